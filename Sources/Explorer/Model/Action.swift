@@ -3,66 +3,66 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// Something that happened, told to `update`. Time enters here, as data.
+/// Something that happened: the input of `update`, which gets the time with it.
 package enum Action: Sendable {
-    case input(InputEvent, at: MonotonicTime)
+    case input(InputEvent)
     /// A step of an exchange; `finished` carries the whole of it.
     case engine(EngineEvent)
     /// A moment asked for with `Effect.wake` has come.
-    case tick(at: MonotonicTime)
+    case tick
     /// The files were read, or one sentence says why not.
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
     /// Something happened to files on disk.
-    case filesChanged(FileChange, at: MonotonicTime)
+    case filesChanged(FileChange)
     /// Files were read again; one that is not there is left out.
-    case filesRead(ReadJob, [CollectionFile], at: MonotonicTime)
+    case filesRead(ReadJob, [CollectionFile])
     /// The environment files that hold for the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
     /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
-    case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID, at: MonotonicTime)
+    case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID)
     /// A request is more than one send, or asks for something: what is to be done, in order.
-    case planned(ResolveJob, SendPlan, at: MonotonicTime)
+    case planned(ResolveJob, SendPlan)
     /// A step of a plan is disabled, cannot be sent, or repeats this often.
-    case prepared(ResolveJob, PreparedStep, at: MonotonicTime)
+    case prepared(ResolveJob, PreparedStep)
     /// A folder was put on the list of trusted ones, or a sentence says why not; the send that waits for it.
-    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?, at: MonotonicTime)
+    case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?)
     /// A variable was written to its file, or a sentence says why not.
-    case variableSaved(EnvironmentFileEdit, problem: String?, at: MonotonicTime)
+    case variableSaved(EnvironmentFileEdit, problem: String?)
     /// A secret was written to a private file, or was not.
-    case secretMoved(SecretMove, SecretMove.Outcome, at: MonotonicTime)
+    case secretMoved(SecretMove, SecretMove.Outcome)
     /// A private file was written that no rule of git's covers.
-    case ignoreEntryMissing(IgnoreEntry, at: MonotonicTime)
+    case ignoreEntryMissing(IgnoreEntry)
     /// What became of a line for a `.gitignore`.
-    case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome, at: MonotonicTime)
+    case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome)
     /// The response of an exchange was written to a file, or a sentence says why not.
-    case answerWritten(ResponseFile.Outcome, of: ExchangeID, at: MonotonicTime)
-    case saveFinished(SaveJob, SaveOutcome, at: MonotonicTime)
+    case answerWritten(ResponseFile.Outcome, of: ExchangeID)
+    case saveFinished(SaveJob, SaveOutcome)
     /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
-    case editedExternally(EditorJob, EditorOutcome, at: MonotonicTime)
+    case editedExternally(EditorJob, EditorOutcome)
     /// The terminal is ours again after a suspend.
-    case resumed(size: Size, at: MonotonicTime)
+    case resumed(size: Size)
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     /// What `update` lacked was made in the background.
     case worked(LargeWork, LargeWork.Outcome)
     /// Something of the body of an exchange in flight is there.
-    case bodyArrived(ExchangeID, BodyNews, at: MonotonicTime)
+    case bodyArrived(ExchangeID, BodyNews)
     /// The checks of an exchange were evaluated in the background.
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// A token needs the person, or does not any more.
-    case token(TokenNews, at: MonotonicTime)
+    case token(TokenNews)
     /// The tokens of this run and those that are kept, as of that second since 1970.
-    case tokensRead([KeptToken], seconds: Int64, at: MonotonicTime)
+    case tokensRead([KeptToken], seconds: Int64)
     /// All files were looked through.
-    case linted([LintFinding], at: MonotonicTime)
+    case linted([LintFinding])
     /// Whether this machine has a way out to other machines.
     case networkChanged(NetworkState)
     /// What the cache held a moment ago, or why nobody can tell.
-    case cacheRead(Result<CacheContents, CacheUnusable>, at: MonotonicTime)
+    case cacheRead(Result<CacheContents, CacheUnusable>)
     /// What a cookie jar holds.
     case cookiesRead(CookieScope, [Cookie])
     /// Something of ours went wrong; one sentence for the footer.
-    case failed(sentence: String, at: MonotonicTime)
+    case failed(sentence: String)
 }

@@ -46,8 +46,8 @@ package final class EffectRunner: Sendable {
         self.post = post
         self.tokens =
             tokens
-            ?? TokenBank(report: { post(.token($0, at: .current())) }, send: { await engine.send($0) })
-        self.watch = watch?({ post(.filesChanged($0, at: .current())) })
+            ?? TokenBank(report: { post(.token($0)) }, send: { await engine.send($0) })
+        self.watch = watch?({ post(.filesChanged($0)) })
     }
 
     /// Begins to pass on the engine's events. Called once, before the first send, so that none is missed.
@@ -126,7 +126,7 @@ package final class EffectRunner: Sendable {
             context.cookies = jar
             post(.environmentsLoaded(folder: PathText.folder(of: job.file.path), context.environments))
             if let plan = preparation.plan(for: job, context) {
-                post(.planned(job, plan, at: .current()))
+                post(.planned(job, plan))
                 return
             }
             guard job.purpose == .show else {
@@ -134,16 +134,16 @@ package final class EffectRunner: Sendable {
                 let step = SendPlan.Step(file: job.file, request: request, turn: job.turn)
                 let prepared = await resolver.prepare(step, &context, tokens: tokens)
                 guard case .resolved(let outcome, let checks, let uses) = prepared else {
-                    return post(.prepared(job, prepared, at: .current()))
+                    return post(.prepared(job, prepared))
                 }
                 var job = job
                 (job.checks, job.uses) = (checks, uses)
-                return post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+                return post(.resolved(job, outcome, id: engine.makeID()))
             }
             var outcome = resolver.resolve(job.request, in: job.file, context: context)
             context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
             if !context.tokens.isEmpty { outcome = resolver.resolve(job.request, in: job.file, context: context) }
-            post(.resolved(job, outcome, id: engine.makeID(), at: .current()))
+            post(.resolved(job, outcome, id: engine.makeID()))
         }
     }
 
@@ -153,7 +153,7 @@ package final class EffectRunner: Sendable {
         let (trust, post) = (trust, post)
         Task.detached {
             let missing = "Neither XDG_STATE_HOME nor HOME names a folder for the list of trusted folders."
-            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache, at: .current()))
+            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache))
         }
     }
 
@@ -161,7 +161,7 @@ package final class EffectRunner: Sendable {
         let (store, post) = (store, post)
         Task.detached {
             let problem = edit.save(store)
-            post(.variableSaved(edit, problem: problem, at: .current()))
+            post(.variableSaved(edit, problem: problem))
             guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
             Self.offerIgnoreEntry(for: edit.file, post)
         }
@@ -171,7 +171,7 @@ package final class EffectRunner: Sendable {
         let (store, post) = (store, post)
         Task.detached {
             let outcome = move.run(store)
-            post(.secretMoved(move, outcome, at: .current()))
+            post(.secretMoved(move, outcome))
             if case .failed = outcome { return }
             Self.offerIgnoreEntry(for: move.edit.file, post)
         }
@@ -179,15 +179,15 @@ package final class EffectRunner: Sendable {
 
     private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
         do throws(CollectionError) {
-            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry, at: .current())) }
+            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry)) }
         } catch {
-            post(.failed(sentence: error.sentence, at: .current()))
+            post(.failed(sentence: error.sentence))
         }
     }
 
     private func add(_ entry: IgnoreEntry) {
         let (store, post) = (store, post)
-        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store), at: .current())) }
+        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store))) }
     }
 
     private func write(_ exchange: Exchange, of job: ResolveJob) {
@@ -195,7 +195,7 @@ package final class EffectRunner: Sendable {
         Task.detached {
             let step = SendPlan.Step(file: job.file, request: job.request)
             let written = resolver.writeResponse(of: exchange, to: step, preparation.context(for: job), uses: job.uses)
-            if let written { post(.answerWritten(written.outcome, of: exchange.id, at: .current())) }
+            if let written { post(.answerWritten(written.outcome, of: exchange.id)) }
         }
     }
 
@@ -203,14 +203,14 @@ package final class EffectRunner: Sendable {
         let (store, post) = (store, post)
         Task.detached {
             let outcome = store.save(path: job.path, bytes: job.bytes, expecting: job.stamp, force: job.isForced)
-            post(.saveFinished(job, outcome, at: .current()))
+            post(.saveFinished(job, outcome))
         }
     }
 
     private func load() {
         let (store, path, post, watch, trust) = (store, path, post, watch, trust)
         Task.detached {
-            if let problem = trust?.problem { post(.failed(sentence: problem, at: .current())) }
+            if let problem = trust?.problem { post(.failed(sentence: problem)) }
             while true {
                 let start = WallMoment.justBeforeNow
                 do throws(CollectionError) {
@@ -218,7 +218,7 @@ package final class EffectRunner: Sendable {
                     post(.collectionLoaded(.success(folder)))
                     // The first frame does not wait for the watch. What changed before it began to look is read anew.
                     guard let (new, problem) = watch?.cover(folder.folders) else { return }
-                    if let problem { post(.failed(sentence: problem, at: .current())) }
+                    if let problem { post(.failed(sentence: problem)) }
                     guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
                 } catch {
                     post(.collectionLoaded(.failure(error)))
@@ -232,7 +232,7 @@ package final class EffectRunner: Sendable {
         let (store, post) = (store, post)
         Task.detached {
             let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
-            post(.filesRead(job, files, at: .current()))
+            post(.filesRead(job, files))
         }
     }
 
@@ -266,7 +266,7 @@ package final class EffectRunner: Sendable {
         Task.detached {
             let (copies, problems) = recovery.read(under: root)
             post(.recoveryFound(copies))
-            if let problem = problems.first { post(.failed(sentence: problem, at: .current())) }
+            if let problem = problems.first { post(.failed(sentence: problem)) }
         }
     }
 
@@ -288,11 +288,11 @@ package final class EffectRunner: Sendable {
         Task.detached {
             guard let cache else {
                 let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
-                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence)), at: .current()))
+                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence))))
             }
             await change(cache)
             let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
-            post(.cacheRead(.success(contents), at: .current()))
+            post(.cacheRead(.success(contents)))
         }
     }
 
@@ -300,13 +300,13 @@ package final class EffectRunner: Sendable {
         let post = post
         Task.detached {
             guard !BrowserOpener.open(url) else { return }
-            post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL.", at: .current()))
+            post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL."))
         }
     }
 
     private func readTokens() {
         let (tokens, post) = (tokens, post)
-        Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current())) }
+        Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow())) }
     }
 
     private func lint(_ job: LintJob) {
@@ -314,15 +314,15 @@ package final class EffectRunner: Sendable {
         Task.detached {
             let findings = CollectionLint.findings(
                 job, store: store, isTrusted: trust?.trusts(job.place) ?? false)
-            post(.linted(findings, at: .current()))
+            post(.linted(findings))
         }
     }
 
     private func forget(_ gone: [KeptToken]) {
         let (tokens, post) = (tokens, post)
         Task.detached {
-            if let problem = tokens.forget(gone) { post(.failed(sentence: problem, at: .current())) }
-            post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow(), at: .current()))
+            if let problem = tokens.forget(gone) { post(.failed(sentence: problem)) }
+            post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow()))
         }
     }
 

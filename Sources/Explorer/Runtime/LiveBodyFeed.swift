@@ -32,7 +32,7 @@ final class LiveBodyFeed: BodyReceiver {
             state.pending = []
             state.skipped = BodyNews.Skipped()
             state.looksAgain = false
-            post(.bodyArrived(id, .began(contentType: soFar.response?.headers["Content-Type"]), at: .current()))
+            post(.bodyArrived(id, .began(contentType: soFar.response?.headers["Content-Type"])))
         }
     }
 
@@ -56,7 +56,7 @@ final class LiveBodyFeed: BodyReceiver {
             guard looksAgain else { return }
             // What is no stream by its type is shown when it has been coming for a moment, even if nothing more comes.
             try? await Task.sleep(for: ResponsePaneState.patience)
-            post(.bodyArrived(id, .bytes([], skipped: BodyNews.Skipped()), at: .current()))
+            post(.bodyArrived(id, .bytes([], skipped: BodyNews.Skipped())))
         }
     }
 
@@ -66,7 +66,7 @@ final class LiveBodyFeed: BodyReceiver {
             state.isScheduled = false
             guard !state.pending.isEmpty else { return (false, false) }
             if state.pending.count > LiveBody.limit { state.skip() }
-            post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped), at: .current()))
+            post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped)))
             let wasFlood = state.pending.count > Self.flood
             state.pending = []
             state.skipped = BodyNews.Skipped()

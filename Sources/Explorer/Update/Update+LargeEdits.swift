@@ -83,7 +83,7 @@ extension Model {
 extension Action {
     fileprivate var mayEdit: Bool {
         switch self {
-        case .input(.resize, _): false
+        case .input(.resize): false
         case .input, .editedExternally: true
         default: false
         }
@@ -99,6 +99,6 @@ extension Action {
 
     /// Ctrl-C is heard at once.
     fileprivate var isInterrupt: Bool {
-        if case .input(.key(.control("c")), _) = self { true } else { false }
+        if case .input(.key(.control("c"))) = self { true } else { false }
     }
 }

@@ -7,7 +7,8 @@ import Workspace
 /// Pure: no task, clock, file or terminal. The same model and action always give the same result.
 /// What flows in: `Action` from terminal, engine and runner. What flows out: `Effect`s for the runner; the views
 /// read the model afterwards.
-package func update(_ model: inout Model, _ action: Action) -> [Effect] {
+package func update(_ model: inout Model, _ action: Action, at now: MonotonicTime) -> [Effect] {
+    model.clock.advance(to: now)
     let effects = model.takeInTurn(action) + model.readPostponed()
     model.settleSelection()
     let previewed = model.previewSelected()
@@ -19,70 +20,53 @@ extension Model {
     /// Takes an action in, whatever waits.
     package mutating func take(_ action: Action) -> [Effect] {
         switch action {
-        case .input(let event, let time):
-            clock.advance(to: time)
+        case .input(let event):
             return take(event)
         case .worked(let work, let outcome):
             return workFinished(work, outcome)
         case .engine(let event):
             return take(event)
-        case .tick(let time):
-            clock.advance(to: time)
+        case .tick:
             searchOn()
             return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
-        case .filesChanged(let change, let time):
-            clock.advance(to: time)
+        case .filesChanged(let change):
             return filesChanged(change)
-        case .filesRead(let job, let files, let time):
-            clock.advance(to: time)
+        case .filesRead(let job, let files):
             return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
-        case .resolved(let job, let outcome, let id, let time):
-            clock.advance(to: time)
+        case .resolved(let job, let outcome, let id):
             return resolved(job, outcome, id: id)
-        case .planned(let job, let plan, let time):
-            clock.advance(to: time)
+        case .planned(let job, let plan):
             return planned(job, plan)
-        case .prepared(let job, let step, let time):
-            now = max(now, time)
+        case .prepared(let job, let step):
             return stepPrepared(job, step)
-        case .trusted(let problem, let owner, let cache, let time):
-            clock.advance(to: time)
+        case .trusted(let problem, let owner, let cache):
             if let problem {
                 say(problem, .failure)
                 return []
             }
             say("The folder is trusted. 'apitui trust remove' takes that back.")
             return send(owner, cache: cache)
-        case .variableSaved(let edit, let problem, let time):
-            clock.advance(to: time)
+        case .variableSaved(let edit, let problem):
             return variableSaved(edit, problem)
-        case .secretMoved(let move, let outcome, let time):
-            clock.advance(to: time)
+        case .secretMoved(let move, let outcome):
             return secretMoved(move, outcome)
-        case .ignoreEntryMissing(let entry, let time):
-            clock.advance(to: time)
+        case .ignoreEntryMissing(let entry):
             offer(entry)
-        case .ignoreEntryAdded(let entry, let outcome, let time):
-            clock.advance(to: time)
+        case .ignoreEntryAdded(let entry, let outcome):
             ignoreEntryAdded(entry, outcome)
-        case .answerWritten(let result, let id, let time):
-            clock.advance(to: time)
+        case .answerWritten(let result, let id):
             return answerWritten(result, of: id)
-        case .saveFinished(let job, let outcome, let time):
-            clock.advance(to: time)
+        case .saveFinished(let job, let outcome):
             return saveFinished(job, outcome)
-        case .editedExternally(let job, let outcome, let time):
-            clock.advance(to: time)
+        case .editedExternally(let job, let outcome):
             return editedExternally(job, outcome)
-        case .resumed(let newSize, let time):
-            clock.advance(to: time)
+        case .resumed(let newSize):
             window.size = newSize
-        case .bodyArrived(let id, let news, let time):
-            clock.advance(to: time)
+        case .bodyArrived(let id, let news):
             bodyArrived(id, news)
         case .checked(let id, let report):
             return checked(id, report)
@@ -92,23 +76,18 @@ extension Model {
             recoveryFound(copies)
         case .networkChanged(let state):
             surroundings.network = state
-        case .token(let news, let time):
-            clock.advance(to: time)
+        case .token(let news):
             take(news)
-        case .tokensRead(let tokens, let seconds, let time):
-            clock.advance(to: time)
+        case .tokensRead(let tokens, let seconds):
             return tokensRead(tokens, seconds: seconds)
-        case .linted(let findings, let time):
-            clock.advance(to: time)
+        case .linted(let findings):
             linted(findings)
-        case .cacheRead(let result, let time):
-            clock.advance(to: time)
+        case .cacheRead(let result):
             let now = clock.now
             overlays.modify(CacheBrowser.self) { $0.take(result, at: now) }
         case .cookiesRead(let scope, let cookies):
             cookiesRead(scope, cookies)
-        case .failed(let sentence, let time):
-            clock.advance(to: time)
+        case .failed(let sentence):
             say(sentence, .failure)
         }
         return []

@@ -91,7 +91,7 @@ struct CheckPaneTests {
         #expect(job.checks.count == 1)
         let exchange = F.exchange(7)
         robot.tell(
-            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id, at: robot.clock))
+            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id))
         robot.event(exchange.id, .queued(method: "GET", url: "http://h/all"))
         robot.event(exchange.id, .finished(exchange))
         #expect(robot.takeNames().contains("check 1"))
@@ -113,7 +113,7 @@ struct CheckPaneTests {
         job.checks = PreparedCheck.all(of: job.request)
         let exchange = F.exchange(7)
         robot.tell(
-            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id, at: robot.clock))
+            .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id))
         robot.event(exchange.id, .queued(method: "GET", url: "http://h/all"))
         robot.event(exchange.id, .finished(exchange))
         _ = robot.takeNames()

@@ -39,15 +39,15 @@ import Testing
                 makesFile: true),
             source: .environmentFile("\(folder.path)/api/http-client.env.json", path: ["dev", "token"], value: "a"))
         let actions = await told(.moveSecret(move)) { if case .ignoreEntryMissing = $0 { true } else { false } }
-        guard case .secretMoved(move, .moved, _)? = actions.first,
-            case .ignoreEntryMissing(let entry, _)? = actions.last
+        guard case .secretMoved(move, .moved)? = actions.first,
+            case .ignoreEntryMissing(let entry)? = actions.last
         else {
             Issue.record("\(actions)")
             return
         }
         #expect(folder.read("api/http-client.env.json") == #"{"dev": {}}"#)
         let added = await told(.addIgnoreEntry(entry)) { _ in true }
-        guard case .ignoreEntryAdded(entry, .added, _)? = added.first else {
+        guard case .ignoreEntryAdded(entry, .added)? = added.first else {
             Issue.record("\(added)")
             return
         }
@@ -58,7 +58,7 @@ import Testing
         let folder = repository([("api/.env", "A=1\n")])
         let edit = EnvironmentFileEdit(file: "\(folder.path)/api/.env", path: ["A"], value: "2", expected: "1")
         let actions = await told(.saveVariable(edit)) { if case .ignoreEntryMissing = $0 { true } else { false } }
-        guard case .variableSaved(edit, nil, _)? = actions.first, case .ignoreEntryMissing(let entry, _)? = actions.last
+        guard case .variableSaved(edit, nil)? = actions.first, case .ignoreEntryMissing(let entry)? = actions.last
         else {
             Issue.record("\(actions)")
             return

@@ -18,7 +18,7 @@ final class LiveScreen {
     init(_ folder: String, environment: String? = nil, trust: TrustStore? = nil) async {
         let (stream, actions) = AsyncStream<Action>.makeStream()
         self.stream = stream
-        let tokens = TokenBank(report: { actions.yield(.token($0, at: .current())) })
+        let tokens = TokenBank(report: { actions.yield(.token($0)) })
         let engine = Engine(configuration: ProgramEngine.configuration(tokens: tokens, cache: MemoryCacheStore()))
         self.engine = engine
         tokens.connect { await engine.send($0) }

@@ -26,7 +26,7 @@ extension Robot {
             guard case .resolve(let job) = effects.remove(at: place) else { break }
             lastExchange += 1
             let id = ExchangeID(rawValue: lastExchange)
-            tell(.resolved(job, outcome(job), id: id, at: clock))
+            tell(.resolved(job, outcome(job), id: id))
             for case .send(let draft, id) in take(where: { if case .send(_, id) = $0 { true } else { false } }) {
                 sent[id] = draft
                 ids.append(id)

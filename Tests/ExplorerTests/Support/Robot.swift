@@ -53,7 +53,7 @@ final class Robot {
     }
 
     func tell(_ action: Action) {
-        for effect in update(&model, action) {
+        for effect in update(&model, action, at: clock) {
             if case .wake = effect { continue }
             effects.append(effect)
         }
@@ -62,14 +62,14 @@ final class Robot {
     func press(_ keys: Key...) {
         for key in keys {
             wait(.milliseconds(50))
-            tell(.input(.key(key), at: clock))
+            tell(.input(.key(key)))
         }
     }
 
     func type(_ text: String) { for character in text { press(.character(character)) } }
 
     func click(_ x: Int, _ y: Int, _ kind: MouseEvent.Kind = .press) {
-        tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y))), at: clock))
+        tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y)))))
     }
 
     /// Clicks on the first occurrence of a text on the screen.
@@ -91,14 +91,14 @@ final class Robot {
     }
 
     func resize(_ columns: Int, _ rows: Int) {
-        tell(.input(.resize(Size(columns: columns, rows: rows)), at: clock))
+        tell(.input(.resize(Size(columns: columns, rows: rows))))
     }
 
-    func paste(_ text: String) { tell(.input(.paste(text), at: clock)) }
+    func paste(_ text: String) { tell(.input(.paste(text))) }
 
     func wait(_ duration: Duration) { clock = clock + duration }
 
-    func tick() { tell(.tick(at: clock)) }
+    func tick() { tell(.tick) }
 
     /// Returns the effects since the last call, and forgets them.
     func take() -> [Effect] {

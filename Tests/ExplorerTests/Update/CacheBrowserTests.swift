@@ -44,7 +44,7 @@ import Testing
     private func tell(_ robot: Robot, _ stored: [StoredResponse]) {
         let usage = CacheUsage(count: stored.count, bytes: 4096, limit: 256_000_000)
         let contents = CacheContents(stored, usage: usage, readAt: Self.readAt)
-        robot.tell(.cacheRead(.success(contents), at: robot.clock))
+        robot.tell(.cacheRead(.success(contents)))
     }
 
     private func browser(_ robot: Robot) -> CacheBrowser? {
@@ -165,7 +165,7 @@ import Testing
     @Test func `without a cache it says why`() {
         let robot = Robot(100, 30)
         robot.press("B")
-        robot.tell(.cacheRead(.failure(CacheUnusable(sentence: "There is no cache here.")), at: robot.clock))
+        robot.tell(.cacheRead(.failure(CacheUnusable(sentence: "There is no cache here."))))
         #expect(robot.screen.contains("There is no cache here."))
     }
 
@@ -178,7 +178,7 @@ import Testing
             guard case .resolve(let job) = effect, job.purpose == .send else { continue }
             let draft = RequestDraft(
                 url: "http://h/", options: RequestOptions(cacheMode: job.cache.mode(of: job.request)))
-            robot.tell(.resolved(job, .draft(draft, uses: []), id: ExchangeID(rawValue: 77), at: robot.clock))
+            robot.tell(.resolved(job, .draft(draft, uses: []), id: ExchangeID(rawValue: 77)))
         }
         for effect in robot.take() { if case .send(let draft, _) = effect { return draft.options.cacheMode } }
         return nil

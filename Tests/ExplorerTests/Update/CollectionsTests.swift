@@ -178,7 +178,7 @@ extension String {
         folder.nodes.append(.folder(name: "new", nodes: [.folder(name: "deep", nodes: [.file(file)])]))
         let job = SaveJob(
             path: file.path, bytes: file.document.bytes, stamp: FileStamp(bytes: []), isForced: false)
-        robot.tell(.saveFinished(job, .saved(file.stamp), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(file.stamp)))
         robot.tell(.collectionLoaded(.success(folder)))
         robot.press("1", "s")
         let sent = robot.take().compactMap { effect -> String? in

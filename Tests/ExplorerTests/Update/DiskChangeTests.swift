@@ -18,13 +18,13 @@ import Testing
 
     /// Reports a change, and answers the read that follows with this text.
     private static func change(_ robot: Robot, to text: String) {
-        robot.tell(.filesChanged(FileChange(files: [orders]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [orders])))
         answer(robot, text)
     }
 
     private static func answer(_ robot: Robot, _ text: String) {
         for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
-            robot.tell(.filesRead(job, [file(text)], at: robot.clock))
+            robot.tell(.filesRead(job, [file(text)]))
         }
     }
 
@@ -108,7 +108,7 @@ import Testing
         let robot = Robot()
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
-        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
         guard case .readFiles(let early)? = robot.take().last else {
             Issue.record("nothing is read")
             return
@@ -118,9 +118,9 @@ import Testing
             Issue.record("nothing was saved")
             return
         }
-        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
         // Read before the save, reported after it.
-        robot.tell(.filesRead(early, [Self.file(Self.shop)], at: robot.clock))
+        robot.tell(.filesRead(early, [Self.file(Self.shop)]))
         #expect(Self.text(robot) == mine)
         Self.answer(robot, mine)
         #expect(Self.text(robot) == mine)
@@ -136,7 +136,7 @@ import Testing
             return
         }
         let disk = Self.shop.replacing("orders/7", with: "orders/8")
-        robot.tell(.saveFinished(job, .conflict(onDisk: Array(disk.utf8)), at: robot.clock))
+        robot.tell(.saveFinished(job, .conflict(onDisk: Array(disk.utf8))))
         guard case .save(let second)? = robot.take(where: { if case .save = $0 { true } else { false } }).last else {
             Issue.record("nothing was saved")
             return
@@ -148,9 +148,9 @@ import Testing
 
     @Test func `files that come and go are read as a whole, once while many change`() {
         let robot = Robot()
-        robot.tell(.filesChanged(FileChange(files: ["/c/new.http"]), at: robot.clock))
-        robot.tell(.filesChanged(FileChange(files: ["/c/other.http"], isStructural: true), at: robot.clock))
-        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: ["/c/new.http"])))
+        robot.tell(.filesChanged(FileChange(files: ["/c/other.http"], isStructural: true)))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop + [("new.http", "GET http://h/n\n")]))))
         #expect(robot.footer.contains("On disk: new.http is new."))
@@ -166,7 +166,7 @@ import Testing
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
         let files = [("renamed.http", Self.shop)] + Robot.shop.dropFirst()
-        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"])))
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
         #expect(robot.text(of: "renamed.http") == mine)
         #expect(!robot.files.contains(Self.orders))
@@ -180,12 +180,12 @@ import Testing
         let robot = Robot()
         robot.press("2", "m", .down, .enter)
         let mine = Self.text(robot)
-        robot.tell(.filesChanged(FileChange(files: [Self.orders]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders])))
         guard case .readFiles(let job)? = robot.take().last else {
             Issue.record("nothing is read")
             return
         }
-        robot.tell(.filesRead(job, [], at: robot.clock))
+        robot.tell(.filesRead(job, []))
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
         #expect(Self.text(robot) == mine)
@@ -221,7 +221,7 @@ import Testing
         let robot = Robot()
         robot.press("j")
         let files = [("a.http", "GET http://h/a\n"), ("renamed.http", Self.shop)] + Robot.shop.dropFirst()
-        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: [Self.orders, "/c/renamed.http"])))
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(files)))))
         #expect(robot.selectedRow()?.contains("create order") == true)
     }
@@ -263,7 +263,7 @@ import Testing
     @Test func `a changed environment file is read again`() {
         let robot = Robot()
         _ = robot.take()
-        robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(touchesEnvironments: true)))
         #expect(robot.takeNames().contains("loadEnvironments /c"))
     }
 }

@@ -99,7 +99,7 @@ import Testing
         #expect(job.part == .block && job.fileExtension == "http")
         #expect(job.text.contains("GET {{base}}/orders?page=1&size=20\n"))
         let edited = job.text.replacing("size=20", with: "size=50")
-        robot.tell(.editedExternally(job, .changed(edited), at: robot.clock))
+        robot.tell(.editedExternally(job, .changed(edited)))
         #expect(text(robot).contains("size=50"))
         #expect(text(robot).contains("### create order"))
     }
@@ -113,7 +113,7 @@ import Testing
             return
         }
         robot.tell(
-            .editedExternally(job, .failed("The editor ended with status 1; nothing was changed."), at: robot.clock))
+            .editedExternally(job, .failed("The editor ended with status 1; nothing was changed.")))
         #expect(text(robot) == before)
         #expect(robot.footer.contains("ended with status 1"))
     }
@@ -129,7 +129,7 @@ import Testing
         }
         #expect(job.path == "/c/orders.http" && !job.isForced)
         #expect(job.stamp.bytes == Array(Robot.orders.utf8))
-        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
         #expect(robot.unsaved.isEmpty)
     }
 
@@ -141,7 +141,7 @@ import Testing
             return
         }
         let theirs = Array("### theirs\nGET http://h/theirs\n".utf8)
-        robot.tell(.saveFinished(job, .conflict(onDisk: theirs), at: robot.clock))
+        robot.tell(.saveFinished(job, .conflict(onDisk: theirs)))
         #expect(robot.screen.contains("changed on disk"))
         let second = robot.copy()
         let third = robot.copy()
@@ -165,7 +165,7 @@ import Testing
             Issue.record("nothing was saved")
             return
         }
-        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
         #expect(robot.takeNames() == ["quit"])
     }
 

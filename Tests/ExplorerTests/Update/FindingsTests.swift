@@ -21,7 +21,7 @@ import Testing
         #expect(job.files.map(\.relativePath) == ["a.http", "b.http"])
         #expect(job.environmentName == "dev")
         robot.tell(
-            .linted(CollectionLint.findings(job, store: CollectionStore(), isTrusted: false), at: robot.clock))
+            .linted(CollectionLint.findings(job, store: CollectionStore(), isTrusted: false)))
         return robot
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test func `a collection without findings says so`() {
         let robot = Robot(100, 30)
         robot.choose("Findings")
-        robot.tell(.linted([], at: robot.clock))
+        robot.tell(.linted([]))
         #expect(robot.screen.contains("Nothing is wrong or doubtful in any file."))
         robot.press(.enter)
         #expect(robot.hasDialog)
@@ -64,7 +64,7 @@ import Testing
         robot.press("L")
         let finding = LintFinding(
             file: "/c/http-client.env.json", line: 3, id: "N20", severity: .warning, text: "Looks like a secret")
-        robot.tell(.linted([finding], at: robot.clock))
+        robot.tell(.linted([finding]))
         #expect(robot.dialog[0].contains("▵ http-client.env.json:3  Looks like a secret"))
         robot.press(.enter)
         #expect(robot.hasDialog)

@@ -32,7 +32,7 @@ import Testing
                 let kind = [MouseEvent.Kind.press, .doublePress, .scrollUp, .scrollDown].randomElement(using: &dice)
                 robot.click(
                     .random(in: 0..<140, using: &dice), .random(in: 0..<45, using: &dice), kind ?? .press)
-            case 12..<14: robot.tell(.input(.paste("a{{b}}\u{1B}[2J\r\nc: d\n### x\n"), at: robot.clock))
+            case 12..<14: robot.tell(.input(.paste("a{{b}}\u{1B}[2J\r\nc: d\n### x\n")))
             case 14..<20: sent += robot.resolveAll()
             case 20..<24:
                 guard let id = sent.randomElement(using: &dice) else { continue }
@@ -42,7 +42,7 @@ import Testing
                 robot.tick()
             case 26:
                 for case .save(let job) in robot.take() {
-                    robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+                    robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
                 }
             case 27: robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
             default: robot.press(Self.keys.randomElement(using: &dice) ?? .escape)

@@ -137,12 +137,12 @@ import Testing
         run(robot)
         let disk = Self.large.replacing("GET http://h/2", with: "GET http://h/3")
         robot.effects = []
-        robot.tell(.filesChanged(FileChange(files: ["/c/large.http"]), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(files: ["/c/large.http"])))
         for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
             let file = CollectionFile(
                 path: "/c/large.http", relativePath: "large.http", document: HTTPDocument(bytes: Array(disk.utf8)),
                 stamp: FileStamp(bytes: Array(disk.utf8)))
-            robot.tell(.filesRead(job, [file], at: robot.clock))
+            robot.tell(.filesRead(job, [file]))
         }
         #expect(!text(robot).contains("http://h/3"), "the files are being joined")
         #expect(robot.isEditingInBackground)

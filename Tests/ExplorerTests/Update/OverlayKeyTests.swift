@@ -28,7 +28,7 @@ import Testing
         }
         let usage = CacheUsage(count: count, bytes: 4096, limit: 256_000_000)
         robot.press("B")
-        robot.tell(.cacheRead(.success(CacheContents(all, usage: usage, readAt: at)), at: robot.clock))
+        robot.tell(.cacheRead(.success(CacheContents(all, usage: usage, readAt: at))))
     }
 
     private static func token() throws -> KeptToken {
@@ -93,19 +93,19 @@ import Testing
                 }
             ),
             ("cache mode", robot { $0.press("M", "j") }),
-            ("sign-in", robot { $0.tell(.token(.signIn(signIn), at: $0.clock)) }),
+            ("sign-in", robot { $0.tell(.token(.signIn(signIn))) }),
             (
                 "tokens, none",
                 robot {
                     $0.choose("Tokens")
-                    $0.tell(.tokensRead([], seconds: 100, at: $0.clock))
+                    $0.tell(.tokensRead([], seconds: 100))
                 }
             ),
             (
                 "tokens",
                 robot {
                     $0.choose("Tokens")
-                    $0.tell(.tokensRead([token], seconds: 100, at: $0.clock))
+                    $0.tell(.tokensRead([token], seconds: 100))
                 }
             ),
             ("findings, being looked for", robot { $0.press("L") }),
@@ -113,14 +113,14 @@ import Testing
                 "findings, none",
                 robot {
                     $0.press("L")
-                    $0.tell(.linted([], at: $0.clock))
+                    $0.tell(.linted([]))
                 }
             ),
             (
                 "findings",
                 robot {
                     $0.press("L")
-                    $0.tell(.linted([finding, finding], at: $0.clock))
+                    $0.tell(.linted([finding, finding]))
                 }
             ),
         ]

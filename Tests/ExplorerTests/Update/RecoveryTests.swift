@@ -105,14 +105,14 @@ import Testing
             return
         }
         #expect(!job.isForced && job.stamp.bytes == Array(Robot.orders.utf8))
-        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
         #expect(robot.takeNames() == ["removeRecovery /r/orders.http.recovery"])
         robot.press("2", "m", .down, .enter, .control("s"))
         guard case .save(let second)? = robot.take().last else {
             Issue.record("nothing is saved")
             return
         }
-        robot.tell(.saveFinished(second, .saved(FileStamp(bytes: second.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(second, .saved(FileStamp(bytes: second.bytes))))
         #expect(robot.takeNames() == [], "the copy is removed once")
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func saved(_ job: SaveJob, _ robot: Robot) {
-        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes)), at: robot.clock))
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
     }
 
     @Test func `an edit during a save keeps the recovery copy until that edit is saved too`() throws {
@@ -57,7 +57,7 @@ import Testing
         let jobs = jobs(robot)
         let (first, second) = (try #require(jobs.first), try #require(jobs.last))
         robot.effects = []
-        robot.tell(.saveFinished(second, .failed(sentence: "users.http cannot be written."), at: robot.clock))
+        robot.tell(.saveFinished(second, .failed(sentence: "users.http cannot be written.")))
         saved(first, robot)
         #expect(robot.takeNames() == [])
         #expect(robot.row(0).contains("1 unsaved"))

@@ -70,7 +70,7 @@ import Testing
                     makesFile: true))
         #expect(
             move.source == .environmentFile(Self.publicFile, path: ["dev", "token"], value: "t0ken-5"))
-        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        robot.tell(.secretMoved(move, .moved))
         #expect(
             robot.footer.contains(
                 "token is in http-client.private.env.json, and no longer in http-client.env.json."))
@@ -128,10 +128,10 @@ import Testing
         let move = try #require(moved(robot))
         robot.tell(
             .secretMoved(
-                move, .failed("\(Self.privateFile) was not saved: it is a link."), at: robot.clock))
+                move, .failed("\(Self.privateFile) was not saved: it is a link.")))
         #expect(robot.footer.contains("http-client.private.env.json was not saved: it is a link."))
         robot.tell(
-            .secretMoved(move, .copied("\(Self.publicFile) was not saved: no."), at: robot.clock))
+            .secretMoved(move, .copied("\(Self.publicFile) was not saved: no.")))
         #expect(
             robot.footer.contains("and still where it stood. http-client.env.json was not saved: no."))
     }
@@ -149,7 +149,7 @@ import Testing
         #expect(move.edit.path == ["dev", "token"])
         #expect(move.source == .definition("/c/a.http", line: 1, rawValue: "abcd"))
         #expect(robot.unsaved.isEmpty)
-        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        robot.tell(.secretMoved(move, .moved))
         let text = robot.text(of: "a.http")
         #expect(text == "@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n")
         #expect(robot.footer.contains("Ctrl-S writes a.http without its line."))
@@ -165,7 +165,7 @@ import Testing
         robot.tell(
             .collectionLoaded(
                 .success(Robot.folder([("a.http", Self.text.replacing("abcd", with: "other"))]))))
-        robot.tell(.secretMoved(move, .moved, at: robot.clock))
+        robot.tell(.secretMoved(move, .moved))
         #expect(robot.footer.contains("a.http defines it still. Its line is another now."))
         #expect(robot.unsaved.isEmpty)
     }
@@ -222,26 +222,26 @@ import Testing
 
     @Test func `an entry for git is offered once for a folder`() {
         let robot = robot(token)
-        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        robot.tell(.ignoreEntryMissing(entry))
         #expect(
             robot.screen.contains("Keep secrets out of git") && robot.screen.contains(".gitignore (new)"))
         robot.press("n")
         #expect(robot.takeNames().isEmpty)
-        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        robot.tell(.ignoreEntryMissing(entry))
         #expect(!robot.screen.contains("Keep secrets out of git"))
         var other = entry
         other.file = "/c/sub/.env"
-        robot.tell(.ignoreEntryMissing(other, at: robot.clock))
+        robot.tell(.ignoreEntryMissing(other))
         robot.press("a")
         #expect(robot.takeNames() == ["addIgnoreEntry http-client.private.env.json to /c/.gitignore"])
-        robot.tell(.ignoreEntryAdded(other, .added, at: robot.clock))
+        robot.tell(.ignoreEntryAdded(other, .added))
         #expect(robot.footer.contains("git leaves sub/.env alone: .gitignore says so now."))
     }
 
     @Test func `the offer waits until nothing is typed`() {
         let robot = robot(token)
         robot.press("e")
-        robot.tell(.ignoreEntryMissing(entry, at: robot.clock))
+        robot.tell(.ignoreEntryMissing(entry))
         robot.type("a")
         #expect(!robot.hasDialog && robot.takeNames().isEmpty)
         robot.press(.escape)

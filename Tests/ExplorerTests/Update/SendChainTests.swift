@@ -73,7 +73,7 @@ import Testing
         if job.purpose == .send || job.purpose == .plan {
             let plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
             if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
-                robot.tell(.planned(job, plan, at: robot.clock))
+                robot.tell(.planned(job, plan))
                 return
             }
         }
@@ -81,7 +81,7 @@ import Testing
         robot.tell(
             .resolved(
                 job, RequestResolver().resolve(job.request, in: job.file, context: context),
-                id: ExchangeID(rawValue: kept.lastID), at: robot.clock))
+                id: ExchangeID(rawValue: kept.lastID)))
     }
 
     private func finish(
@@ -220,7 +220,7 @@ import Testing
         .plan([
             (job.file, job.request)
         ])
-        robot.tell(.planned(job, plan, at: robot.clock))
+        robot.tell(.planned(job, plan))
         #expect(robot.screen.contains("cycle: a -> b -> a"))
         #expect(robot.takeNames().isEmpty)
     }
@@ -242,12 +242,11 @@ import Testing
         #expect(careful.takeNames().isEmpty)
         robot.press("t")
         #expect(robot.takeNames() == ["trust /c"])
-        robot.tell(.trusted(problem: nil, owner: try #require(robot.openID), cache: nil, at: robot.clock))
+        robot.tell(.trusted(problem: nil, owner: try #require(robot.openID), cache: nil))
         #expect(robot.takeNames() == ["resolve to send"])
         robot.tell(
             .trusted(
-                problem: "It cannot be written.", owner: try #require(robot.openID), cache: nil,
-                at: robot.clock))
+                problem: "It cannot be written.", owner: try #require(robot.openID), cache: nil))
         #expect(robot.footer.contains("It cannot be written."))
         #expect(robot.takeNames().isEmpty)
     }

@@ -34,7 +34,7 @@ import Testing
                 RequestResolver().resolve(
                     job.request, in: job.file,
                     context: .init(root: "/c", environments: EnvironmentSet(), cache: job.cache)),
-                id: ExchangeID(rawValue: 7), at: robot.clock))
+                id: ExchangeID(rawValue: 7)))
         let sent = robot.take().compactMap { effect -> CacheMode? in
             if case .send(let draft, _) = effect { draft.options.cacheMode } else { nil }
         }
@@ -77,7 +77,7 @@ import Testing
         _ = robot.take()
         robot.tell(
             .resolved(
-                job, .draft(RequestDraft(url: "http://h"), uses: []), id: ExchangeID(rawValue: 9), at: robot.clock))
+                job, .draft(RequestDraft(url: "http://h"), uses: []), id: ExchangeID(rawValue: 9)))
         #expect(robot.takeNames().isEmpty)
         #expect(robot.inFlight.isEmpty)
     }

@@ -12,7 +12,7 @@ import Testing
     private func waiting(pastes: String? = nil) -> Robot {
         let robot = Robot(100, 30)
         let signIn = SignIn(number: 7, login: "shop", way: .browser(url: url, pastes: pastes), limit: .seconds(300))
-        robot.tell(.token(.signIn(signIn), at: robot.clock))
+        robot.tell(.token(.signIn(signIn)))
         robot.effects = []
         return robot
     }
@@ -40,10 +40,10 @@ import Testing
     @Test func `the address to which the browser was sent is pasted`() {
         let robot = waiting(pastes: "https://app.test/back")
         #expect(robot.screen.contains("Then paste here the address that begins with https://app.test/back"))
-        robot.tell(.input(.paste("something else"), at: robot.clock))
+        robot.tell(.input(.paste("something else")))
         #expect(robot.footer.contains("it has no code"))
         robot.effects = []
-        robot.tell(.input(.paste("https://app.test/back?code=c&state=s"), at: robot.clock))
+        robot.tell(.input(.paste("https://app.test/back?code=c&state=s")))
         #expect(robot.takeNames().contains("pasteSignIn https://app.test/back?code=c&state=s"))
     }
 
@@ -52,9 +52,9 @@ import Testing
         robot.press(.control("c"))
         #expect(robot.takeNames().contains("stopSignIns"))
         let other = waiting()
-        other.tell(.token(.signInEnded(number: 6, isDone: true), at: other.clock))
+        other.tell(.token(.signInEnded(number: 6, isDone: true)))
         #expect(other.screen.contains("Waiting"))
-        other.tell(.token(.signInEnded(number: 7, isDone: true), at: other.clock))
+        other.tell(.token(.signInEnded(number: 7, isDone: true)))
         #expect(!other.screen.contains("Waiting"))
         #expect(other.footer.contains("Signed in."))
     }
@@ -78,7 +78,7 @@ import Testing
         #expect(robot.takeNames().contains("readTokens"))
         #expect(robot.screen.contains("Reading the tokens."))
         let tokens = [try token("shop", expires: 160), try token("old", expires: 50)]
-        robot.tell(.tokensRead(tokens, seconds: 100, at: robot.clock))
+        robot.tell(.tokensRead(tokens, seconds: 100))
         #expect(robot.screen.contains("60 s left"))
         #expect(robot.screen.contains("expired"))
         #expect(robot.screen.contains("login.test:80"))
@@ -89,7 +89,7 @@ import Testing
         #expect(!robot.screen.contains("s3cret"))
         robot.press("D")
         #expect(robot.takeNames().contains("forgetTokens old"))
-        robot.tell(.tokensRead([], seconds: 100, at: robot.clock))
+        robot.tell(.tokensRead([], seconds: 100))
         #expect(robot.screen.contains("No token was asked for yet."))
         robot.press(.escape)
         #expect(!robot.hasDialog)
@@ -111,7 +111,7 @@ import Testing
                 startedAt: Timestamp(microsecondsSince1970: 1_795_255_200_000_000), hops: [], timings: PhaseTimings(),
                 error: error)
             robot.tell(
-                .resolved(job, .notLoggedIn(exchange, uses: []), id: ExchangeID(rawValue: 5), at: robot.clock))
+                .resolved(job, .notLoggedIn(exchange, uses: []), id: ExchangeID(rawValue: 5)))
             #expect(robot.screen.contains(words), "\(robot.screen)")
             #expect(robot.inFlight.isEmpty)
             #expect(!robot.takeNames().contains { $0.hasPrefix("send ") })

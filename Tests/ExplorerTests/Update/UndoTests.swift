@@ -32,7 +32,7 @@ import Testing
             return
         }
         let edited = job.text.replacing("A: 1\nB: 2\nC: 3\n", with: "A: 9\nX: 8\nB: 2\nC: 7\n")
-        robot.tell(.editedExternally(job, .changed(edited), at: robot.clock))
+        robot.tell(.editedExternally(job, .changed(edited)))
         #expect(
             robot.text(of: "mixed.http")
                 == text.replacing("A: 1\r\nB: 2\nC: 3\r\n", with: "A: 9\r\nX: 8\r\nB: 2\nC: 7\r\n"))

@@ -60,11 +60,11 @@ import Testing
             path: "/c/b.http", relativePath: "b.http", document: HTTPDocument(bytes: disk),
             stamp: FileStamp(bytes: disk))
         let job = ReadJob(ticket: 1000, files: [.init(path: "/c/b.http", relativePath: "b.http")])
-        robot.tell(.filesRead(job, [file], at: robot.clock))
+        robot.tell(.filesRead(job, [file]))
         robot.type("2")
         robot.press(.enter)
         for case .readFiles(let job) in robot.take(where: { if case .readFiles = $0 { true } else { false } }) {
-            robot.tell(.filesRead(job, [file], at: robot.clock))
+            robot.tell(.filesRead(job, [file]))
         }
         let text = robot.text(of: "b.http")
         #expect(text.contains("@other = 7\n@far = 12") || robot.screen.contains("Changed here and on disk"))
@@ -76,7 +76,7 @@ import Testing
         robot.press(.down)
         #expect(robot.selectedRow(.request)?.hasPrefix("base ") == true)
         robot.tell(.environmentsLoaded(folder: "/c", Robot.environments))
-        robot.tell(.filesChanged(FileChange(touchesEnvironments: true), at: robot.clock))
+        robot.tell(.filesChanged(FileChange(touchesEnvironments: true)))
         let first = VariableUse(name: "a", value: "0", source: .file(line: 1))
         robot.resolveAll { job in .draft(RequestDraft(url: "http://h"), uses: [first, id, base]) }
         #expect(robot.selectedRow(.request)?.hasPrefix("base ") == true)
@@ -114,7 +114,7 @@ import Testing
         #expect(robot.takeNames() == ["saveVariable dev.base = b2", "resolve to show"])
         robot.tell(
             .variableSaved(
-                .init(file: Self.environmentFile, path: ["dev", "base"], value: "b2"), problem: nil, at: robot.clock))
+                .init(file: Self.environmentFile, path: ["dev", "base"], value: "b2"), problem: nil))
         #expect(robot.footer.contains("base saved in http-client.env.json."))
     }
 
@@ -128,13 +128,13 @@ import Testing
         #expect(robot.takeNames().first == "saveVariable dev.base = b2")
         robot.tell(
             .variableSaved(
-                edit, problem: "\(Self.environmentFile) was not saved: there is no room on the disk.", at: robot.clock))
+                edit, problem: "\(Self.environmentFile) was not saved: there is no room on the disk."))
         #expect(robot.footer.contains("no room on the disk. e on it brings back what was typed."))
         robot.press("e")
         #expect(robot.typed == "@base = b2")
         robot.press(.enter)
         #expect(robot.takeNames().contains("saveVariable dev.base = b2"))
-        robot.tell(.variableSaved(edit, problem: nil, at: robot.clock))
+        robot.tell(.variableSaved(edit, problem: nil))
         #expect(!robot.hasUnsavedVariables)
     }
 
@@ -201,7 +201,7 @@ import Testing
         let draft = RequestDraft(url: "http://h/?key=t0ken", headers: [HeaderField("X-Key", "t0ken")])
         let sent = try #require(job)
         #expect(sent.file.path == "/c/a.http")
-        robot.tell(.resolved(sent, .draft(draft, uses: [token]), id: ExchangeID(rawValue: 9), at: robot.clock))
+        robot.tell(.resolved(sent, .draft(draft, uses: [token]), id: ExchangeID(rawValue: 9)))
         robot.tell(
             .engine(
                 EngineEvent(

@@ -34,7 +34,7 @@ enum UserInterface {
         let cacheReports = Mutex<[String]>([])
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         let tokens = TokenBank(
-            files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0, at: .current())) })
+            files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0)) })
         let engine = Engine(
             configuration: ProgramEngine.configuration(tokens: tokens, cache: cache, limits: budget.connections))
         tokens.connect { await engine.send($0) }
@@ -143,23 +143,23 @@ enum UserInterface {
                 for action in mailbox.drain() { earlyWakes += take(action).wakes }
             }
             // With the first message the loop asks for the wakes.
-            mailbox.post(.tick(at: .current()))
+            mailbox.post(.tick)
         }
 
         func render(_ size: Size) -> CellBuffer {
-            if model.window.size != size { _ = update(&model, .input(.resize(size), at: .current())) }
+            if model.window.size != size { _ = update(&model, .input(.resize(size)), at: .current()) }
             return RootView.draw(model)
         }
 
         func handle(_ input: LoopInput<Action>) -> LoopDirective {
             switch input {
-            case .input(let event, let time): return take(.input(event, at: time))
+            case .input(let event, let time): return take(.input(event), at: time)
             case .message(let action):
                 var directive = take(action)
                 directive.wakes += earlyWakes
                 earlyWakes = []
                 return directive
-            case .wake(let time): return take(.tick(at: time))
+            case .wake(let time): return take(.tick, at: time)
             case .signal(let signal):
                 exitStatus = signal.exitStatus
                 wasEndedBySignal = true
@@ -167,7 +167,7 @@ enum UserInterface {
             case .external(_, let outcome):
                 guard let (job, session) = editing else { return .proceed }
                 editing = nil
-                return take(.editedExternally(job, editor.finish(session, outcome), at: .current()))
+                return take(.editedExternally(job, editor.finish(session, outcome)))
             }
         }
 
@@ -192,9 +192,9 @@ enum UserInterface {
             return sentences
         }
 
-        func take(_ action: Action) -> LoopDirective {
+        func take(_ action: Action, at time: MonotonicTime = .current()) -> LoopDirective {
             var directive = LoopDirective.proceed
-            for effect in update(&model, action) { perform(effect, &directive) }
+            for effect in update(&model, action, at: time) { perform(effect, &directive) }
             return directive
         }
 
@@ -212,7 +212,7 @@ enum UserInterface {
                     editing = (job, session)
                     directive.step = .run(session.program)
                 } catch {
-                    directive.wakes += take(.failed(sentence: error.sentence, at: .current())).wakes
+                    directive.wakes += take(.failed(sentence: error.sentence)).wakes
                 }
             default: runner.run(effect)
             }
