@@ -30,7 +30,7 @@ struct ProgramInTerminal {
     func sendRequest() async throws {
         try await terminal.send("s")
         let screen = try await terminal.waitForScreen(showing: "a question, or the work begun") { screen in
-            screen.contains("Send?") || screen.contains("Log ─") && !screen.contains("No answer yet")
+            screen.contains("Send?") || screen.contains("Log ─") && !screen.contains("No response yet")
         }
         if screen.contains("Send?") { try await terminal.send("s") }
     }

@@ -132,7 +132,7 @@ import Testing
         try await terminal.waitForScreen(containing: "Collections", "Log", "Response")
         try await terminal.resize(columns: 60, rows: 20)
         try await terminal.waitForScreen(showing: "one pane") {
-            $0.contains("List products") && !$0.contains("No answer yet")
+            $0.contains("List products") && !$0.contains("No response yet")
         }
         try await terminal.resize(columns: 40, rows: 10)
         try await terminal.waitForScreen(showing: "one small pane") { screen in
@@ -141,7 +141,7 @@ import Testing
         try await terminal.resize(columns: 30, rows: 8)
         try await terminal.waitForScreen(containing: "40x10")
         try await terminal.resize(columns: 140, rows: 45)
-        try await terminal.waitForScreen(containing: "Collections", "Log", "No answer yet")
+        try await terminal.waitForScreen(containing: "Collections", "Log", "No response yet")
         try await terminal.send("Q")
         try await program.waitForShell(status: 0)
     }

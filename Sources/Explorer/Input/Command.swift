@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Everything a person can ask for. One row of `Command.table` gives each its help text, footer word and default keys,
+/// Everything a user can ask for. One row of `Command.table` gives each its help text, footer word and default keys,
 /// so keys, help, footer and palette cannot drift apart.
 package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
@@ -25,7 +25,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case toggleFollow
 }
 
-/// Where a command holds.
+/// Where a command works.
 enum CommandScope: Sendable, Hashable {
     case anywhere
     case panes([Pane])
@@ -45,7 +45,7 @@ package struct CommandRow: Sendable, Hashable {
     var title: String
     /// One sentence for the help.
     var help: String
-    /// The word beside the key in the footer, nil when it does not stand there.
+    /// The word beside the key in the footer; nil if the footer does not show it.
     var footer: String?
     /// While no text is typed. The first is the one that footer and palette show.
     var keys: [Key]
@@ -68,7 +68,7 @@ package struct CommandRow: Sendable, Hashable {
 }
 
 extension Command {
-    /// The one table. The order is the order of help and palette; for the footer, rows of a pane stand before those that hold anywhere.
+    /// The one table. The order is the order of help and palette; in the footer, rows of a pane are before those that hold anywhere.
     package static let table: [CommandRow] =
         requestRows + listRows + responseRows + movingRows + placeRows + programRows
 
@@ -84,7 +84,7 @@ extension Command {
             footer: "send",
             keys: ["s", .function(5), .control("r")], typingKeys: [.function(5), .control("r")]),
         CommandRow(
-            .sendAfresh, "Send past the cache", "Send without looking into the cache; the answer is stored.",
+            .sendAfresh, "Send past the cache", "Send without looking into the cache; the response is stored.",
             keys: ["S"]),
         CommandRow(
             .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
@@ -93,7 +93,7 @@ extension Command {
             .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
             in: .panes([.collections, .request])),
         CommandRow(
-            .browseCache, "Browse the cache", "List the stored answers; open, filter, delete or clear them.",
+            .browseCache, "Browse the cache", "List the stored responses; open, filter, delete or clear them.",
             keys: ["B"]),
         CommandRow(
             .chooseCacheMode, "Cache mode", "Choose how every send uses the cache, or leave it to each request.",
@@ -119,7 +119,7 @@ extension Command {
             .editMethod, "Edit method", "Change the method; Up and Down walk through the known ones.", footer: "method",
             keys: ["m"], in: .panes([.request])),
         CommandRow(
-            .editURL, "Edit URL", "Change the URL as it stands in the file, variables included.", footer: "URL",
+            .editURL, "Edit URL", "Change the URL as written in the file, variables included.", footer: "URL",
             keys: ["i"], in: .panes([.request])),
         CommandRow(
             .undo, "Undo edit", "Take back the last edit of this file.", keys: ["u"],
@@ -160,7 +160,7 @@ extension Command {
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
             .writeCaptures, "Write captures",
-            "Write what a script takes from the answer as variable lines, which need no script.", keys: []),
+            "Write what a script takes from the response as variable lines, which need no script.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections])),
@@ -168,7 +168,7 @@ extension Command {
 
     private static let responseRows: [CommandRow] = [
         CommandRow(
-            .search, "Search", "Search the answer; in Collections show only what matches.", footer: "search",
+            .search, "Search", "Search the response; in Collections show only what matches.", footer: "search",
             keys: ["/"], in: .panes([.collections, .response])),
         CommandRow(.searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.response])),
         CommandRow(
@@ -262,7 +262,7 @@ extension Key: ExpressibleByStringLiteral {
         }
     }
 
-    /// As help, footer and palette write it: `^S` where the full name says `Ctrl-S`, for room is short there.
+    /// As help, footer and palette write it: `^S` where the full name says `Ctrl-S`, because room is short there.
     package var label: String {
         if case .control(let character) = self, character != " " { return "^\(character.uppercased())" }
         return name

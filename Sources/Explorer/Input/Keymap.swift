@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Finds the command behind a key. A pane's own keys come before those that hold anywhere.
+/// Finds the command behind a key. A pane's own keys come before those that work anywhere.
 struct Keymap: Sendable {
     /// What a key means depends on this alone.
     enum Context: Sendable, Hashable {
@@ -31,8 +31,8 @@ struct Keymap: Sendable {
 
     func command(for key: Key, in context: Context) -> Command? { byContext[context]?[key] }
 
-    /// The rows of a pane that the footer shows; when room is short the last give way. What a person comes to the pane
-    /// for stands first, then the pane's own keys, then those that hold anywhere.
+    /// The rows of a pane that the footer shows; when room is short the last give way. What a user comes to the pane
+    /// for is first, then the pane's own keys, then those that work anywhere.
     static func footerRows(for pane: Pane) -> [CommandRow] {
         let first: [Command] =
             switch pane {

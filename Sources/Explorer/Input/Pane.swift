@@ -12,7 +12,7 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Where there is no room for the title.
+    /// If the title does not fit.
     var shortTitle: String {
         switch self {
         case .collections: "Coll"

@@ -16,7 +16,7 @@ package enum Action: Sendable {
     case filesChanged(FileChange)
     /// Files were read again; one that is not there is left out.
     case filesRead(ReadJob, [CollectionFile])
-    /// The environment files that hold for the request files of a folder were read.
+    /// The environment files that apply to the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
     /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
     case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID)
@@ -51,15 +51,15 @@ package enum Action: Sendable {
     case checked(ExchangeID, CheckReport)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
-    /// A token needs the person, or does not any more.
+    /// A token needs the user, or no longer does.
     case token(TokenNews)
     /// The tokens of this run and those that are kept, as of that second since 1970.
     case tokensRead([KeptToken], seconds: Int64)
     /// All files were looked through.
     case linted([LintFinding])
-    /// Whether this machine has a way out to other machines.
+    /// Whether this machine can reach other machines.
     case networkChanged(NetworkState)
-    /// What the cache held a moment ago, or why nobody can tell.
+    /// The contents of the cache a moment ago, or why they are not known.
     case cacheRead(Result<CacheContents, CacheUnusable>)
     /// What a cookie jar holds.
     case cookiesRead(CookieScope, [Cookie])

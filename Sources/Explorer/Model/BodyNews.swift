@@ -3,9 +3,9 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// What arrives of a body before its answer is over.
+/// What arrives of a body before the response ends.
 package enum BodyNews: Sendable {
-    /// A head came; what was told before is of an answer that is not the last.
+    /// A header arrived; anything reported before belongs to an earlier response.
     case began(contentType: String?)
     /// The next bytes, behind those that came too fast to be shown.
     case bytes([UInt8], skipped: Skipped)

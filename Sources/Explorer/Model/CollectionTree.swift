@@ -26,7 +26,7 @@ struct FileState: Sendable {
 struct TreeNews: Sendable {
     /// The old requests of every file whose document changed, by path, for those who hold keys into it.
     var changed: [String: [SavedRequest]] = [:]
-    /// Files in which unsaved edits stand beside what changed on disk now; by path, among `changed` too.
+    /// Files that now hold both unsaved edits and what changed on disk; by path, among `changed` too.
     var merged: [String] = []
     /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
     var conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)] = []
@@ -143,7 +143,7 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// What the narrow tree calls a request: a target without title shows its path, for the host is the same in every row.
+    /// What the narrow tree calls a request: a target without title shows its path, because the host is the same in every row.
     static func shortLabel(_ request: SavedRequest) -> String {
         let label = request.label
         guard label == request.target else { return label }
@@ -399,7 +399,7 @@ package struct CollectionTree: Sendable {
         files[path]?.isChangedOnDisk = false
     }
 
-    /// Drops the edits of a file for what stands on disk.
+    /// Replaces the edits of a file by its content on disk.
     mutating func replace(_ path: String, withDisk document: HTTPDocument) {
         guard var state = files[path] else { return }
         noteSize(of: document)
@@ -412,7 +412,7 @@ package struct CollectionTree: Sendable {
         rebuild()
     }
 
-    /// Settles a conflict: the bytes are the document, and the disk's are what it is compared with. What stood before can be
+    /// Resolves a conflict: the bytes are the document, and the disk's are what it is compared with. What stood before can be
     /// taken back.
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], join: Join) {
         guard var state = files[path] else { return }

@@ -8,9 +8,9 @@ package struct DiskState: Sendable {
     var isLoading = false
     /// Something changed since that reading began.
     var isLoadWanted = false
-    /// Whether the person asked for it, and not a change.
+    /// Whether the user asked for it, and not a change on disk.
     var isAskedFor = false
-    /// Files that are to be read again as soon as nobody is at work in them.
+    /// Files to read again as soon as the user leaves them.
     var postponed: Set<String> = []
     /// By path: the ticket of the last save. What was read before is not what is there now.
     var savedAt: [String: Int] = [:]

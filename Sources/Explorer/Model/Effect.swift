@@ -18,7 +18,7 @@ package enum Effect: Sendable {
     case moveSecret(SecretMove)
     /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.
     case addIgnoreEntry(IgnoreEntry)
-    /// Write the body of an answer where its request says; comes back as `answerWritten`.
+    /// Write the body of a response where its request says; comes back as `answerWritten`.
     case writeAnswer(ResolveJob, Exchange)
     /// Comes back as `saveFinished`.
     case save(SaveJob)
@@ -60,11 +60,11 @@ package enum Effect: Sendable {
     case removeCached([StoredResponse])
     /// Take everything out of the cache; comes back as `cacheRead`.
     case clearCache
-    /// Give up all sign-ins that wait for a person.
+    /// Stop all sign-ins that wait for the user.
     case stopSignIns
     /// Hand over the address to which a browser was sent by a sign-in.
     case pasteSignIn(String)
-    /// Show a page in the person's browser.
+    /// Show a page in the user's browser.
     case openBrowser(url: String)
     /// Comes back as `tokensRead`.
     case readTokens
@@ -72,7 +72,7 @@ package enum Effect: Sendable {
     case forgetTokens([KeptToken])
     /// Look through all files for what is wrong in them; comes back as `linted`.
     case lint(LintJob)
-    /// Put text on the clipboard of the person's terminal.
+    /// Put text on the clipboard of the user's terminal.
     case copy(SafeText)
     case quit
 }

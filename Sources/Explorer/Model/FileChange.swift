@@ -1,4 +1,4 @@
-/// What happened to the files of a collection, as far as a watch can tell.
+/// What happened to the files of a collection, as far as a watch can see.
 package struct FileChange: Sendable, Hashable {
     /// Absolute paths of request files that were written, made, removed or renamed; all are to be looked at.
     var files: Set<String> = []

@@ -15,7 +15,7 @@ enum ResolvePurpose: Sendable, Hashable {
     case step
 }
 
-/// A request to be resolved in the background. The ticket tells a job that is still wanted from one that is not.
+/// A request to be resolved in the background. The ticket shows whether a job is still wanted.
 package struct ResolveJob: Sendable {
     var ticket: Int
     var purpose: ResolvePurpose
@@ -27,9 +27,9 @@ package struct ResolveJob: Sendable {
     var environmentName: String?
     var overrides: [String: String]
     var cache = CacheChoice()
-    /// What the person answered to prompts.
+    /// What the user typed for prompts.
     var answers: [String: String] = [:]
-    /// What other requests were answered.
+    /// The responses of other requests.
     var memory = ResponseMemory()
     /// The repetition, in a loop.
     var turn: LoopTurn?
@@ -37,7 +37,7 @@ package struct ResolveJob: Sendable {
     var known: [String: CollectionFile] = [:]
     /// The request's checks, made ready with the rest for a send.
     var checks: [PreparedCheck] = []
-    /// What its variables were, for what follows the answer.
+    /// The values of its variables; used after the response too.
     var uses: [VariableUse] = []
 }
 
@@ -49,7 +49,7 @@ package struct SaveJob: Sendable, Hashable {
     var isForced: Bool
 }
 
-/// A text for the person's own editor.
+/// A text for the user's editor.
 package struct EditorJob: Sendable, Hashable {
     package enum Part: Sendable, Hashable { case body, block }
     var owner: OpenRequest.ID

@@ -61,7 +61,7 @@ package struct RenameJob: Sendable, Hashable {
 
     package typealias Outcome = Result<RenamePlan, HTTPDocument.EditRefusal>
 
-    /// The file itself is read anew twice, those that import others are searched.
+    /// The file itself is read again twice, those that import others are searched.
     var size: Int {
         files.reduce(0) { sum, file in
             sum
@@ -84,10 +84,10 @@ package struct JoinJob: Sendable, Hashable {
     var base: [UInt8]
     var mine: HTTPDocument
     var undo: [HTTPDocument]
-    /// What stands there now; the document where it has been read already.
+    /// Its content now; the document where it has been read already.
     var disk: [UInt8]
     var diskDocument: HTTPDocument?
-    /// What a person made of a conflict; nil where none has been told.
+    /// How the user resolved a conflict; nil if there was none.
     var choice: [UInt8]?
 
     package enum Outcome: Sendable {

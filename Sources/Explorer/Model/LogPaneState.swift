@@ -10,13 +10,13 @@ struct LogPaneState: Sendable {
     struct Row: Sendable, Hashable {
         enum Status: Sendable, Hashable {
             case running(Phase)
-            /// The status of the answer, if one came, and what went wrong.
+            /// The status of the response, if there is one, and what went wrong.
             case finished(status: Int?, error: ErrorCategory?, errorPhase: Phase?)
         }
 
         let id: ExchangeID
         let queuedAt: Timestamp
-        /// When it began by the monotonic clock, for the time that a running one has taken so far; nil if not known.
+        /// When it began by the monotonic clock: gives the time that a running one has taken so far; nil if not known.
         var startedAt: MonotonicTime?
         /// The request that sent it; nil for what was sent by itself, such as the renewal of a cached response.
         var owner: OpenRequest.ID?
@@ -25,7 +25,7 @@ struct LogPaneState: Sendable {
         var status: Status
         /// Since the beginning, as of the last event.
         var elapsed: Duration
-        /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before any answer.
+        /// Wire bytes of the body while it runs, decoded bytes afterwards; nil before a response.
         var bodyBytes: Int?
         var redirects: Int
         /// Names of headers that redirects to other servers left out.
@@ -143,7 +143,7 @@ struct LogPaneState: Sendable {
     /// The exchange of a row, if it is still kept.
     func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }
 
-    /// When a kept exchange ended, for its age.
+    /// When a kept exchange ended; gives its age.
     func finishedAt(_ id: ExchangeID) -> MonotonicTime? { kept[id]?.finishedAt }
 
     var selectedRow: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
@@ -178,10 +178,10 @@ struct LogPaneState: Sendable {
         return .done
     }
 
-    /// Selects the row under a point of the list, for the mouse.
+    /// Selects the row of the list that was clicked.
     mutating func select(row: Int, in size: Size) { select(row, max(1, size.rows)) }
 
-    /// Scrolls by rows, for the wheel; following ends.
+    /// Scrolls by rows of the mouse wheel; following ends.
     mutating func scroll(by count: Int, in size: Size) { move(by: count, max(1, size.rows)) }
 
     /// The first row in view.

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The time as `update` was told it, what depends on it, and the numbers that put events in order.
+/// The time that `update` was given, what depends on it, and the numbers that put events in order.
 package struct ModelClock: Sendable {
     /// The latest moment of an action.
     package private(set) var now = MonotonicTime(nanoseconds: 0)

@@ -1,19 +1,19 @@
 import TerminalUI
 
-/// Where everything stands on a screen of a given size. Pure: the same input gives the same rectangles.
+/// Where everything is on a screen of a given size. Pure: the same input gives the same rectangles.
 ///
 /// Pane rectangles include their border; panes above each other share the border row between them.
 struct PaneLayout: Sendable, Hashable {
     enum Mode: Sendable, Hashable {
         /// All panes at once, or the zoomed one with header and footer.
         case whole
-        /// One pane at a time, with a line that tells which.
+        /// One pane at a time, with a line that names it.
         case single
         /// Nothing fits; the screen asks for room.
         case tooSmall
     }
 
-    /// What a person changed with `<` and `>`, in cells away from the default.
+    /// What the user changed with `<` and `>`, in cells away from the default.
     struct Adjustments: Sendable, Hashable {
         var collectionsWidth = 0
         var requestHeight = 0
@@ -77,7 +77,7 @@ struct PaneLayout: Sendable, Hashable {
         panes[pane]?.inset() ?? Rect(x: 0, y: 0, width: 0, height: 0)
     }
 
-    /// The pane under a cell; on a shared border the lower one, whose title stands there.
+    /// The pane under a cell; on a shared border the lower one, whose title it carries.
     func pane(at point: Point) -> Pane? {
         panes.filter { $0.value.contains(point) }.max { $0.value.y < $1.value.y }?.key
     }

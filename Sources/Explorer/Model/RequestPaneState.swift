@@ -23,7 +23,7 @@ enum RequestTab: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A change that a person is typing. It becomes an edit of the document when it is finished, not before.
+/// A change that the user is typing. It becomes an edit of the document when it is finished, not before.
 package enum RequestEdit: Sendable {
     case method(TextField)
     case url(TextField)
@@ -39,13 +39,13 @@ package enum RequestEdit: Sendable {
         var original = ""
         /// Where a secret belongs that would be written to a file that others see; nil for all that is none.
         var secret: SecretPlace?
-        /// Whether the person leaves the secret where it stands today.
+        /// Whether the user leaves the secret where it is today.
         var staysInPlace = false
 
         /// Whether Enter ended it.
         var isConfirmed = false
 
-        /// Whether what is typed goes to the private file: a text that only names other variables is no secret.
+        /// Whether what is typed goes to the private file: a text that only names other variables is not a secret.
         var goesToPrivateFile: Bool { secret != nil && !staysInPlace && SecretName.isLiteral(field.text) }
     }
 
@@ -77,7 +77,7 @@ enum VariableReport: Sendable {
     }
 }
 
-/// Where a person stands in the request pane, and what is being typed there.
+/// The user's place in the request pane, and what is being typed there.
 struct RequestPaneState: Sendable {
     var tab: RequestTab = .params
     /// About its lines and the variables that it uses, each with its tab (`keepNotices`).
@@ -99,7 +99,7 @@ struct RequestPaneState: Sendable {
     var unsavedVariables: [(name: String, edit: EnvironmentFileEdit)] = []
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
-    /// The lines of the body, kept so that drawing does not split it anew.
+    /// The lines of the body, kept so that drawing does not split it again.
     private(set) var bodyLines = RequestBodyLines()
     var bodyScroll = ScrollPosition()
     var wrapsBody = true
@@ -134,12 +134,12 @@ struct RequestPaneState: Sendable {
     ///
     /// - Parameter size: of the tab's content.
     func bodyWindow(in size: Size) -> Viewport {
-        // A blank on the left, the scrollbar on the right.
+        // A space on the left, the scrollbar on the right.
         Viewport(
             source: bodyLines, size: Size(columns: max(0, size.columns - 2), rows: size.rows), wraps: wrapsBody)
     }
 
-    /// Moves in the body as in that of an answer. False where the command means something else.
+    /// Moves in the body as in that of a response. False if the command means something else.
     mutating func scrollBody(_ command: Command, in size: Size) -> Bool {
         guard tab == .body, edit == nil, !isTitleSelected, bodyLines.lineCount > 0 else { return false }
         let window = bodyWindow(in: size)
@@ -167,7 +167,7 @@ struct RequestPaneState: Sendable {
     }
 }
 
-/// A request that was opened: it keeps its place, what is typed, and its answers while others are looked at.
+/// A request that was opened: it keeps its place, what is typed, and its responses while others are in view.
 package struct OpenRequest: Sendable {
     package struct ID: Sendable, Hashable { package let rawValue: Int }
 

@@ -2,7 +2,7 @@ import Base
 import NetEngine
 import TerminalUI
 
-/// The body of the answer in flight, as far as it came and is shown: of a long one the newest part.
+/// The body of the response in flight, as far as it has arrived and is shown: of a long one the newest part.
 struct LiveBody: Sendable {
     /// Bytes that are shown while they arrive; what came before them is shown at the end.
     static let limit = 1 << 20
@@ -22,7 +22,7 @@ struct LiveBody: Sendable {
 
     init(contentType: String? = nil) { self.contentType = contentType }
 
-    /// Answers that come in pieces by their nature are shown from the first byte on.
+    /// Responses that come in pieces by their nature are shown from the first byte on.
     var isStream: Bool { ContentType(contentType ?? "").isStream }
 
     /// All that came so far.
@@ -59,8 +59,8 @@ struct LiveBody: Sendable {
     }
 }
 
-/// Streamed answers are seen while they arrive: a stream at once, any other after a moment, so that the common quick
-/// answer shows its whole self and nothing before.
+/// Streamed responses are seen while they arrive: a stream at once, any other after a moment, so that the common quick
+/// response appears as a whole and nothing before.
 extension ResponsePaneState {
     /// How long bytes must have been coming before they are shown.
     package static let patience = Duration.milliseconds(150)
@@ -84,7 +84,7 @@ extension ResponsePaneState {
                 return
             }
             if !isFirst, shownTab == .body { body.isFollowed = isAtEnd(in: size) }
-            // Who reads further up keeps what they read.
+            // If the user has scrolled up, keep the view still.
             guard body.isFollowed || !body.isHeld else {
                 liveBody = body
                 return

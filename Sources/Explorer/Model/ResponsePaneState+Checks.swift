@@ -5,7 +5,7 @@ import Workspace
 /// What the checks of the exchange in view came to.
 extension ResponsePaneState {
     enum CheckState: Sendable, Hashable {
-        /// The request has none, or the answer is not known to have been checked.
+        /// The request has none, or it is not known whether the response was checked.
         case unchecked
         case evaluating
         case done(CheckReport)
@@ -13,14 +13,14 @@ extension ResponsePaneState {
 
     /// What the Checks tab is about; nil while there is nothing to show.
     var checkReport: CheckReport? {
-        guard case .done(let report)? = answer?.checks, !report.isEmpty else { return nil }
+        guard case .done(let report)? = shown?.checks, !report.isEmpty else { return nil }
         return report
     }
 
     /// Takes in what the checks of an exchange came to; those of another change nothing.
     package mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
-        guard answer?.exchange.id == id else { return }
-        answer?.checks = .done(report)
+        guard shown?.exchange.id == id else { return }
+        shown?.checks = .done(report)
         checkSelection = report.results.firstIndex { $0.verdict == .failed } ?? 0
     }
 
@@ -45,7 +45,7 @@ extension ResponsePaneState {
 
     /// Shows the body from the value that a check looked at.
     private mutating func showPlace(of result: CheckResult, in size: Size) -> Bool {
-        guard let place = result.place, answer?.document?.body != nil else { return false }
+        guard let place = result.place, shown?.document?.body != nil else { return false }
         tab = .body
         showBody(from: place.offset, in: size)
         return true

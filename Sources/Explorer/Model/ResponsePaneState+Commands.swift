@@ -19,7 +19,7 @@ extension ResponsePaneState {
         case .top: scroll = ScrollPosition()
         case .bottom:
             scroll = viewport(in: size).bottom(column: scroll.column)
-            if let answer, answer.document == nil, shownTab == .body || shownTab == .raw { awaitedEnd = shownTab }
+            if let shown, shown.document == nil, shownTab == .body || shownTab == .raw { awaitedEnd = shownTab }
         case .halfPageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page / 2))
         case .halfPageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page / 2))
         case .pageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page - 1))
@@ -47,7 +47,7 @@ extension ResponsePaneState {
         return true
     }
 
-    /// Scrolls by rows, for the wheel.
+    /// Scrolls by rows of the mouse wheel.
     mutating func scroll(by rows: Int, in size: Size) {
         awaitedEnd = nil
         scroll = viewport(in: size).moved(scroll, by: rows)

@@ -8,14 +8,14 @@ import Workspace
 extension ResponsePaneState {
     /// Something to be said above the content.
     package enum Notice: Sendable, Hashable {
-        /// The answer below is not that of the last send.
+        /// The response below is not that of the last send.
         case old
         case failure(EngineError)
         case notJSON(JSONErrorPlace)
         case unknownCharset(String)
         /// Only the beginning of the body is shown yet.
         case preparing(bytes: Int)
-        /// The body is on its way; so much of it is shown, and if it is cut, no more until the end.
+        /// The body is arriving; this much of it is shown, and if it is cut, no more until the end.
         /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than
         /// is shown because they were not.
         case arriving(bytes: Int, shown: Int, isFollowed: Bool, isHeld: Bool)
@@ -34,10 +34,10 @@ extension ResponsePaneState {
     /// Tabs that have something to show.
     var tabs: [ResponseTab] {
         if arrivingBody != nil { return [.body, .timing] }
-        guard let answer else { return inFlight == nil ? [] : [.timing] }
-        if answer.exchange.hops.isEmpty, inFlight == nil { return [.body] }
-        let hasErrorTab = answer.exchange.error != nil && !showsErrorView
-        let hasCacheTab = answer.exchange.hops.contains { $0.cacheDecision != nil }
+        guard let shown else { return inFlight == nil ? [] : [.timing] }
+        if shown.exchange.hops.isEmpty, inFlight == nil { return [.body] }
+        let hasErrorTab = shown.exchange.error != nil && !showsErrorView
+        let hasCacheTab = shown.exchange.hops.contains { $0.cacheDecision != nil }
         return ResponseTab.allCases.filter { tab in
             switch tab {
             case .error: hasErrorTab
@@ -51,13 +51,13 @@ extension ResponsePaneState {
     /// The tab in view: the chosen one, if it has something to show.
     var shownTab: ResponseTab { tabs.contains(tab) ? tab : tabs.first ?? .body }
 
-    /// Whether the tab in view tells of the exchange in flight and not of the answer.
+    /// Whether the tab in view is about the exchange in flight and not about the response.
     var showsLive: Bool { inFlight != nil && shownTab == .timing }
 
     /// Whether the body tab shows an error in place of a body.
     var showsErrorView: Bool {
-        guard arrivingBody == nil, let answer, answer.exchange.error != nil else { return false }
-        return answer.exchange.response?.body.isEmpty ?? true
+        guard arrivingBody == nil, let shown, shown.exchange.error != nil else { return false }
+        return shown.exchange.response?.body.isEmpty ?? true
     }
 
     /// All notices for the tab in view, the most important first.
@@ -70,24 +70,24 @@ extension ResponsePaneState {
                     isHeld: body.isHeld)
             ]
         }
-        guard let answer, !showsLive else { return [] }
+        guard let shown, !showsLive else { return [] }
         var notices: [Notice] = []
-        if isAnswerOld { notices.append(.old) }
+        if isOld { notices.append(.old) }
         guard shownTab == .body else { return notices }
-        if let error = answer.exchange.error, !showsErrorView, !Self.isStatusCategory(error.category) {
+        if let error = shown.exchange.error, !showsErrorView, !Self.isStatusCategory(error.category) {
             notices.append(.failure(error))
         }
-        if answer.document == nil, !showsErrorView {
-            notices.append(.preparing(bytes: ExchangeDocument.cost(of: answer.exchange)))
+        if shown.document == nil, !showsErrorView {
+            notices.append(.preparing(bytes: ExchangeDocument.cost(of: shown.exchange)))
         }
-        if let body = answer.document?.body {
+        if let body = shown.document?.body {
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
             if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
         }
         return notices
     }
 
-    /// A status tells these by itself.
+    /// The status line shows these.
     static func isStatusCategory(_ category: ErrorCategory) -> Bool {
         category == .clientError || category == .serverError || category == .unexpectedStatus
     }
@@ -118,16 +118,16 @@ extension ResponsePaneState {
     /// The lines of the tab in view for a content width. Bodies cost nothing here; texts are made.
     package func lines(width: Int) -> any LineSource {
         if let arrivingBody, shownTab == .body { return arrivingBody.lines(bodyMode, columns: width) }
-        if showsLive || answer == nil { return timingLines }
-        guard let answer else { return StaticLines() }
-        let exchange = answer.exchange
+        if showsLive || shown == nil { return timingLines }
+        guard let shown else { return StaticLines() }
+        let exchange = shown.exchange
         switch shownTab {
         case .body:
             if let error = exchange.error, showsErrorView {
                 return ExchangeLines.error(error, of: exchange, width: width)
             }
-            guard let document = answer.document else {
-                if let preview = answer.preview, preview.kind != .empty {
+            guard let document = shown.document else {
+                if let preview = shown.preview, preview.kind != .empty {
                     return preview.lines(bodyMode, columns: width)
                 }
                 return StaticLines([Line("Preparing…", Style(.pending))])
@@ -143,10 +143,10 @@ extension ResponsePaneState {
         case .cache: return CacheLines.lines(exchange, width: width)
         case .cookies: return CookieLines.lines(exchange, cookieLook, width: width)
         case .raw:
-            guard let document = answer.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
+            guard let document = shown.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)
         case .checks:
-            switch answer.checks {
+            switch shown.checks {
             case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
             case .done(let report) where !report.isEmpty:
                 return CheckLines.lines(report, selection: checkSelection, width: width)
@@ -158,7 +158,7 @@ extension ResponsePaneState {
     /// The table of the Timing tab, up to a moment while something runs.
     package func timing(at now: MonotonicTime) -> TimingTable? {
         if let inFlight { return TimingTable(inFlight, at: now) }
-        return answer.map { TimingTable($0.exchange) }
+        return shown.map { TimingTable($0.exchange) }
     }
 
     /// As many lines as the Timing tab has rows; the view draws them with bars.
@@ -173,7 +173,7 @@ extension ResponsePaneState {
         return Viewport(source: lines(width: content.width), size: content.size, wraps: wrapsShownTab)
     }
 
-    /// Where the reader stands in the tab in view.
+    /// The user's place in the tab in view.
     var scroll: ScrollPosition {
         get { scrolls[shownTab] ?? ScrollPosition() }
         set { scrolls[shownTab] = newValue }

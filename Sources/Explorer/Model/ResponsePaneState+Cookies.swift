@@ -7,7 +7,7 @@ extension ResponsePaneState {
     /// Whether there is a cookie to be shown.
     var hasCookies: Bool {
         if jar?.cookies.isEmpty == false { return true }
-        return answer?.exchange.hops.contains { hop in
+        return shown?.exchange.hops.contains { hop in
             hop.request.headers.contains("Cookie") || hop.response?.headers.contains("Set-Cookie") == true
         } ?? false
     }
@@ -17,7 +17,7 @@ extension ResponsePaneState {
 
     /// What is covered on the Raw tab, where the bytes are shown as they went over the wire: `name=value` of each cookie.
     var hiddenCookieTexts: [String] {
-        guard shownTab == .raw, !showsCookieValues, let exchange = answer?.exchange else { return [] }
+        guard shownTab == .raw, !showsCookieValues, let exchange = shown?.exchange else { return [] }
         return exchange.hops.flatMap { hop in
             let responses = [hop.response, hop.validation].compactMap(\.self)
             return hop.request.headers.values("Cookie").flatMap(CookieText.pairs)
@@ -37,7 +37,7 @@ extension ResponsePaneState {
 
     /// Goes from cookie to cookie of the jar, once it is in view; above it the tab scrolls as any other.
     mutating func moveInCookies(_ command: Command, in size: Size) -> Bool {
-        guard shownTab == .cookies, let exchange = answer?.exchange, let count = jar?.cookies.count, count > 0 else {
+        guard shownTab == .cookies, let exchange = shown?.exchange, let count = jar?.cookies.count, count > 0 else {
             return false
         }
         let window = viewport(in: size)

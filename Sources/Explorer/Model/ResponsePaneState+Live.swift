@@ -42,7 +42,7 @@ struct LiveExchange: Sendable {
     /// What it is doing now.
     var phase: Phase { hops.last?.running ?? .queue }
 
-    /// Since the beginning, at a moment: never less than the last event told.
+    /// Since the beginning, at a moment: never less than at the last event.
     func elapsed(at now: MonotonicTime) -> Duration { max(elapsed, now.since(startedAt)) }
 
     mutating func apply(_ event: EngineEvent) {

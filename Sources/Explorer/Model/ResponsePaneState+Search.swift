@@ -29,7 +29,7 @@ struct ResponseSearch: Sendable {
         return run.hits[current]
     }
 
-    /// Begins anew, with the same words: the lines to search in are others.
+    /// Starts again with the same words: the lines to search in are different.
     mutating func restart() {
         run = run.map { BodySearch($0.needle) }
         current = nil
@@ -60,7 +60,7 @@ extension ResponsePaneState {
 
     /// Opens the field at the bottom of the pane.
     mutating func beginSearch() {
-        guard answer != nil else { return }
+        guard shown != nil else { return }
         var begun = ResponseSearch(from: scroll)
         begun.field?.set("")
         search = begun

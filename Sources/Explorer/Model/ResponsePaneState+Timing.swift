@@ -19,7 +19,7 @@ package struct TimingTable: Sendable {
     enum OwnWork: String, Sendable, Hashable, CaseIterable {
         case prepare, cache, other, between, finish
 
-        /// What it is, for a row below the table; nil where the name says it.
+        /// What it is, in a row below the table; nil if the name says it.
         func explanation(_ exchange: Exchange) -> String? {
             let hasCache = exchange.hops.contains { $0.cacheDecision != nil }
             return switch self {

@@ -2,7 +2,7 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// Which request an answer belongs to, as the pane names it.
+/// Which request a response belongs to, as the pane names it.
 struct RequestLabel: Sendable, Hashable {
     /// The saved request's title or name; empty when it has none.
     var name: String
@@ -20,7 +20,7 @@ struct RequestLabel: Sendable, Hashable {
 /// The tabs of the response pane.
 package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case body
-    /// Why it failed, where a body came all the same; where none came, the body tab itself tells it.
+    /// Why it failed although there is a body; without a body the body tab itself says so.
     case error
     case headers, timing
     /// What the cache did and why, where the engine has one.
@@ -32,16 +32,16 @@ package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case checks
 }
 
-/// What the response pane knows: the exchange in view, how far it is, and where the reader stands in it.
+/// What the response pane knows: the exchange in view, how far it is, and the user's place in it.
 ///
-/// Idle, in flight (perhaps with an older answer, marked as old), or finished. A value without clocks or tasks: events,
-/// moments and prepared bodies are told to it.
+/// Idle, in flight (perhaps with an older response, marked as old), or finished. A value without clocks or tasks: events,
+/// moments and prepared bodies are given to it.
 package struct ResponsePaneState: Sendable {
     /// A finished exchange and what is needed to show it.
-    struct Answer: Sendable {
+    struct ShownExchange: Sendable {
         package let exchange: Exchange
         package let label: RequestLabel
-        /// By the monotonic clock, for its age; nil when it came from somewhere else.
+        /// By the monotonic clock: gives its age; nil if it came from somewhere else.
         let finishedAt: MonotonicTime?
         /// nil until the runner has prepared it.
         package var document: ExchangeDocument?
@@ -61,20 +61,20 @@ package struct ResponsePaneState: Sendable {
 
     /// Bodies up to this size are prepared at once: it takes less than a frame.
     static let immediateBytes = 64 << 10
-    /// So much of a larger one is shown while it is prepared.
+    /// The part of a larger one that is shown while it is prepared.
     static let previewBytes = 64 << 10
 
     private(set) var inFlight: LiveExchange?
-    var answer: Answer?
+    var shown: ShownExchange?
     var tab = ResponseTab.body
-    /// What a person chose; nil means the best for the body.
+    /// What the user chose; nil means the best for the body.
     var chosenMode: BodyMode?
     var wraps = true
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     var search: ResponseSearch?
     /// What came of the body of the exchange in flight.
     var liveBody: LiveBody?
-    /// The check that is selected, of those of the answer.
+    /// The selected check of the response.
     var checkSelection = 0
     /// What the cookie jar of the next send holds.
     var jar: JarContents?
@@ -90,16 +90,16 @@ package struct ResponsePaneState: Sendable {
 
     init() {}
 
-    var isIdle: Bool { inFlight == nil && answer == nil }
-    /// Whether the answer in view belongs to an earlier send than the last.
-    var isAnswerOld: Bool { answer.map { inFlight != nil || $0.isFromLog } ?? false }
+    var isIdle: Bool { inFlight == nil && shown == nil }
+    /// Whether the response in view belongs to an earlier send than the last.
+    var isOld: Bool { shown.map { inFlight != nil || $0.isFromLog } ?? false }
     /// The exchange that the pane is about: the one in flight, else the one in view.
-    var exchangeID: ExchangeID? { inFlight?.id ?? answer?.exchange.id }
-    var label: RequestLabel? { inFlight?.label ?? answer?.label }
+    var exchangeID: ExchangeID? { inFlight?.id ?? shown?.exchange.id }
+    var label: RequestLabel? { inFlight?.label ?? shown?.label }
     /// Whether something on the pane changes with time alone.
     var isLive: Bool { inFlight != nil }
 
-    /// A request was sent: from now on the answer in view is an old one.
+    /// A request was sent: from now on the response in view is an old one.
     mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime, hasChecks: Bool = false) {
         checkedID = hasChecks ? id : nil
         liveBody = nil
@@ -122,7 +122,7 @@ package struct ResponsePaneState: Sendable {
         liveBody = nil
         let followUp = show(exchange, label: live.label, finishedAt: end)
         // Who read along goes on where they were, if the body looks as it did.
-        if let place, bodyMode == .raw, answer?.document != nil { scrolls[.body] = place }
+        if let place, bodyMode == .raw, shown?.document != nil { scrolls[.body] = place }
         return followUp
     }
 
@@ -130,11 +130,11 @@ package struct ResponsePaneState: Sendable {
     mutating func show(
         _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime? = nil, isFromLog: Bool = false
     ) -> FollowUp {
-        let isSame = answer?.exchange.id == exchange.id
-        answer = Answer(
+        let isSame = shown?.exchange.id == exchange.id
+        shown = ShownExchange(
             exchange: exchange, label: label, finishedAt: finishedAt,
-            document: isSame ? answer?.document : nil, isFromLog: isFromLog,
-            checks: isSame ? answer?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
+            document: isSame ? shown?.document : nil, isFromLog: isFromLog,
+            checks: isSame ? shown?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
         checkSelection = 0
         awaitedEnd = nil
         scrolls = [:]
@@ -142,12 +142,12 @@ package struct ResponsePaneState: Sendable {
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
         search?.restart()
-        if answer?.document != nil { return .none }
+        if shown?.document != nil { return .none }
         guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {
-            answer?.document = ExchangeDocument(exchange)
+            shown?.document = ExchangeDocument(exchange)
             return .none
         }
-        answer?.preview = exchange.response.map { response in
+        shown?.preview = exchange.response.map { response in
             var beginning = response.body.prefix(Self.previewBytes)
             // No character that is cut in its middle.
             for _ in 0..<4 where beginning.last.map({ $0 >= 0x80 }) == true { beginning.removeLast() }
@@ -163,10 +163,10 @@ package struct ResponsePaneState: Sendable {
     ///
     /// - Parameter size: of the pane's inside.
     mutating func bodyPrepared(_ document: ExchangeDocument, in size: Size = Size(columns: 80, rows: 24)) {
-        guard answer?.exchange.id == document.id, answer?.document == nil else { return }
-        let offset = shownTab == .body && answer?.preview != nil ? topOffset(in: size) : 0
-        answer?.document = document
-        answer?.preview = nil
+        guard shown?.exchange.id == document.id, shown?.document == nil else { return }
+        let offset = shownTab == .body && shown?.preview != nil ? topOffset(in: size) : 0
+        shown?.document = document
+        shown?.preview = nil
         if awaitedEnd == shownTab {
             scroll = viewport(in: size).bottom(column: scroll.column)
         } else if offset > 0 {
@@ -176,20 +176,20 @@ package struct ResponsePaneState: Sendable {
         search?.restart()
     }
 
-    /// Forgets the answer, for example when another request is opened in the same pane.
+    /// Forgets the response, for example when another request is opened in the same pane.
     mutating func clear() { self = ResponsePaneState() }
 
     /// The body in view, or what is there of it.
     var shownBody: BodyDocument? {
         if let arrivingBody { return arrivingBody }
-        return answer.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
+        return shown.flatMap { $0.document == nil ? $0.preview : $0.document?.body }
     }
 
     /// How the body is shown: as chosen, if the body can be shown so.
     var bodyMode: BodyMode {
         if let arrivingBody { return arrivingBody.kind == .binary ? .hex : .raw }
-        guard let answer, answer.document != nil else { return answer?.preview?.kind == .binary ? .hex : .raw }
-        let modes = answer.document?.body?.modes ?? [.raw]
+        guard let shown, shown.document != nil else { return shown?.preview?.kind == .binary ? .hex : .raw }
+        let modes = shown.document?.body?.modes ?? [.raw]
         if let chosenMode, modes.contains(chosenMode) { return chosenMode }
         return modes.first ?? .raw
     }

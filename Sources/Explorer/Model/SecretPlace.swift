@@ -11,11 +11,11 @@ struct SecretPlace: Sendable, Hashable {
     var path: [String]
     /// Whether the file is to be made.
     var isNewFile: Bool
-    /// The same as a person reads it.
+    /// The same as the user sees it.
     var shownFile: String
     /// What is taken out of the public file once the secret is in the private one; nil where nothing is to go.
     var source: SecretMove.Source?
-    /// The public file in which the secret stands today, as a person reads it; nil where it stands in none.
+    /// The public file that contains the secret today, as the user sees it; nil if none does.
     var shownSource: String?
 
     /// Whether it may be left where it stands: nothing is given away that was not before.

@@ -13,6 +13,6 @@ package struct SessionSettings: Sendable {
     package var hasCache = true
     /// How every send uses the cache; nil means as each request says.
     package var cacheMode: CacheMode?
-    /// The user's time zone, for the clock times of the log; east is positive.
+    /// Of the user's time zone; east is positive. The log shows local times.
     package var utcOffsetSeconds = 0
 }

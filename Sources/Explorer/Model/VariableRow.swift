@@ -7,7 +7,7 @@ struct VariableRow: Sendable, Hashable {
     /// nil where there is none yet.
     var value: String?
     var source: VariableUse.Source?
-    /// Why there is no value, or what is still to come: a clause.
+    /// Why a value is missing, or what is still to come: a clause.
     var remark: String?
     /// Whether the send fails as it stands.
     var isProblem = false

@@ -37,7 +37,7 @@ extension CacheBrowser {
         var room = top.width
         if let usage = contents?.usage {
             let text = SafeText(
-                "\(Formatting.count(usage.count, "answer"))  \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))"
+                "\(Formatting.count(usage.count, "response"))  \(Formatting.byteCount(usage.bytes)) of \(Formatting.byteCount(usage.limit))"
             )
             let width = DisplayWidth.of(text)
             if width < top.width - 12 {

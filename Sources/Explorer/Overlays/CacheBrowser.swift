@@ -165,7 +165,7 @@ extension Question {
         Question(
             title: "Clear the cache",
             lines: [
-                "Remove all \(Formatting.count(usage.count, "stored answer")) (\(Formatting.byteCount(usage.bytes)))?",
+                "Remove all \(Formatting.count(usage.count, "stored response")) (\(Formatting.byteCount(usage.bytes)))?",
                 "Other runs of the program use the same cache.",
             ],
             choices: [

@@ -72,7 +72,7 @@ extension CacheMode {
         switch self {
         case .default: "what is fresh comes from the cache"
         case .noStore: "off: the cache is neither asked nor filled"
-        case .reload: "the server is asked, the answer is stored"
+        case .reload: "the server is asked, the response is stored"
         case .noCache: "the server says whether what is stored still holds"
         case .forceCache: "what is stored is used, however old"
         case .onlyIfCached: "only what is stored, nothing is sent"

@@ -110,7 +110,7 @@ struct TokenBrowser: OverlayPart {
         }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)
         guard let token = chosen else { return }
         let facts: [(String, String)] = [
-            ("Collection", token.root), ("Client", token.client), ("Scope", token.scope ?? "not told"),
+            ("Collection", token.root), ("Client", token.client), ("Scope", token.scope ?? "not reported"),
             ("Kept", token.path.map { "in \($0)" } ?? "in memory, until the program ends"),
             ("Token", isRevealed ? token.secret : "(hidden; Space shows it)"),
         ]

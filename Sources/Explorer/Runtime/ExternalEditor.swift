@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 import Workspace
 
-/// Lets a person edit a text in an editor of their own.
+/// Lets the user edit a text in their editor.
 ///
 /// The text lies in a private folder (0700) in a file that only the user can read (0600); `finish` removes both.
 package struct ExternalEditor: Sendable {
@@ -39,7 +39,7 @@ package struct ExternalEditor: Sendable {
             temporaryFolder: processEnvironment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 
-    /// Writes the text to a file of its own.
+    /// Writes the text to a temporary file.
     package func begin(_ text: String, fileExtension: String) throws(Problem) -> Session {
         guard let command else { throw Problem(sentence: "No editor was found: set VISUAL or EDITOR.") }
         guard let folder = makeFolder() else {

@@ -2,7 +2,7 @@ import NetEngine
 import Synchronization
 import TerminalUI
 
-/// Passes on what arrives of an answer's body, so that it is seen before the answer is over: pieces gathered for a moment
+/// Passes on what arrives of a response's body, so that it is seen before the response ends: pieces gathered for a moment
 /// each, and of a flood only the newest, which a screen can be about. What waits here never grows beyond that.
 final class LiveBodyFeed: BodyReceiver {
     fileprivate struct State {
@@ -54,7 +54,7 @@ final class LiveBodyFeed: BodyReceiver {
             try? await Task.sleep(for: delay)
             let looksAgain = flush()
             guard looksAgain else { return }
-            // What is no stream by its type is shown when it has been coming for a moment, even if nothing more comes.
+            // A body whose type is not a stream is shown when it has been arriving for a moment, even if no more arrives.
             try? await Task.sleep(for: ResponsePaneState.patience)
             post(.bodyArrived(id, .bytes([], skipped: BodyNews.Skipped())))
         }

@@ -118,7 +118,7 @@ extension Model {
     /// Moving in the tree shows the selected request, so that what is shown and what a send would take are the same.
     mutating func previewSelected() -> [Effect] {
         guard window.focus == .collections else {
-            // Whoever goes to another pane is at work on the request.
+            // A user who goes to another pane works on the request.
             if openRequests.current?.isPreview == true { openRequests.current?.isPreview = false }
             return []
         }

@@ -13,7 +13,7 @@ extension Model {
     /// What that jar holds, as far as it is known.
     package var jar: JarContents? { surroundings.jars[cookieScope] }
 
-    /// Looks into the jar again where an answer changed it.
+    /// Looks into the jar again if a response changed it.
     func cookieEffects(of exchange: Exchange, _ job: ResolveJob) -> [Effect] {
         guard exchange.hops.contains(where: { !$0.setCookies.isEmpty }) else { return [] }
         return [.readCookies(CookieScope(root: job.place.root, environment: job.environmentName))]
@@ -28,7 +28,7 @@ extension Model {
     mutating func settleCookies() {
         let jar = jar
         if response.jar != jar {
-            // An answer may have changed the jar: the selection stays on its cookie.
+            // A response may have changed the jar: the selection stays on its cookie.
             let selected = response.jar?.scope == jar?.scope ? response.selectedCookie : nil
             response.jar = jar
             if let selected, let place = jar?.cookies.firstIndex(where: { $0.isSameCookie(as: selected) }) {
@@ -51,7 +51,7 @@ extension Model {
     /// Takes the selected cookie out of the jar.
     mutating func removeCookie() -> [Effect] {
         guard response.shownTab == .cookies, let jar, let cookie = response.selectedCookie else {
-            say("Select a cookie of the jar on the Cookies tab of the answer.")
+            say("Select a cookie of the jar on the Cookies tab of the response.")
             return []
         }
         say("\(cookie.name) was taken out of the cookie jar.")

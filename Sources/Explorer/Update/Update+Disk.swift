@@ -26,7 +26,7 @@ extension Model {
         return [.loadCollection]
     }
 
-    /// The watch told of changes.
+    /// The watch reported changes.
     mutating func filesChanged(_ change: FileChange) -> [Effect] {
         var effects: [Effect] = change.touchesEnvironments ? loadEnvironments() + showVariables() : []
         guard tree.phase == .ready else {
@@ -126,7 +126,7 @@ extension Model {
         return news.changed.isEmpty && news.renamed.isEmpty ? [] : showVariables()
     }
 
-    /// Keeps the selection of the tree on the same request, wherever it stands in its file now.
+    /// Keeps the selection of the tree on the same request, wherever it is in its file now.
     private mutating func follow(_ selected: TreeRow.Kind?, through news: TreeNews) {
         guard case .request(let before)? = selected else { return }
         var key = before
@@ -179,7 +179,7 @@ extension Model {
         }
         var parts = [
             part(plain, "changed", "changed"),
-            part(joined, "changed, and your edits stand beside it", "changed, and your edits stand beside that"),
+            part(joined, "changed, and your edits are kept beside it", "changed, and your edits are kept beside that"),
             part(added, "is new", "are new"),
             renamed.count == 1
                 ? "\(renamed[0].0) is \(renamed[0].1) now"
@@ -196,7 +196,7 @@ extension Model {
 }
 
 extension Question {
-    /// The path of the file whose conflict it settles, if it does.
+    /// The path of the file whose conflict it resolves, if it does.
     var settles: String? {
         for choice in choices { if case .settle(let path, _, _) = choice.consequence { return path } }
         return nil

@@ -2,7 +2,7 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-// Edits of large files. Reading an edited file anew takes time in proportion to its size (some 16 ms a MB), so above a limit it
+// Edits of large files. Reading an edited file again takes time in proportion to its size (some 16 ms a MB), so above a limit it
 // is done outside of `update`: the action that needs it is taken back as if it had never come, waits with all that is
 // typed after it, and is taken again when the edited document is there. What comes out is what would have come at once.
 
@@ -67,7 +67,7 @@ extension Model {
         return effects
     }
 
-    /// Takes what waits now, however long it takes: for the end of the program.
+    /// Takes what waits now, however long it takes. Called when the program ends.
     mutating func takeWaiting() {
         files.largeEdits.isOn = false
         let waiting = files.largeEdits.waiting

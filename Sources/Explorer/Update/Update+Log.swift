@@ -20,7 +20,7 @@ extension Model {
         case .ignored, .done: return []
         case .open(let exchange): return show(exchange)
         case .dropped:
-            say("That answer was dropped to save memory; send the request again.", .warning)
+            say("That response was dropped to save memory; send the request again.", .warning)
         case .stillRunning(let id):
             guard let owner = sending.inFlight[id], let open = openRequest(owner), open.exchange == id
             else {

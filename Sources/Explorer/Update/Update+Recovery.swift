@@ -92,7 +92,7 @@ extension Question {
 }
 
 extension Form {
-    /// Whether a person wrote anything into it.
+    /// Whether the user typed anything into it.
     var isTyped: Bool {
         switch purpose {
         // Answers, secrets among them, are never written to a disk.
@@ -107,7 +107,7 @@ extension Form {
 }
 
 extension RequestEdit {
-    /// What stands in the field or fields.
+    /// The text of the field or fields.
     package var text: String {
         switch self {
         case .method(let field), .url(let field): field.text

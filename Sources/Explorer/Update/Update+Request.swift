@@ -256,7 +256,7 @@ extension Model {
             switch job.part {
             case .body:
                 if let refusal = apply(.setBody(text)) {
-                    // The text is not lost: it stays in the field, to be mended or dropped.
+                    // The text is not lost: it stays in the field, to be fixed or dropped.
                     modify(open.id) { open in
                         open.pane.tab = .body
                         open.pane.edit = .body(TextArea(text))
@@ -308,7 +308,7 @@ extension RequestEdit.RowEdit {
 }
 
 extension RequestEdit {
-    /// The edit of the document that this text stands for, nil when nothing was changed.
+    /// The edit of the document that this text means; nil if nothing was changed.
     func change(of request: SavedRequest) -> HTTPDocument.Edit? {
         switch self {
         case .method(let field): return field.text == request.method ? nil : .setMethod(field.text)
@@ -456,7 +456,7 @@ extension RequestPaneState {
 }
 
 extension SavedRequest {
-    /// The ending that tells an editor what the body is.
+    /// The file name extension by which an editor knows what the body is.
     var bodyExtension: String {
         let type = headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
         return switch true {

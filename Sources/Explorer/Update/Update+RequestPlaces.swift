@@ -66,7 +66,7 @@ extension Model {
     mutating func moveRequest(
         _ key: RequestKey, toFile name: String, place: String
     ) throws(HTTPDocument.EditRefusal) -> [Effect] {
-        // A place that is not there is told before a new file stands in the tree.
+        // A place that does not exist is refused before a new file is added to the tree.
         let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
         let count = (known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0) + (known == key.file ? 0 : 1)
         guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
@@ -146,7 +146,7 @@ extension Model {
                 files: tree.filePaths.compactMap { tree.files[$0]?.file }, variables: Set(variables)))
     }
 
-    /// The plan was confirmed; it is made anew, for the files may have changed meanwhile.
+    /// The plan was confirmed; it is made again, because the files may have changed meanwhile.
     mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
         do throws(HTTPDocument.EditRefusal) {
             return try renamePlan(key, name).map { apply($0) } ?? []
@@ -172,7 +172,7 @@ extension Model {
 
     mutating func writeCaptures() -> [Effect] {
         rewrite(
-            .writeCaptures, "What the script takes stands in variable lines now; the script stays. u takes it back.")
+            .writeCaptures, "What the script takes is in variable lines now; the script stays. u takes it back.")
     }
 
     private mutating func rewrite(_ edit: HTTPDocument.Edit, _ done: String) -> [Effect] {

@@ -68,7 +68,7 @@ extension Model {
         return []
     }
 
-    /// Where what is on disk changed other blocks than the person did, both are written; else he is asked.
+    /// If other blocks changed on disk than here, both are written; else the user is asked.
     private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob) -> [Effect] {
         guard let file = tree.files[job.path]?.file else { return [] }
         var conflict: BlockMerge.Conflict?
@@ -89,7 +89,7 @@ extension Model {
         return []
     }
 
-    /// The person's answer to a question.
+    /// Does what the user chose in a question.
     mutating func follow(_ consequence: Consequence) -> [Effect] {
         switch consequence {
         case .nothing: return []
@@ -153,7 +153,7 @@ extension Question {
             ], selection: 1)
     }
 
-    /// - Parameter blocks: where both sides changed the same, as far as that could be told.
+    /// - Parameter blocks: where both sides changed the same, as far as that is known.
     static func conflict(
         path: String, name: String, onDisk: [UInt8]?, blocks: BlockMerge.Conflict? = nil
     ) -> Question {

@@ -3,14 +3,14 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-// Secrets are written to private files, never newly to one that others see; and git is told to leave those alone.
+// Secrets are written to private files, never newly to one that others see, and `.gitignore` gets an entry for those files.
 
 extension RequestEdit.VariableEdit {
     /// What Enter does with a secret, in a sentence or two; nil for what is none.
     var destination: String? {
         guard let secret else { return nil }
         if field.text.contains("{{"), !staysInPlace {
-            return "Names of variables are no secret: Enter writes this to the file that others see."
+            return "Names of variables are not secret: Enter writes this to the file that others see."
         }
         // Without a value nothing is moved.
         if !SecretName.isLiteral(field.text), secret.mayStay { return nil }
@@ -116,7 +116,7 @@ extension Model {
         }
         if let problem = change(path, by: .removeDefinition(line: found.line)) { return problem }
         let left = tree.files[path]?.file.document.definitions.first { $0.name == name }
-        return left.map { "Line \($0.line) has a value of its own." }
+        return left.map { "Line \($0.line) has another value." }
     }
 
     // MARK: git
@@ -130,7 +130,7 @@ extension Model {
             Question(
                 title: "Keep secrets out of git",
                 lines: [
-                    "No rule tells git to leave \(withoutRoot(entry.file)) alone: the next commit may take it along.",
+                    "No rule makes git leave \(withoutRoot(entry.file)) alone: the next commit may take it along.",
                     "The line \(entry.line) would be appended to \(ignoreFile)\(entry.isNew ? " (new)" : "").",
                 ],
                 choices: [

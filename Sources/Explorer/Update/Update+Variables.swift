@@ -32,7 +32,7 @@ extension Model {
         }
         let row = rows[pane.selection]
         switch row.source {
-        case .dynamic?: say("{{\(row.name)}} is made anew at each send.")
+        case .dynamic?: say("{{\(row.name)}} is new at each send.")
         case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
         case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
         case .prompt?: say("{{\(row.name)}} is asked for before the send.")

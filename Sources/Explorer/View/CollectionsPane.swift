@@ -11,7 +11,7 @@ enum CollectionsPane {
         return (title, [Span("\(model.tree.requestCount)", .dim)])
     }
 
-    /// The rows of the tree; the filter's line stands above them.
+    /// The rows of the tree; the line of the filter is above them.
     static func listRect(in inside: Rect, model: Model) -> Rect {
         let hasFilter = model.tree.filterField != nil || !model.tree.filter.isEmpty
         return hasFilter
@@ -123,7 +123,7 @@ enum CollectionsPane {
 
 /// How a method is written in a list.
 enum MethodText {
-    /// Five columns and a blank; long known methods are shortened.
+    /// Five columns and a space; long known methods are shortened.
     static func padded(_ method: String) -> String {
         let short =
             switch method {
@@ -146,7 +146,7 @@ enum MethodText {
     }
 }
 
-/// Text broken into lines at blanks; words longer than a line are cut.
+/// Text broken into lines at spaces; words longer than a line are cut.
 enum WrappedText {
     static func lines(_ text: String, width: Int) -> [String] {
         guard width > 0 else { return [] }

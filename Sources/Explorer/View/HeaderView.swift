@@ -29,7 +29,7 @@ enum HeaderView {
         return Rect(x: row.maxX - total, y: row.y, width: width, height: 1)
     }
 
-    /// Where a click opens the picker of the cache mode; empty where the header does not tell of the cache.
+    /// Where a click opens the picker of the cache mode; empty if the header does not show it.
     static func cacheRect(of model: Model, in row: Rect) -> Rect {
         let spans = rightSpans(model)
         guard tellsOfCache(model), spans.count > 1 else { return Rect(x: row.x, y: row.y, width: 0, height: 0) }
@@ -68,7 +68,7 @@ enum HeaderView {
     }
 }
 
-/// The line that tells which pane is shown where only one fits.
+/// The line that names the pane in view if only one fits.
 enum SwitcherView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }

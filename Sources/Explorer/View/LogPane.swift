@@ -5,7 +5,7 @@ import Workspace
 
 /// The inside of the log pane: `10:32:01.123 POST /orders 201 132 ms`. The border with `title` is the caller's.
 enum LogPane {
-    /// What stands in the border's right end: `following`, `paused`, and how many rows were dropped.
+    /// The right end of the border: `following`, `paused`, and how many rows were dropped.
     static func title(_ state: LogPaneState) -> [Span] {
         var spans: [Span] = []
         if state.droppedRows > 0 { spans.append(Span("\(state.droppedRows) older rows dropped  ", .dim)) }
@@ -14,8 +14,8 @@ enum LogPane {
     }
 
     /// - Parameters:
-    ///   - utcOffsetSeconds: of the person's zone, east is positive.
-    ///   - now: for the time that running exchanges have taken so far.
+    ///   - utcOffsetSeconds: of the user's time zone, east is positive.
+    ///   - now: gives the time that running exchanges have taken so far.
     static func draw(
         _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
         on buffer: inout CellBuffer
@@ -35,7 +35,7 @@ enum LogPane {
         .draw(in: rect, on: &buffer)
     }
 
-    /// One row. What stands at the right is kept whole; the path gives way.
+    /// One row. Its right part is kept whole; the path gives way.
     static func line(
         _ row: LogPaneState.Row, width: Int, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
         saysUnchecked: Bool = false, glyphs: Glyphs

@@ -5,10 +5,11 @@ import TerminalUI
 enum OverlayView {
     static func draw(_ part: any OverlayPart, _ model: Model, veil: PrivateVeil, on buffer: inout CellBuffer) {
         let popup = part.popup(on: model.window.size)
-        let inside = popup.draw(in: Rect(model.window.size), on: &buffer)
+        let screen = Rect(model.window.size)
+        let inside = popup.draw(in: screen, on: &buffer)
         buffer.clipped(to: inside) { buffer in
-            part.draw(model, inside: inside, content: part.content(on: model.window.size), on: &buffer)
+            part.draw(model, inside: inside, content: part.content(of: inside), on: &buffer)
         }
-        if part.isVeiled { veil.cover(part.frame(on: model.window.size), of: &buffer) }
+        if part.isVeiled { veil.cover(popup.rect(in: screen), of: &buffer) }
     }
 }

@@ -51,7 +51,7 @@ extension RequestPane {
         return lines
     }
 
-    /// What a GraphQL request is sent as, as far as its text tells before variables are replaced.
+    /// What a GraphQL request is sent as, as far as its text shows before variables are replaced.
     private static func graphQLText(_ request: SavedRequest) -> String? {
         guard request.graphQL != nil else { return nil }
         let method = request.graphQL == .method ? "POST" : request.method

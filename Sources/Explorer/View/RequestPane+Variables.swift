@@ -89,7 +89,7 @@ extension VariableUse.Source {
         case .override: "given at the start"
         case .prompt: "asked before the send"
         case .loop: "of the loop"
-        case .request(let id): "answer of \(id)"
+        case .request(let id): "response of \(id)"
         case .file(let line): "this file, line \(line)"
         case .imported(let file, let line): "\(file), line \(line)"
         case .environment(let name, let file, _): "env \(name), \(Self.last(file))"

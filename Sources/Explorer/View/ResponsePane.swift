@@ -25,7 +25,7 @@ enum ResponsePane {
         }
     }
 
-    /// The tab under a point, for the mouse.
+    /// The tab under the mouse.
     static func tab(_ state: ResponsePaneState, at point: Point, in rect: Rect) -> ResponseTab? {
         let row = state.layout(in: rect.size).tabs.moved(by: rect)
         guard row.contains(point) else { return nil }
@@ -34,7 +34,7 @@ enum ResponsePane {
 
     private static func drawPlaceholder(in rect: Rect, on buffer: inout CellBuffer) {
         buffer.drawTruncated(
-            "No answer yet: s sends the request.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
+            "No response yet: s sends the request.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
             style: Style(.dim))
     }
 
@@ -51,11 +51,11 @@ enum ResponsePane {
             return "Body \(state.bodyMode.rawValue)"
         case .error: return "Error"
         case .headers:
-            guard let response = state.answer?.exchange.response else { return "Headers" }
+            guard let response = state.shown?.exchange.response else { return "Headers" }
             return "Headers \(response.headers.count)"
         case .timing: return "Timing"
         case .cache:
-            return state.answer?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
+            return state.shown?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
         case .cookies: return "Cookies"
         case .raw: return "Raw"
         case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
@@ -69,16 +69,16 @@ enum ResponsePane {
     {
         switch notice {
         case .old:
-            guard let answer = state.answer else { return [] }
-            var text: SafeText = "Old answer"
-            if let finished = answer.finishedAt { text.append(", \(Formatting.age(now.since(finished)))") }
+            guard let shown = state.shown else { return [] }
+            var text: SafeText = "Old response"
+            if let finished = shown.finishedAt { text.append(", \(Formatting.age(now.since(finished)))") }
             text.append(": ")
-            if let response = answer.exchange.response {
+            if let response = shown.exchange.response {
                 text.append("\(response.status) " + SafeText(bytes: response.reason))
-            } else if let error = answer.exchange.error {
+            } else if let error = shown.exchange.error {
                 text.append(ExchangeLines.errorTitle(error))
             }
-            return [Span(text, .stale, .bold), Span("  ")] + ResponseStatusLine.label(answer.label)
+            return [Span(text, .stale, .bold), Span("  ")] + ResponseStatusLine.label(shown.label)
         case .failure(let error):
             return [
                 Span(ExchangeLines.errorTitle(error), .failure, .bold), Span(": ", .failure),
@@ -124,7 +124,7 @@ enum ResponsePane {
                 .draw(in: Rect(x: content.maxX, y: content.y, width: 1, height: content.height), on: &buffer)
         }
         let table =
-            state.shownTab == .timing || (state.answer == nil && state.arrivingBody == nil)
+            state.shownTab == .timing || (state.shown == nil && state.arrivingBody == nil)
             ? state.timing(at: now) : nil
         let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
         let needle = state.search?.run?.needle

@@ -5,7 +5,7 @@ import Workspace
 
 /// The one line that says how it went: `201 Created   132 ms   1.2 KB   h2   reused   POST /orders`.
 ///
-/// It stands in the pane's upper border. When there is little room the version and the request's title give way first, then the
+/// It is in the pane's upper border. When there is little room the version and the request's title give way first, then the
 /// size; the status, the category of a failure and that the response came from the cache always stay.
 enum ResponseStatusLine {
     /// What is shown as long as there is room for it: the higher, the longer.
@@ -30,13 +30,13 @@ enum ResponseStatusLine {
 
     /// - Parameters:
     ///   - width: columns that there are; facts that do not fit are left out.
-    ///   - now: for what runs and for the age of an old response.
+    ///   - now: gives the time that a send has taken so far and the age of an old response.
     static func spans(_ state: ResponsePaneState, width: Int, now: MonotonicTime) -> [Span] {
         let facts: [Fact]
         if let live = state.inFlight {
             facts = self.facts(live, now: now)
-        } else if let answer = state.answer {
-            facts = self.facts(answer)
+        } else if let shown = state.shown {
+            facts = self.facts(shown)
         } else {
             facts = [Fact(.verdict, [Span("Response", .title)])]
         }
@@ -62,8 +62,8 @@ enum ResponseStatusLine {
         return facts
     }
 
-    private static func facts(_ answer: ResponsePaneState.Answer) -> [Fact] {
-        let exchange = answer.exchange
+    private static func facts(_ shown: ResponsePaneState.ShownExchange) -> [Fact] {
+        let exchange = shown.exchange
         var facts: [Fact] = []
         if let response = exchange.response {
             facts.append(
@@ -79,11 +79,11 @@ enum ResponseStatusLine {
         }
         facts.append(Fact(.time, [Span(SafeText(Formatting.duration(exchange.networkTime)))]))
         if let response = exchange.response { facts.append(Fact(.size, [Span(SafeText(size(response)))])) }
-        if case .done(let report) = answer.checks, !report.isEmpty {
+        if case .done(let report) = shown.checks, !report.isEmpty {
             facts.append(
                 Fact(.time, [Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)]))
         }
-        if let hazards = answer.document?.body?.hazards, let summary = hazards.summary {
+        if let hazards = shown.document?.body?.hazards, let summary = hazards.summary {
             facts.append(
                 Fact(
                     .note, [Span(SafeText(summary), .warning)],
@@ -100,11 +100,11 @@ enum ResponseStatusLine {
             facts.append(
                 Fact(.note, [Span(SafeText(Formatting.count(exchange.redirectCount, "redirect")), .redirect)]))
         }
-        facts.append(Fact(.title, label(answer.label)))
+        facts.append(Fact(.title, label(shown.label)))
         return facts
     }
 
-    /// The category; where the API itself reports a failure, with its message, for the status says nothing then.
+    /// The category; if the API itself reports a failure, with its message, because the status does not show it.
     private static func failure(_ error: EngineError) -> Fact {
         let title = Span(ExchangeLines.errorTitle(error), .failure)
         guard let message = error.apiFault?.message, !message.isEmpty else { return Fact(.verdict, [title]) }

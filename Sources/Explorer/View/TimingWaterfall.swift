@@ -66,7 +66,7 @@ struct TimingWaterfall {
         return Line(spans)
     }
 
-    /// The blanks before a bar and the bar: at least a sliver, never beyond the axis.
+    /// The spaces before a bar and the bar: at least a sliver, never beyond the axis.
     private func bar(start: Duration, length: Duration, columns: Int) -> (blank: Int, bar: String) {
         let span = max(1, Formatting.microseconds(table.span))
         let first = min(Formatting.microseconds(start), span)

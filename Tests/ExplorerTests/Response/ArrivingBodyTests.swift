@@ -59,7 +59,7 @@ struct ArrivingBodyTests {
         state.bodyArrived(F.id(4), Self.text("data: 1\n\n"), at: F.moment(1_020), in: Self.size)
         _ = state.apply(F.event(4, 90, .finished(F.exchange(4))))
         #expect(state.arrivingBody == nil)
-        #expect(state.answer?.exchange.id == F.id(4))
+        #expect(state.shown?.exchange.id == F.id(4))
         #expect(state.tabs.contains(.checks))
     }
 

@@ -18,7 +18,7 @@ struct CheckPaneTests {
         var state = ResponsePaneState()
         state.begin(id: exchange.id, label: F.label, at: F.moment(0), hasChecks: true)
         _ = state.apply(F.event(1, 132, .finished(exchange)))
-        #expect(state.answer?.checks == .evaluating)
+        #expect(state.shown?.checks == .evaluating)
         let checks = texts.enumerated().map { index, text in
             PreparedCheck(SavedRequest.AssertionLine(text: text, spelling: .comment, line: index + 1))
         }

@@ -206,7 +206,7 @@ import Testing
             F.frame(state, 60, 4, now: F.moment(5300)) == """
                 waiting   300 ms   GET list orders
                  Body pretty  Headers 3  Timing  Raw  Checks
-                Old answer, 5 s ago: 201 Created  POST create order
+                Old response, 5 s ago: 201 Created  POST create order
                 {                                                          █
                   "id": 9007199254740993,                                  │
                 """)
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test func nothingYet() {
-        #expect(F.frame(ResponsePaneState(), 60, 2) == "Response\n No answer yet: s sends the request.\n")
+        #expect(F.frame(ResponsePaneState(), 60, 2) == "Response\n No response yet: s sends the request.\n")
     }
 
     @Test func anErrorWithoutAnAnswer() {

@@ -11,11 +11,11 @@ import Testing
 
     @Test func `a new send marks the old response as old at once`() {
         var state = F.pane()
-        #expect(!state.isAnswerOld)
+        #expect(!state.isOld)
         state.begin(id: F.id(2), label: F.label, at: F.moment(1000))
-        #expect(state.isAnswerOld)
+        #expect(state.isOld)
         #expect(state.notices == [.old])
-        #expect(state.answer?.exchange.id == F.id(1))
+        #expect(state.shown?.exchange.id == F.id(1))
         #expect(state.exchangeID == F.id(2))
     }
 
@@ -24,9 +24,9 @@ import Testing
         state.begin(id: F.id(2), label: F.label, at: F.moment(1000))
         _ = state.apply(F.event(2, 5000, .finished(F.exchange(2, hops: [], error: F.timeout))))
         #expect(state.inFlight == nil)
-        #expect(!state.isAnswerOld)
+        #expect(!state.isOld)
         #expect(state.showsErrorView)
-        #expect(state.answer?.exchange.error == F.timeout)
+        #expect(state.shown?.exchange.error == F.timeout)
         #expect(state.tabs == [.body])
     }
 
@@ -35,7 +35,7 @@ import Testing
         state.begin(id: F.id(2), label: F.label, at: F.moment(0))
         _ = state.apply(F.event(1, 5, .finished(F.exchange(1))))
         #expect(state.inFlight?.id == F.id(2))
-        #expect(state.answer == nil)
+        #expect(state.shown == nil)
         var idle = ResponsePaneState()
         _ = idle.apply(F.event(1, 5, .finished(F.exchange(1))))
         #expect(idle.isIdle)
@@ -85,7 +85,7 @@ import Testing
         #expect(state.lines(width: 40).lineCount == 1, "its beginning, as it came")
         #expect(state.notices == [.preparing(bytes: ExchangeDocument.cost(of: exchange))])
         state.bodyPrepared(ExchangeDocument(F.exchange(7)))
-        #expect(state.answer?.document == nil)
+        #expect(state.shown?.document == nil)
         state.bodyPrepared(ExchangeDocument(exchange))
         #expect(state.lines(width: 40).lineCount == 40_003)
     }

@@ -102,11 +102,11 @@ extension Robot {
 
     /// The exchange that the open request waits for, or whose response it shows.
     var shownExchange: ExchangeID? {
-        model.response.inFlight?.id ?? model.response.answer?.exchange.id
+        model.response.inFlight?.id ?? model.response.shown?.exchange.id
     }
 
     /// The exchange whose response is visible.
-    var shownResponse: ExchangeID? { model.response.answer?.exchange.id }
+    var shownResponse: ExchangeID? { model.response.shown?.exchange.id }
 
     /// True if requests wait for responses to others.
     var hasChain: Bool { !model.chains.isEmpty }

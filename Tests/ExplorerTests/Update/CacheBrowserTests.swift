@@ -60,7 +60,7 @@ import Testing
         #expect(robot.screen.contains("Reading the cache."))
         #expect(robot.takeNames().contains { $0.contains("readCache") })
         tell(robot, Self.all)
-        #expect(robot.screen.contains("5 answers  4.1 KB of 256 MB"))
+        #expect(robot.screen.contains("5 responses  4.1 KB of 256 MB"))
         let rows = robot.screen.split(separator: "\n").map(String.init)
         func row(_ text: String) -> String { rows.first { $0.contains(text) } ?? "" }
         #expect(row("a.test/orders").contains("200 a.test/orders"))
@@ -142,7 +142,7 @@ import Testing
     @Test func `X asks before it clears`() {
         let robot = robot()
         robot.press("X")
-        #expect(robot.screen.contains("Remove all 5 stored answers (4.1 KB)?"))
+        #expect(robot.screen.contains("Remove all 5 stored responses (4.1 KB)?"))
         robot.press(.enter)
         #expect(robot.takeNames().isEmpty)
         robot.press("X", "x")

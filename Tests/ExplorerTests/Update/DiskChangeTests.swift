@@ -49,7 +49,7 @@ import Testing
         #expect(mine != Self.shop)
         Self.change(robot, to: Self.shop.replacing("orders/7", with: "orders/8"))
         #expect(Self.text(robot) == mine.replacing("orders/7", with: "orders/8"))
-        #expect(robot.footer.contains("your edits stand beside it"))
+        #expect(robot.footer.contains("your edits are kept beside it"))
         #expect(robot.unsaved == [Self.orders])
         // Saving replaces what is on disk now.
         robot.press(.control("s"))

@@ -117,7 +117,7 @@ import Testing
         let robot = robot(reference)
         robot.press("e", .control("u"))
         robot.type("{{x}}")
-        #expect(robot.screen.contains("Names of variables are no secret"))
+        #expect(robot.screen.contains("Names of variables are not secret"))
         robot.press(.enter)
         #expect(robot.takeNames().first == "saveVariable dev.token = {{x}}")
     }

@@ -161,9 +161,9 @@ import Testing
     @Test func `a new send marks the visible response as old at once`() throws {
         let robot = Robot()
         try robot.finish(try #require(robot.send()), .ok)
-        #expect(!robot.screen.contains("Old answer"))
+        #expect(!robot.screen.contains("Old response"))
         _ = try #require(robot.send())
-        #expect(robot.screen.contains("Old answer"))
+        #expect(robot.screen.contains("Old response"))
     }
 
     @Test func `a row of the log opens its exchange, also one that was replaced`() throws {
@@ -175,7 +175,7 @@ import Testing
         robot.press("4", "g", .enter)
         #expect(robot.focus == .response)
         #expect(robot.shownResponse == first)
-        #expect(robot.screen.contains("Old answer"))
+        #expect(robot.screen.contains("Old response"))
     }
 
     @Test func `a response goes to the request that was sent, not to the one on the screen`() throws {
@@ -184,7 +184,7 @@ import Testing
         robot.press("j", .enter)
         #expect(robot.border(.request).contains("create order"))
         try robot.finish(id, .ok)
-        #expect(robot.screen.contains("No answer yet"))
+        #expect(robot.screen.contains("No response yet"))
         robot.press("1", "k", .enter)
         #expect(robot.border(.request).contains("list orders"))
         #expect(robot.shownResponse == id)

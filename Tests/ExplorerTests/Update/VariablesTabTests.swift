@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (VariableUse.Source.dynamic, "made anew"), (.prompt, "asked for"),
+        (VariableUse.Source.dynamic, "new at each send"), (.prompt, "asked for"),
         (.request(id: "login"), "what login was answered"),
     ])
     func `what cannot be changed says where it comes from`(source: VariableUse.Source, words: String) {

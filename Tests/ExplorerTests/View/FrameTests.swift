@@ -71,7 +71,7 @@ import Testing
             │ ▾ users.http         │┃ }                                                    ┃
             │     GET   me         │┃                                                      ┃
             │                      │┗ Response ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-            │                      ││ No answer yet: s sends the request.                  │
+            │                      ││ No response yet: s sends the request.                │
             │                      ││                                                      │
             │                      ││                                                      │
             │                      ││                                                      │
@@ -277,7 +277,7 @@ import Testing
             | v users.http         |#                                                      #
             |     GET   me         |#                                                      #
             |                      |# Response ============================================#
-            |                      || No answer yet: s sends the request.                  |
+            |                      || No response yet: s sends the request.                |
             |                      ||                                                      |
             |                      ||                                                      |
             |                      ||                                                      |

@@ -2,21 +2,21 @@ import Base
 import TerminalUI
 import Workspace
 
-/// Tells of changes in folders, by the system's own word: nobody polls.
+/// Reports changes in folders as the system announces them, without polling.
 package protocol FileWatch: Sendable {
     /// Watches these folders too, from now on; those that are watched already stay so.
     /// - Returns: how many were not watched before, and a sentence where some cannot be.
     func cover(_ folders: [String]) -> (new: Int, problem: String?)
 
-    /// Ends it; nothing is told afterwards.
+    /// Ends it; nothing is reported afterwards.
     func stop()
 }
 
-/// Gathers single events until a while was quiet, so that a thousand changes are told as a few. Pure.
+/// Gathers single events until a while was quiet, so that a thousand changes are reported as a few. Pure.
 struct FileChangeGathering {
     /// What an event was about.
     enum Event: Sendable, Hashable {
-        /// A name in a folder now stands for something else, or for nothing.
+        /// A name in a folder is something else now, or gone.
         case file(folder: String, name: String)
         /// A folder within a folder came or went.
         case folder(name: String)
@@ -24,7 +24,7 @@ struct FileChangeGathering {
         case lostTrack
     }
 
-    /// A batch is told when so long nothing more came…
+    /// A batch is reported when nothing was added for this long…
     static let quiet = Duration.milliseconds(25)
     /// … or when its first event is so long ago.
     static let longest = Duration.milliseconds(250)
@@ -53,7 +53,7 @@ struct FileChangeGathering {
         lastAt = now
     }
 
-    /// When the batch is to be told; nil while there is none.
+    /// When the batch is due; nil while there is none.
     var dueAt: MonotonicTime? { firstAt.map { min(lastAt + Self.quiet, $0 + Self.longest) } }
 
     /// The batch, if it is due; the next one begins empty.

@@ -28,7 +28,7 @@ package final class InotifyWatch: FileWatch {
         | IN_ONLYDIR
         | IN_EXCL_UNLINK
 
-    /// - Parameter tell: called on a thread of its own, with one batch after the other.
+    /// - Parameter tell: called on a separate thread, with one batch after the other.
     /// - Returns: nil when the system has no watch to give.
     package init?(_ tell: @escaping @Sendable (FileChange) -> Void) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -118,7 +118,7 @@ package final class InotifyWatch: FileWatch {
             if holds(IN_MOVED_FROM) { forget(PathText.join(folder, name), &state) }
             state.gathering.add(.folder(name: name), at: now)
         } else {
-            // A file that was just made is empty yet; that it was written to its end is told too. A link is whole at once.
+            // A file that was just made is empty yet; that it was written to its end is reported too. A link is whole at once.
             state.gathering.add(.file(folder: folder, name: name), at: now)
         }
     }
