@@ -81,7 +81,8 @@ extension Model {
         else { return nil }
         var job = ResolveJob(
             ticket: clock.nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
-            environmentName: settings.environmentName, overrides: settings.overrides, cache: CacheChoice(session: settings.cacheMode))
+            environmentName: settings.environmentName, overrides: settings.overrides,
+            cache: CacheChoice(session: settings.cacheMode))
         complete(&job)
         return job
     }
