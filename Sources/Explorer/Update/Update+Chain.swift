@@ -73,7 +73,7 @@ extension Model {
     private mutating func perform(_ move: SendSequence.Move, _ place: Int) -> [Effect] {
         switch move {
         case .resolve(let step):
-            chains[place].job.ticket = nextTicket()
+            chains[place].job.ticket = clock.nextTicket()
             chains[place].job.purpose = .step
             chains[place].job.request = step.request
             chains[place].job.file = step.file
@@ -83,7 +83,7 @@ extension Model {
             complete(&chains[place].job)
             return [.resolve(chains[place].job)]
         case .pause(let duration):
-            chains[place].pauseEnd = now + duration
+            chains[place].pauseEnd = clock.now + duration
             return []
         case .send(let draft):
             chains[place].pauseEnd = nil
@@ -96,7 +96,7 @@ extension Model {
             chains[place].file = nil
             chains[place].awaitsFile = chains[place].step.request.outputFile != nil && exchange.response != nil
             guard chains[place].awaitsFile else { return concluded(place) }
-            chains[place].job.memory = memory
+            chains[place].job.memory = sending.memory
             return [.writeAnswer(chains[place].job, exchange)]
         case .end:
             if let next = chains[place].sequence.end(chains[place].item) { return perform(next, place) }
@@ -217,7 +217,7 @@ extension Model {
         for place in chains.indices where chains[place].owner == owner {
             if ifSeveral, !chains[place].isSeveral, chains[place].exchange != nil { continue }
             chains[place].sequence.stop()
-            if let id = chains[place].exchange, inFlight[id] != nil { exchange = id }
+            if let id = chains[place].exchange, sending.inFlight[id] != nil { exchange = id }
         }
         return (dropIdleChains(), exchange)
     }
