@@ -67,6 +67,7 @@ final class LiveScreen {
 extension Robot {
     /// Whether no send is under way.
     var isIdle: Bool {
-        model.chains.isEmpty && model.inFlight.isEmpty && model.openRequests.allSatisfy { $0.sendTicket == nil }
+        model.chains.isEmpty && model.sending.inFlight.isEmpty
+            && model.openRequests.list.allSatisfy { $0.sendTicket == nil }
     }
 }
