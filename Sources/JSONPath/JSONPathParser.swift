@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Parses a JSONPath query by the grammar of RFC 9535 (appendix A) and checks its types (§2.4.3).
 package struct JSONPathParser {
@@ -97,7 +98,7 @@ package struct JSONPathParser {
     private mutating func shorthand() throws(SyntaxError) -> JSONPathQuery.Selector {
         if take("*") { return .wildcard }
         let start = place
-        while let byte, Self.isNameByte(byte) || (place > start && Self.isDigit(byte)) { place += 1 }
+        while let byte, Self.isNameByte(byte) || (place > start && ASCII.isDigit(byte)) { place += 1 }
         guard place > start else { throw failure("a name, * or [ is expected here") }
         return .name(Array(text[start..<place]))
     }
@@ -127,7 +128,7 @@ package struct JSONPathParser {
             skipSpace()
             return .filter(try logicalOr())
         case Byte.colon: return try slice(from: nil)
-        case let byte? where byte == Byte.minus || Self.isDigit(byte):
+        case let byte? where byte == Byte.minus || ASCII.isDigit(byte):
             let index = try integer()
             let end = place
             skipSpace()
@@ -140,7 +141,7 @@ package struct JSONPathParser {
 
     private mutating func slice(from start: Int?) throws(SyntaxError) -> JSONPathQuery.Selector {
         place += 1
-        func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == Byte.minus || Self.isDigit($0) } ?? false }
+        func beginsInteger(_ byte: UInt8?) -> Bool { byte.map { $0 == Byte.minus || ASCII.isDigit($0) } ?? false }
         skipSpace()
         let end = beginsInteger(byte) ? try integer() : nil
         skipSpace()
@@ -157,7 +158,7 @@ package struct JSONPathParser {
         let start = place
         let isNegative = take("-")
         let first = place
-        while let byte, Self.isDigit(byte) { place += 1 }
+        while let byte, ASCII.isDigit(byte) { place += 1 }
         let digits = text[first..<place]
         guard let lead = digits.first else { throw failure("a number is expected here", at: start) }
         guard lead != UInt8(ascii: "0") || (digits.count == 1 && !isNegative) else {
@@ -175,8 +176,6 @@ package struct JSONPathParser {
             throw failure("the query is nested more than \(Self.maxDepth) levels deep")
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     /// Whether a byte may begin a name without quotes: letters, `_` and everything beyond ASCII.
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -242,7 +241,7 @@ extension JSONPathParser {
         var value: UInt32 = 0
         for byte in text[place..<(place + 4)] {
             let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 6
-            guard isLetter || Self.isDigit(byte) else {
+            guard isLetter || ASCII.isDigit(byte) else {
                 throw failure("four hexadecimal digits are expected after \\u", at: start)
             }
             value = value << 4 | UInt32(byte & 0x0F) + (isLetter ? 9 : 0)
@@ -358,7 +357,7 @@ extension JSONPathParser {
             let segments = try segments()
             innerCount += 1
             return .query(.init(isAbsolute: isAbsolute, segments: segments, number: innerCount))
-        case let byte? where byte == Byte.minus || Self.isDigit(byte): return .value(.number(try number()))
+        case let byte? where byte == Byte.minus || ASCII.isDigit(byte): return .value(.number(try number()))
         case let byte? where byte &- UInt8(ascii: "a") < 26: return try word()
         default: throw failure("a query, a value or a function is expected here")
         }
@@ -367,7 +366,7 @@ extension JSONPathParser {
     /// Reads `(int / "-0") [frac] [exp]`.
     private mutating func number() throws(SyntaxError) -> JSONNumber {
         let start = place
-        func isDigitHere() -> Bool { byte.map(Self.isDigit) ?? false }
+        func isDigitHere() -> Bool { byte.map(ASCII.isDigit) ?? false }
         _ = take("-")
         if take("0") {
             guard !isDigitHere() else { throw failure("a number has no leading zero", at: start) }
@@ -391,7 +390,7 @@ extension JSONPathParser {
     /// Reads `true`, `false`, `null` or a function call.
     private mutating func word() throws(SyntaxError) -> Operand {
         let start = place
-        while let byte, byte &- UInt8(ascii: "a") < 26 || Self.isDigit(byte) || byte == Byte.underscore { place += 1 }
+        while let byte, byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == Byte.underscore { place += 1 }
         let word = String(decoding: text[start..<place], as: UTF8.self)
         guard byte == Byte.openParenthesis else {
             switch word {

@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Splits an XPath expression into tokens by the rules of XPath 1.0 §3.7: whether `*` multiplies and `div` divides
 /// depends on the token before.
 struct XPathLexer {
@@ -78,8 +80,8 @@ struct XPathLexer {
         case UInt8(ascii: "*"):
             place += 1
             token = isAfterOperand ? .operation("*") : .nameTest(.anyName)
-        case let byte where Self.isDigit(byte): token = .number(number())
-        case UInt8(ascii: ".") where place + 1 < text.count && Self.isDigit(text[place + 1]):
+        case let byte where ASCII.isDigit(byte): token = .number(number())
+        case UInt8(ascii: ".") where place + 1 < text.count && ASCII.isDigit(text[place + 1]):
             token = .number(number())
         case let byte where Self.isNameStart(byte): token = try word()
         default:
@@ -117,10 +119,10 @@ struct XPathLexer {
 
     private mutating func number() -> Double {
         let start = place
-        while let byte, Self.isDigit(byte) { place += 1 }
+        while let byte, ASCII.isDigit(byte) { place += 1 }
         if byte == UInt8(ascii: ".") {
             place += 1
-            while let byte, Self.isDigit(byte) { place += 1 }
+            while let byte, ASCII.isDigit(byte) { place += 1 }
         }
         return XPathNumber.value(of: String(decoding: text[start..<place], as: UTF8.self))
     }
@@ -128,7 +130,7 @@ struct XPathLexer {
     private mutating func name() -> String {
         let start = place
         while let byte,
-            Self.isNameStart(byte) || Self.isDigit(byte) || byte == UInt8(ascii: "-")
+            Self.isNameStart(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-")
                 || byte == UInt8(ascii: ".")
         { place += 1 }
         return String(decoding: text[start..<place], as: UTF8.self)
@@ -171,8 +173,6 @@ struct XPathLexer {
         if starts("::", at: place) { return .axis(first) }
         return .nameTest(.name(prefix: nil, local: first))
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     /// Every character beyond ASCII counts as a letter.
     private static func isNameStart(_ byte: UInt8) -> Bool {

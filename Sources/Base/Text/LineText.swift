@@ -1,3 +1,5 @@
+import NetEngine
+
 /// A stretch of bytes within one line, without copying them.
 ///
 /// Offsets count from the start of the file. A value is valid only inside the `withUnsafeBufferPointer` call that made
@@ -123,9 +125,9 @@ package struct LineText {
     }
 
     @inlinable package static func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }
-    @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    @inlinable package static func isDigit(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) }
     @inlinable package static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
-    @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+    @inlinable package static func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) }
     @inlinable package static func lower(_ byte: UInt8) -> UInt8 { isUpper(byte) ? byte | 0x20 : byte }
 
     /// Whether a byte may be in a token (RFC 9110 §5.6.2). A table, because every byte of every header name is looked

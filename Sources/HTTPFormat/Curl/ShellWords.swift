@@ -37,26 +37,26 @@ struct ShellWords {
         var skips = false
         while position < limit {
             let byte = bytes[position]
-            if byte == 0x0A || byte == 0x0D { break }
+            if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
             if skips {
                 position += 1
                 continue
             }
             switch byte {
-            case 0x20, 0x09:
+            case Byte.space, Byte.tab:
                 finishWord()
                 position += 1
-            case 0x27: singleQuoted()
-            case 0x22: doubleQuoted()
-            case 0x5C: escaped()
-            case 0x24 where next == 0x27: ansiQuoted()
-            case 0x23 where !isInWord: skips = true
-            case 0x7C, 0x3E, 0x3B, 0x26, 0x3C:
+            case Byte.apostrophe: singleQuoted()
+            case Byte.quote: doubleQuoted()
+            case Byte.backslash: escaped()
+            case Byte.dollar where next == Byte.apostrophe: ansiQuoted()
+            case Byte.hash where !isInWord: skips = true
+            case Byte.verticalBar, Byte.greaterThan, Byte.semicolon, Byte.ampersand, Byte.lessThan:
                 finishWord()
                 stoppedAtOperator = true
                 skips = true
             default:
-                if byte == 0x60 || byte == 0x24 && isExpansion(next) { holdsExpansion = true }
+                if byte == Byte.backtick || byte == Byte.dollar && isExpansion(next) { holdsExpansion = true }
                 append(byte)
                 position += 1
             }
@@ -69,7 +69,7 @@ struct ShellWords {
     private var next: UInt8 { position + 1 < limit ? bytes[position + 1] : 0 }
 
     private func isExpansion(_ byte: UInt8) -> Bool {
-        LineText.isLetter(byte) || byte == 0x5F || byte == 0x28 || byte == 0x7B
+        LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.openParenthesis || byte == Byte.openBrace
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -86,7 +86,7 @@ struct ShellWords {
 
     /// Skips a line end after a backslash, which joins two lines.
     private mutating func skipLineEnd() {
-        let isPair = bytes[position] == 0x0D && next == 0x0A
+        let isPair = bytes[position] == Byte.carriageReturn && next == Byte.lineFeed
         position += isPair ? 2 : 1
     }
 
@@ -97,7 +97,7 @@ struct ShellWords {
             return
         }
         position += 1
-        if bytes[position] == 0x0A || bytes[position] == 0x0D {
+        if bytes[position] == Byte.lineFeed || bytes[position] == Byte.carriageReturn {
             skipLineEnd()
         } else {
             append(bytes[position])
@@ -108,23 +108,25 @@ struct ShellWords {
     private mutating func singleQuoted() {
         isInWord = true
         position += 1
-        while position < limit, bytes[position] != 0x27 { takeQuoted() }
+        while position < limit, bytes[position] != Byte.apostrophe { takeQuoted() }
         closeQuote()
     }
 
     private mutating func doubleQuoted() {
         isInWord = true
         position += 1
-        while position < limit, bytes[position] != 0x22 {
+        while position < limit, bytes[position] != Byte.quote {
             let byte = bytes[position]
-            if byte == 0x5C, next == 0x22 || next == 0x5C || next == 0x24 || next == 0x60 {
+            if byte == Byte.backslash,
+                next == Byte.quote || next == Byte.backslash || next == Byte.dollar || next == Byte.backtick
+            {
                 append(next)
                 position += 2
-            } else if byte == 0x5C, next == 0x0A || next == 0x0D {
+            } else if byte == Byte.backslash, next == Byte.lineFeed || next == Byte.carriageReturn {
                 position += 1
                 skipLineEnd()
             } else {
-                if byte == 0x60 || byte == 0x24 && isExpansion(next) { holdsExpansion = true }
+                if byte == Byte.backtick || byte == Byte.dollar && isExpansion(next) { holdsExpansion = true }
                 takeQuoted()
             }
         }
@@ -133,8 +135,8 @@ struct ShellWords {
 
     /// Appends a byte inside quotes; line ends become LF.
     private mutating func takeQuoted() {
-        if bytes[position] == 0x0D {
-            append(0x0A)
+        if bytes[position] == Byte.carriageReturn {
+            append(Byte.lineFeed)
             skipLineEnd()
         } else {
             append(bytes[position])
@@ -150,8 +152,8 @@ struct ShellWords {
     private mutating func ansiQuoted() {
         isInWord = true
         position += 2
-        while position < limit, bytes[position] != 0x27 {
-            guard bytes[position] == 0x5C, position + 1 < limit else {
+        while position < limit, bytes[position] != Byte.apostrophe {
+            guard bytes[position] == Byte.backslash, position + 1 < limit else {
                 takeQuoted()
                 continue
             }
@@ -159,9 +161,9 @@ struct ShellWords {
             let letter = bytes[position]
             position += 1
             switch letter {
-            case UInt8(ascii: "n"): append(0x0A)
-            case UInt8(ascii: "r"): append(0x0D)
-            case UInt8(ascii: "t"): append(0x09)
+            case UInt8(ascii: "n"): append(Byte.lineFeed)
+            case UInt8(ascii: "r"): append(Byte.carriageReturn)
+            case UInt8(ascii: "t"): append(Byte.tab)
             case UInt8(ascii: "x"): appendScalar(digits: 2)
             case UInt8(ascii: "u"): appendScalar(digits: 4)
             case UInt8(ascii: "U"): appendScalar(digits: 8)

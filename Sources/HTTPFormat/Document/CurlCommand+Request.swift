@@ -16,7 +16,8 @@ extension CurlCommand {
         if let proxy { lines.append("# @proxy \(proxy)") }
         lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
         lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
-        guard !lines.contains(where: { $0.utf8.contains(0x0A) || $0.utf8.contains(0x0D) }) else { return nil }
+        guard !lines.contains(where: { $0.utf8.contains(Byte.lineFeed) || $0.utf8.contains(Byte.carriageReturn) })
+        else { return nil }
         guard !content.lines.isEmpty else { return lines }
         // Empty lines around a body are never sent.
         let isBlank: (String) -> Bool = { $0.utf8.allSatisfy(LineText.isSpace) }

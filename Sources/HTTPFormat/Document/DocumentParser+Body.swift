@@ -16,7 +16,7 @@ extension DocumentParser {
         }
         if let next = trailer(line, content) { return next }
         if !draft.holdsBody {
-            if first == 0x40, let (name, value) = LineSyntax.variable(text) {
+            if first == Byte.at, let (name, value) = LineSyntax.variable(text) {
                 define(line, name, value)
                 note("N18", .warning, line, "A variable below a request; VS Code REST Client sends it as body too")
                 return line + 1
@@ -27,7 +27,7 @@ extension DocumentParser {
         {
             note("N2", .warning, line, "Sent with the body above; put ### before it if a request begins here")
         }
-        if first == 0x23 || first == 0x2F && content.byte(1) == 0x2F, !isKeptComment(content) {
+        if first == Byte.hash || first == Byte.slash && content.byte(1) == Byte.slash, !isKeptComment(content) {
             kinds[line] = .bodyComment
             if text.isIndented { noteIndentedSeparator(line, content) }
         } else {
@@ -51,19 +51,19 @@ extension DocumentParser {
     /// only at the end of a block and are found in `finishBody`.
     mutating func trailer(_ line: Int, _ content: LineText) -> Int? {
         switch content.first {
-        case 0x3C:
-            if let code = LineSyntax.scriptStart(content, marker: 0x3C) { return script(line, from: code) }
+        case Byte.lessThan:
+            if let code = LineSyntax.scriptStart(content, marker: Byte.lessThan) { return script(line, from: code) }
             guard state == .head, LineSyntax.isOutput(content) else { return nil }
             kinds[line] = .body
             return line + 1
-        case 0x3E:
+        case Byte.greaterThan:
             if draft.isInScriptLines {
                 kinds[line] = .script
                 note("N13", .warning, line, "The script line is not run")
                 return line + 1
             }
-            if let code = LineSyntax.scriptStart(content, marker: 0x3E) { return script(line, from: code) }
-            guard LineSyntax.isScriptFile(content, marker: 0x3E) else {
+            if let code = LineSyntax.scriptStart(content, marker: Byte.greaterThan) { return script(line, from: code) }
+            guard LineSyntax.isScriptFile(content, marker: Byte.greaterThan) else {
                 guard state == .head, LineSyntax.isOutput(content) else { return nil }
                 kinds[line] = .body
                 return line + 1
@@ -71,12 +71,12 @@ extension DocumentParser {
             kinds[line] = .script
             note("N13", .warning, line, "The script is not run")
             return line + 1
-        case 0x3F where content.byte(1) == 0x3F:
+        case Byte.questionMark where content.byte(1) == Byte.questionMark:
             assertion(line, content)
             return line + 1
         case 0x48 where !draft.contentType.isMessage && LineSyntax.isInlineResponse(content):
             return inlineResponse(line)
-        case 0x7B where LineSyntax.opensScriptBlock(content):
+        case Byte.openBrace where LineSyntax.opensScriptBlock(content):
             return scriptBlock(line, mustClose: true)
         default:
             return nil

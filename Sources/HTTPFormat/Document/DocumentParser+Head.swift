@@ -10,12 +10,14 @@ extension DocumentParser {
             enterBody(at: line)
             return line + 1
         }
-        if first == 0x23 || first == 0x2F && content.byte(1) == 0x2F, let comment = LineSyntax.commentText(content) {
+        if first == Byte.hash || first == Byte.slash && content.byte(1) == Byte.slash,
+            let comment = LineSyntax.commentText(content)
+        {
             commentInHead(line, content, comment, isIndented: text.isIndented)
             return line + 1
         }
-        if first == 0x3F || first == 0x26 {
-            if content.byte(1) == 0x3F, first == 0x3F {
+        if first == Byte.questionMark || first == Byte.ampersand {
+            if content.byte(1) == Byte.questionMark, first == Byte.questionMark {
                 assertion(line, content)
                 if draft.headers.isEmpty, kinds[line - 1] == .requestLine || kinds[line - 1] == .targetContinuation {
                     note("N6", .info, line, "Read as an assertion; VS Code REST Client reads it as query text")
@@ -30,7 +32,7 @@ extension DocumentParser {
             return next
         }
         if !text.isIndented, LineSyntax.beginsRequest(text) { return splitBlock(at: line) }
-        if first == 0x40, let (name, value) = LineSyntax.variable(text) {
+        if first == Byte.at, let (name, value) = LineSyntax.variable(text) {
             define(line, name, value)
             note("N18", .warning, line, "A variable below a request line; other tools may send it")
             return line + 1
@@ -42,7 +44,7 @@ extension DocumentParser {
                 kinds[line] = .unknown
                 return line + 1
             }
-            if draft.headers.isEmpty, first == 0x2F || draft.targetWantsMore || header == nil {
+            if draft.headers.isEmpty, first == Byte.slash || draft.targetWantsMore || header == nil {
                 continueTarget(line, content)
                 return line + 1
             }
@@ -62,7 +64,7 @@ extension DocumentParser {
             keep(line, "Spread headers are not supported")
             return line + 1
         }
-        if [0x7B, 0x5B, 0x3C, 0x22].contains(first) {
+        if [Byte.openBrace, Byte.openBracket, Byte.lessThan, Byte.quote].contains(first) {
             note("N7", .warning, line, "The body begins here; put an empty line before it")
             enterBody(at: line)
             return body(line, text)

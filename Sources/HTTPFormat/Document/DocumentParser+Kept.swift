@@ -58,7 +58,7 @@ extension DocumentParser {
             return
         }
         var rest = content.dropFirst(2)
-        let overwrites = rest.first == 0x21
+        let overwrites = rest.first == Byte.exclamationMark
         if overwrites { rest = rest.dropFirst(1) }
         if let other = draft.outputFile {
             note("N14", .warning, other.line - 1, "Only the first file of a request is written")
@@ -75,7 +75,7 @@ extension DocumentParser {
             let text = self.text(line)
             if LineSyntax.isSeparator(text) || text.trimmed.isEmpty { break }
             kinds[line] = .kept
-            if line > start { body.append(0x0A) }
+            if line > start { body.append(Byte.lineFeed) }
             body.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[text.range]))
             line += 1
         }

@@ -9,15 +9,15 @@ extension DocumentParser {
             return line + 1
         }
         switch first {
-        case 0x23:
+        case Byte.hash:
             comment(line, content, isIndented: text.isIndented)
             return line + 1
-        case 0x2F where content.byte(1) == 0x2F:
+        case Byte.slash where content.byte(1) == Byte.slash:
             comment(line, content, isIndented: text.isIndented)
             return line + 1
-        case 0x2F where content.byte(1) == 0x2A:
+        case Byte.slash where content.byte(1) == Byte.asterisk:
             return blockComment(line)
-        case 0x40:
+        case Byte.at:
             if let (name, value) = LineSyntax.variable(text) {
                 define(line, name, value)
             } else if content.starts(with: "@xpath_ns") {
@@ -26,12 +26,12 @@ extension DocumentParser {
                 unknown(line, "A variable is written @name = value")
             }
             return line + 1
-        case 0x3C, 0x3E:
+        case Byte.lessThan, Byte.greaterThan:
             return scriptOrOutput(line, content)
-        case 0x3F where content.byte(1) == 0x3F:
+        case Byte.questionMark where content.byte(1) == Byte.questionMark:
             assertion(line, content)
             return line + 1
-        case 0x7B where LineSyntax.opensScriptBlock(text):
+        case Byte.openBrace where LineSyntax.opensScriptBlock(text):
             return scriptBlock(line, mustClose: false) ?? line + 1
         default:
             return requestOrKeptLine(line, text, content)
@@ -39,16 +39,20 @@ extension DocumentParser {
     }
 
     mutating func scriptOrOutput(_ line: Int, _ content: LineText) -> Int {
-        if let code = LineSyntax.scriptStart(content, marker: 0x3C) ?? LineSyntax.scriptStart(content, marker: 0x3E) {
+        if let code = LineSyntax.scriptStart(content, marker: Byte.lessThan)
+            ?? LineSyntax.scriptStart(content, marker: Byte.greaterThan)
+        {
             return script(line, from: code)
         }
-        if LineSyntax.isScriptFile(content, marker: 0x3C) || LineSyntax.isScriptFile(content, marker: 0x3E) {
+        if LineSyntax.isScriptFile(content, marker: Byte.lessThan)
+            || LineSyntax.isScriptFile(content, marker: Byte.greaterThan)
+        {
             kinds[line] = .script
             note("N13", .warning, line, "The script is not run")
         } else if LineSyntax.isOutput(content) {
             keep(line, "An output file goes below the request, not above it")
             kinds[line] = .output
-        } else if content.first == 0x3E {
+        } else if content.first == Byte.greaterThan {
             kinds[line] = .script
             note("N13", .warning, line, "The script line is not run")
         } else {
@@ -77,7 +81,7 @@ extension DocumentParser {
         if word.equalsIgnoringCase("curl"), !rest.isEmpty {
             return curl(line)
         }
-        if word.starts(with: "proto"), word.count == 5, rest.first == 0x3C {
+        if word.starts(with: "proto"), word.count == 5, rest.first == Byte.lessThan {
             return keepToEnd(line, stopsAtBlank: true, "gRPC is not supported")
         }
         if word.starts(with: "fragment"), word.count == 8, !rest.isEmpty {
@@ -109,7 +113,7 @@ extension DocumentParser {
     private mutating func keepAsDocumentation(_ line: Int, _ content: LineText) {
         guard draft.firstComment.isEmpty || draft.firstCommentEnd == line else { return }
         guard var text = LineSyntax.commentText(content)?.trimmed else { return }
-        while text.last == 0x23 { text.end -= 1 }
+        while text.last == Byte.hash { text.end -= 1 }
         text = text.trimmed
         guard text.bytes[text.range].contains(where: { LineText.isLetter($0) || $0 >= 0x80 }) else { return }
         draft.firstComment.append(text)
@@ -128,7 +132,7 @@ extension DocumentParser {
         let definition = VariableDefinition(name: name.string, rawValue: value.string, line: line + 1)
         lastDefinitions[definition.name] = definitions.count
         definitions.append(definition)
-        if value.count >= 2, value.first == value.last, value.first == 0x22 || value.first == 0x27 {
+        if value.count >= 2, value.first == value.last, value.first == Byte.quote || value.first == Byte.apostrophe {
             note("N17", .info, line, "The quotes are part of the value")
         }
     }

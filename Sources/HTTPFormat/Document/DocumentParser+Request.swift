@@ -79,7 +79,7 @@ extension DocumentParser {
         content.reserveCapacity(lines.content(last).upperBound - lines.start(first))
         var isFirst = true
         for line in draft.body where kinds[line] == .body || kinds[line] == .bodyComment {
-            if !isFirst { content.append(0x0A) }
+            if !isFirst { content.append(Byte.lineFeed) }
             isFirst = false
             content.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[lines.content(line)]))
         }

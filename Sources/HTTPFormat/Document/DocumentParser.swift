@@ -127,7 +127,8 @@ struct DocumentParser {
             requests.append(savedRequest(title: block.title, lines: block.lines))
         } else {
             // "### --- Users ---" is a heading of the collection, not of the Markdown above it.
-            let isBanner = blockTitle?.first.map { [0x2D, 0x3D, 0x2A, 0x7E].contains($0) } ?? true
+            let isBanner =
+                blockTitle?.first.map { [Byte.minus, Byte.equals, Byte.asterisk, Byte.tilde].contains($0) } ?? true
             if blockMayBeText, !isBanner {
                 note(
                     "N3", .warning, blockStart,

@@ -47,7 +47,7 @@ package struct LineEdits {
 
     /// A CR followed by the LF of an empty line would become one line end, so the CR becomes CRLF.
     private static func append(_ lines: some Collection<UInt8>, to output: inout [UInt8]) {
-        if lines.first == 0x0A, output.last == 0x0D { output.append(0x0A) }
+        if lines.first == Byte.lineFeed, output.last == Byte.carriageReturn { output.append(Byte.lineFeed) }
         output += lines
     }
 
@@ -59,6 +59,6 @@ package struct LineEdits {
                 return Array(document.bytes[end])
             }
         }
-        return [0x0A]
+        return [Byte.lineFeed]
     }
 }

@@ -62,7 +62,7 @@ struct RequestParts {
     /// True if the target so far ends in the middle of its query.
     var targetWantsMore: Bool {
         switch pieces.last?.text.last {
-        case 0x3F, 0x26, 0x3D: true
+        case Byte.questionMark, Byte.ampersand, Byte.equals: true
         default: false
         }
     }
@@ -117,7 +117,7 @@ struct RequestParts {
             }
         }
         for (line, text) in disabledParameters {
-            let nameEnd = text.firstIndex(of: UInt8(0x3D)) ?? text.end
+            let nameEnd = text.firstIndex(of: UInt8(Byte.equals)) ?? text.end
             parameters.append(
                 SavedRequest.Parameter(
                     name: text.upTo(nameEnd).string, value: text.from(min(nameEnd + 1, text.end)).string,

@@ -1,3 +1,5 @@
+import Base
+
 /// Reading and replacing whole lines as text in an editor.
 extension HTTPDocument {
     /// Lines (from 1) as text with LF line ends; lines that do not exist are left out.
@@ -6,7 +8,7 @@ extension HTTPDocument {
         var text: [UInt8] = []
         for line in range {
             text += bytes[lines.content(line)]
-            if lines.isTerminated(line) { text.append(0x0A) }
+            if lines.isTerminated(line) { text.append(Byte.lineFeed) }
         }
         return String(decoding: text, as: UTF8.self)
     }

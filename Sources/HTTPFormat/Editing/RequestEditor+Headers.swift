@@ -57,8 +57,8 @@ extension RequestEditor {
         if header.name != name { changes.append((ranges.name, Array(name.utf8))) }
         if header.value != value {
             let needsSpace =
-                document.bytes[ranges.value.lowerBound - 1] == 0x3A && !value.isEmpty && header.value.isEmpty
-            changes.append((ranges.value, (needsSpace ? [0x20] : []) + Array(value.utf8)))
+                document.bytes[ranges.value.lowerBound - 1] == Byte.colon && !value.isEmpty && header.value.isEmpty
+            changes.append((ranges.value, (needsSpace ? [Byte.space] : []) + Array(value.utf8)))
             for line in continuations(line) { edits.delete(line) }
         }
         guard !changes.isEmpty else { return }
@@ -103,7 +103,7 @@ extension RequestEditor {
         }
         let change = with(line) { text -> (Range<Int>, [UInt8]) in
             let start = text.trimmed.start
-            guard !header.isEnabled else { return (start..<start, [0x23, 0x20]) }
+            guard !header.isEnabled else { return (start..<start, [Byte.hash, Byte.space]) }
             let rest = LineSyntax.commentText(text)?.trimmed.start ?? start
             return (start..<rest, [])
         }

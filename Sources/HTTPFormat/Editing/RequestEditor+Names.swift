@@ -23,7 +23,7 @@ extension RequestEditor {
             let range = with(line) { LineSyntax.separatorTitle($0).range }
             edits.replace(line, with: content(line, replacing: [(range, bytes)]))
         } else if let line = separators.last {
-            edits.replace(line, with: with(line) { Array($0.bytes[$0.trimmed.range]) } + [0x20] + bytes)
+            edits.replace(line, with: with(line) { Array($0.bytes[$0.trimmed.range]) } + [Byte.space] + bytes)
         } else if !title.isEmpty {
             // A comment above the variables of the file is no longer in the request's block.
             free.insert(.documentation)
@@ -78,7 +78,7 @@ extension RequestEditor {
     /// True if every tool accepts the text as a name (HTTP-FORMAT §4).
     package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !LineText.isDigit(first) else { return false }
-        return text.utf8.allSatisfy { LineText.isLetter($0) || LineText.isDigit($0) || $0 == 0x5F }
+        return text.utf8.allSatisfy { LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore }
     }
 
     func metadataRange(_ line: Int, _ key: StaticString) -> Range<Int>? {

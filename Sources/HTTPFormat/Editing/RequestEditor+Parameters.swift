@@ -15,7 +15,7 @@ extension RequestEditor {
         }
         guard query.1 else { throw Refusal(sentence: "A # in a parameter is written %23.") }
         guard query.0 == 1 else { throw Refusal(sentence: "A & in a parameter is written %26.") }
-        guard !name.utf8.contains(0x3D) || name.contains("{{") else {
+        guard !name.utf8.contains(Byte.equals) || name.contains("{{") else {
             throw Refusal(sentence: "A = in the name of a parameter is written %3D.")
         }
         return bytes
@@ -55,7 +55,7 @@ extension RequestEditor {
         expected.parameters[index].name = name
         expected.parameters[index].value = value
         try editZone { (zone) throws(Refusal) in
-            let hadEquals = zone.parameter(index)?.contains(0x3D) ?? true
+            let hadEquals = zone.parameter(index)?.contains(Byte.equals) ?? true
             zone.setParameter(index, try Self.parameter(name, value, keepsEquals: hadEquals))
         }
     }

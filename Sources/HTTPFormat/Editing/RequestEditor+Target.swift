@@ -14,7 +14,7 @@ extension RequestEditor {
         let found = with(line) { text -> (Range<Int>, [UInt8])? in
             guard let parts = LineSyntax.requestLine(text) else { return nil }
             if let written = parts.method { return (written.range, bytes) }
-            return (parts.target.start..<parts.target.start, bytes + [0x20])
+            return (parts.target.start..<parts.target.start, bytes + [Byte.space])
         }
         guard let found else { return }
         edits.replace(line, with: content(line, replacing: [found]))

@@ -126,7 +126,7 @@ struct RequestEditor {
     }
 
     static func refuseLineBreak(_ text: String, _ what: String) throws(Refusal) {
-        if text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
+        if text.utf8.contains(where: { $0 == Byte.lineFeed || $0 == Byte.carriageReturn || $0 == 0 }) {
             throw Refusal(sentence: "\(what) must be one line.")
         }
     }

@@ -38,7 +38,7 @@ struct TargetZone: Hashable {
 
         /// The `#top` at its end, or nil.
         package var fragment: [UInt8]? {
-            guard case .text(let text)? = tokens.last, text.first == 0x23 else { return nil }
+            guard case .text(let text)? = tokens.last, text.first == Byte.hash else { return nil }
             return text
         }
 
@@ -123,18 +123,18 @@ struct TargetZone: Hashable {
         let lastClose = target.lastIndex(of: "}}") ?? target.start
         while index < target.end {
             let byte = target.bytes[index]
-            if byte == 0x7B, index < lastClose, target.bytes[index + 1] == 0x7B,
+            if byte == Byte.openBrace, index < lastClose, target.bytes[index + 1] == Byte.openBrace,
                 let close = target.from(index + 2).firstIndex(of: "}}")
             {
                 index = close + 2
                 continue
             }
-            if !isEnded, byte == 0x23 {
+            if !isEnded, byte == Byte.hash {
                 flush(index, &tokens)
                 isEnded = true
                 isParameter = false
                 start = index
-            } else if !isEnded, byte == 0x3F && !hasQuestion || byte == 0x26 && hasQuestion {
+            } else if !isEnded, byte == Byte.questionMark && !hasQuestion || byte == Byte.ampersand && hasQuestion {
                 flush(index, &tokens)
                 hasQuestion = true
                 isParameter = true
@@ -177,10 +177,11 @@ struct TargetZone: Hashable {
         if endsOnOneLine {
             var end = lines[0].tokens.count
             if lines[0].fragment != nil { end -= 1 }
-            lines[0].tokens.insert(contentsOf: [.separator([0x26]), .parameter(bytes)], at: end)
+            lines[0].tokens.insert(contentsOf: [.separator([Byte.ampersand]), .parameter(bytes)], at: end)
         } else {
             let isSeparated = endsInSeparator(before: lines.count)
-            lines.append(Line(indent: indent, tokens: (isSeparated ? [] : [.separator([0x26])]) + [.parameter(bytes)]))
+            lines.append(
+                Line(indent: indent, tokens: (isSeparated ? [] : [.separator([Byte.ampersand])]) + [.parameter(bytes)]))
         }
         repair()
     }
@@ -209,8 +210,8 @@ struct TargetZone: Hashable {
             line.parameterIndices.count == 1
             && line.tokens.allSatisfy { if case .text = $0 { false } else { true } }
         if isAlone, place.line > 0 {
-            lines[place.line].marker = [0x23, 0x20]
-            lines[place.line].tokens = [.separator([0x26]), .parameter(bytes)]
+            lines[place.line].marker = [Byte.hash, Byte.space]
+            lines[place.line].tokens = [.separator([Byte.ampersand]), .parameter(bytes)]
             moveVersion(from: place.line)
             return
         }
@@ -222,7 +223,7 @@ struct TargetZone: Hashable {
         var first = line
         first.tokens = before
         let off = Line(
-            indent: indent, marker: [0x23, 0x20], tokens: [.separator([0x26]), .parameter(bytes)])
+            indent: indent, marker: [Byte.hash, Byte.space], tokens: [.separator([Byte.ampersand]), .parameter(bytes)])
         var added = [off]
         if !after.contains(where: { if case .parameter = $0 { true } else { false } }) {
             before += after
@@ -277,7 +278,7 @@ struct TargetZone: Hashable {
 
     /// The indent of the lines below the request line, or four spaces.
     private var indent: [UInt8] {
-        lines.dropFirst().last?.indent ?? [0x20, 0x20, 0x20, 0x20]
+        lines.dropFirst().last?.indent ?? [Byte.space, Byte.space, Byte.space, Byte.space]
     }
 
     /// Puts `?` before the first active parameter, `&` before the others, and the version at the end; what is already
@@ -317,15 +318,15 @@ struct TargetZone: Hashable {
         _ run: [(line: Int, token: Int)], isFirst: Bool, line: Int, token: Int
     ) -> Bool {
         guard let first = run.first else {
-            lines[line].tokens.insert(.separator([isFirst ? 0x3F : 0x26]), at: token)
+            lines[line].tokens.insert(.separator([isFirst ? Byte.questionMark : Byte.ampersand]), at: token)
             return true
         }
         for (position, place) in run.enumerated() {
             guard case .separator(let bytes) = lines[place.line].tokens[place.token] else { continue }
-            if isFirst, position == 0, bytes.first != 0x3F {
-                lines[first.line].tokens[first.token] = .separator([0x3F])
-            } else if !isFirst, bytes.contains(0x3F) {
-                lines[place.line].tokens[place.token] = .separator([0x26])
+            if isFirst, position == 0, bytes.first != Byte.questionMark {
+                lines[first.line].tokens[first.token] = .separator([Byte.questionMark])
+            } else if !isFirst, bytes.contains(Byte.questionMark) {
+                lines[place.line].tokens[place.token] = .separator([Byte.ampersand])
             }
         }
         return false

@@ -114,7 +114,7 @@ private struct GraphQLScan {
     private static func split(_ bytes: [UInt8]) -> (end: Int, rest: Int?) {
         for blank in blankLines(bytes).prefix(maxCandidates) {
             let rest = bytes[blank.upperBound...]
-            guard rest.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+            guard rest.first(where: { $0 > Byte.space }) == UInt8(ascii: "{"),
                 let tree = try? JSONTree.parse(Array(rest)), tree.kind(0) == .object
             else { continue }
             return (blank.lowerBound, blank.upperBound)
@@ -125,9 +125,9 @@ private struct GraphQLScan {
     /// The error if the text after an empty line begins as JSON does and no query can, but is not JSON.
     private static func problem(_ bytes: [UInt8], _ end: Int) -> String? {
         for blank in blankLines(bytes).prefix(maxCandidates) {
-            let rest = bytes[blank.upperBound...].drop { $0 <= 0x20 }
+            let rest = bytes[blank.upperBound...].drop { $0 <= Byte.space }
             guard rest.first == UInt8(ascii: "{"),
-                rest.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "\"")
+                rest.dropFirst().first(where: { $0 > Byte.space }) == UInt8(ascii: "\"")
             else { continue }
             do throws(JSONSyntaxError) { _ = try JSONTree.parse(Array(rest)) } catch {
                 return "The variables below the query are not JSON: \(error.reason)"
@@ -143,15 +143,15 @@ private struct GraphQLScan {
         var hasBegun = false
         var place = 0
         while place < bytes.count {
-            let lineEnd = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-            if bytes[place..<lineEnd].allSatisfy({ $0 <= 0x20 }) {
+            let lineEnd = bytes[place...].firstIndex(of: Byte.lineFeed) ?? bytes.count
+            if bytes[place..<lineEnd].allSatisfy({ $0 <= Byte.space }) {
                 if hasBegun, depth == 0 { found.append(place..<min(lineEnd + 1, bytes.count)) }
                 place = lineEnd + 1
                 continue
             }
             hasBegun = true
             // A string of several lines moves the position beyond the line.
-            while place < lineEnd || (place < bytes.count && bytes[place] != 0x0A) {
+            while place < lineEnd || (place < bytes.count && bytes[place] != Byte.lineFeed) {
                 place = step(bytes[...], place, &depth)
             }
             place += 1
@@ -164,7 +164,7 @@ private struct GraphQLScan {
         switch bytes[place] {
         case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-        case UInt8(ascii: "#"): return bytes[place...].firstIndex(of: 0x0A) ?? bytes.endIndex
+        case UInt8(ascii: "#"): return bytes[place...].firstIndex(of: Byte.lineFeed) ?? bytes.endIndex
         case UInt8(ascii: "\""): return endOfString(bytes, place)
         default: break
         }
@@ -172,7 +172,7 @@ private struct GraphQLScan {
     }
 
     private static func endOfString(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int {
-        let quotes: [UInt8] = [0x22, 0x22, 0x22]
+        let quotes: [UInt8] = [Byte.quote, Byte.quote, Byte.quote]
         var place = start + 1
         if bytes[start...].starts(with: quotes) {
             place = start + 3
@@ -181,7 +181,7 @@ private struct GraphQLScan {
             }
             return min(bytes.endIndex, place + 3)
         }
-        while place < bytes.endIndex, bytes[place] != 0x22, bytes[place] != 0x0A {
+        while place < bytes.endIndex, bytes[place] != Byte.quote, bytes[place] != Byte.lineFeed {
             place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
         }
         return min(bytes.endIndex, place + 1)
@@ -205,7 +205,7 @@ private struct GraphQLScan {
             }
             if bytes[place...].starts(with: Array("...".utf8)) {
                 place += 3
-                while place < bytes.endIndex, bytes[place] <= 0x20 { place += 1 }
+                while place < bytes.endIndex, bytes[place] <= Byte.space { place += 1 }
                 guard place < bytes.endIndex, Self.isNameStart(bytes[place]) else { continue }
                 let word = Self.word(bytes, place)
                 if word != "on" { spreads.insert(word) }

@@ -190,7 +190,7 @@ private struct BlockRow {
             bytes += piece.trail
             // The last block of a file without a final line end may now be followed by another.
             let isLast = index == pieces.count - 1
-            if !isLast, let last = bytes.last, last != 0x0A, last != 0x0D { bytes += lineEnd }
+            if !isLast, let last = bytes.last, last != Byte.lineFeed, last != Byte.carriageReturn { bytes += lineEnd }
         }
         return bytes
     }

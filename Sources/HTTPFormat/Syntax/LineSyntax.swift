@@ -6,15 +6,15 @@ package enum LineSyntax {
 
     /// `###` at column 0.
     static func isSeparator(_ line: LineText) -> Bool {
-        line.count >= 3 && line.byte(0) == 0x23 && line.byte(1) == 0x23 && line.byte(2) == 0x23
+        line.count >= 3 && line.byte(0) == Byte.hash && line.byte(1) == Byte.hash && line.byte(2) == Byte.hash
     }
 
     /// The title of a separator: the rest without `#`, spaces and tabs at both ends. `### @name x`, which other tools
     /// read as a metadata line, is titled `x`. Rulers have no title.
     static func separatorTitle(_ line: LineText) -> LineText {
         var text = line
-        while let byte = text.first, byte == 0x23 || LineText.isSpace(byte) { text.start += 1 }
-        while let byte = text.last, byte == 0x23 || LineText.isSpace(byte) { text.end -= 1 }
+        while let byte = text.first, byte == Byte.hash || LineText.isSpace(byte) { text.start += 1 }
+        while let byte = text.last, byte == Byte.hash || LineText.isSpace(byte) { text.end -= 1 }
         if isRuler(text) { return text.upTo(text.start) }
         guard let (key, value) = metadata(text), case .name? = MetadataKey(key), !value.isEmpty else { return text }
         return value
@@ -26,7 +26,9 @@ package enum LineSyntax {
         var index = text.start
         while index < text.end {
             switch text.bytes[index] {
-            case 0x2A, 0x2B, 0x2D, 0x2E, 0x3D, 0x5F, 0x7E, 0x20, 0x09: index += 1
+            case Byte.asterisk, Byte.plus, Byte.minus, Byte.dot, Byte.equals, Byte.underscore, Byte.tilde, Byte.space,
+                Byte.tab:
+                index += 1
             // U+2500 to U+257F, and the dashes from U+2010 to U+2015.
             case 0xE2 where index + 2 < text.end:
                 let isBox = text.bytes[index + 1] == 0x94 || text.bytes[index + 1] == 0x95
@@ -43,10 +45,10 @@ package enum LineSyntax {
     package static func commentText(_ line: LineText) -> LineText? {
         var text = line.trimmed
         switch text.first {
-        case 0x23:
-            while text.first == 0x23 { text.start += 1 }
-        case 0x2F where text.byte(1) == 0x2F:
-            while text.first == 0x2F { text.start += 1 }
+        case Byte.hash:
+            while text.first == Byte.hash { text.start += 1 }
+        case Byte.slash where text.byte(1) == Byte.slash:
+            while text.first == Byte.slash { text.start += 1 }
         default:
             return nil
         }
@@ -56,37 +58,38 @@ package enum LineSyntax {
     /// `@key`, `@key value` or `@key = value` in a comment, with any key.
     package static func metadata(_ comment: LineText) -> (key: LineText, value: LineText)? {
         let text = comment.trimmed
-        guard text.first == 0x40 else { return nil }
+        guard text.first == Byte.at else { return nil }
         var index = text.start + 1
         while index < text.end {
             let byte = text.bytes[index]
-            guard LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x2D || byte == 0x5F else { break }
+            guard LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.minus || byte == Byte.underscore
+            else { break }
             index += 1
         }
         let key = text.from(text.start + 1).upTo(index)
         guard !key.isEmpty else { return nil }
         var value = text.from(index)
-        if let byte = value.first, !LineText.isSpace(byte), byte != 0x3D { return nil }
+        if let byte = value.first, !LineText.isSpace(byte), byte != Byte.equals { return nil }
         value = value.trimmed
-        if value.first == 0x3D { value = value.dropFirst(1).trimmed }
+        if value.first == Byte.equals { value = value.dropFirst(1).trimmed }
         return (key, value)
     }
 
     /// `@name = value` or `@name := value`.
     package static func variable(_ line: LineText) -> (name: LineText, value: LineText)? {
         let text = line.trimmed
-        guard text.first == 0x40 else { return nil }
+        guard text.first == Byte.at else { return nil }
         var index = text.start + 1
-        while index < text.end, !LineText.isSpace(text.bytes[index]), text.bytes[index] != 0x3D,
-            text.bytes[index] != 0x3A
+        while index < text.end, !LineText.isSpace(text.bytes[index]), text.bytes[index] != Byte.equals,
+            text.bytes[index] != Byte.colon
         {
             index += 1
         }
         let name = text.from(text.start + 1).upTo(index)
         guard !name.isEmpty else { return nil }
         var rest = text.from(index).trimmed
-        if rest.first == 0x3A { rest = rest.dropFirst(1) }
-        guard rest.first == 0x3D else { return nil }
+        if rest.first == Byte.colon { rest = rest.dropFirst(1) }
+        guard rest.first == Byte.equals else { return nil }
         return (name, rest.dropFirst(1).trimmed)
     }
 
@@ -139,7 +142,7 @@ package enum LineSyntax {
 
     private static func isVersion(_ text: LineText) -> Bool {
         let number = text.firstWord
-        guard !number.isEmpty, number.bytes[number.range].allSatisfy({ LineText.isDigit($0) || $0 == 0x2E }) else {
+        guard !number.isEmpty, number.bytes[number.range].allSatisfy({ LineText.isDigit($0) || $0 == Byte.dot }) else {
             return false
         }
         let rest = text.from(number.end).trimmed
@@ -148,22 +151,30 @@ package enum LineSyntax {
 
     private static func isCustomMethod(_ word: LineText) -> Bool {
         guard let first = word.first, LineText.isUpper(first) else { return false }
-        return word.bytes[word.range].allSatisfy { LineText.isUpper($0) || LineText.isDigit($0) || $0 == 0x2D }
+        return word.bytes[word.range].allSatisfy { LineText.isUpper($0) || LineText.isDigit($0) || $0 == Byte.minus }
     }
 
     /// True if a word reads as the start of a URL: with a scheme, a path, a variable, `host:port`, a dotted name.
     static func looksLikeTarget(_ word: LineText) -> Bool {
         guard let first = word.first else { return false }
-        if first == 0x2F || word.starts(with: "{{") || word.starts(with: "\\{\\{") { return true }
-        if first == 0x2A { return word.count == 1 }
-        if first == 0x5B { return word.firstIndex(of: "]") != nil && word.firstIndex(of: UInt8(0x3A)) != nil }
+        if first == Byte.slash || word.starts(with: "{{") || word.starts(with: "\\{\\{") { return true }
+        if first == Byte.asterisk { return word.count == 1 }
+        if first == Byte.openBracket {
+            return word.firstIndex(of: "]") != nil && word.firstIndex(of: UInt8(Byte.colon)) != nil
+        }
         var index = word.start
         var dots = 0
         while index < word.end {
             let byte = word.bytes[index]
-            if byte == 0x2E { dots += 1 }
-            if byte == 0x3A || byte == 0x2F || byte == 0x3F || byte == 0x23 || byte == 0x7B { break }
-            guard LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x2E || byte == 0x2D || byte == 0x5F
+            if byte == Byte.dot { dots += 1 }
+            if byte == Byte.colon || byte == Byte.slash || byte == Byte.questionMark || byte == Byte.hash
+                || byte == Byte.openBrace
+            {
+                break
+            }
+            guard
+                LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.dot || byte == Byte.minus
+                    || byte == Byte.underscore
             else {
                 return false
             }
@@ -173,10 +184,10 @@ package enum LineSyntax {
         let name = word.upTo(index)
         let rest = word.from(index)
         if name.equalsIgnoringCase("localhost") { return true }
-        if rest.first == 0x3A {
+        if rest.first == Byte.colon {
             return rest.starts(with: "://") || LineText.isDigit(rest.byte(1)) || rest.starts(with: ":{{")
         }
-        return dots > 0 && name.first != 0x2E && name.last != 0x2E
+        return dots > 0 && name.first != Byte.dot && name.last != Byte.dot
     }
 
     /// True if a line begins a request without `###` before it: `METHOD http…`, `METHOD /…`, `METHOD {{…`.
@@ -185,9 +196,9 @@ package enum LineSyntax {
         let word = line.firstWord
         guard KnownMethod.name(word) != nil else { return false }
         var rest = line.from(word.end)
-        guard rest.first == 0x20 else { return false }
-        while rest.first == 0x20 { rest.start += 1 }
-        return rest.starts(with: "http://") || rest.starts(with: "https://") || rest.first == 0x2F
+        guard rest.first == Byte.space else { return false }
+        while rest.first == Byte.space { rest.start += 1 }
+        return rest.starts(with: "http://") || rest.starts(with: "https://") || rest.first == Byte.slash
             || rest.starts(with: "{{")
     }
 
@@ -200,7 +211,7 @@ package enum LineSyntax {
         var holdsReference = false
         while index < text.end {
             let byte = text.bytes[index]
-            if byte == 0x7B, text.from(index).starts(with: "{{") {
+            if byte == Byte.openBrace, text.from(index).starts(with: "{{") {
                 guard let close = text.from(index + 2).firstIndex(of: "}}") else { return nil }
                 holdsReference = true
                 index = close + 2
@@ -212,7 +223,7 @@ package enum LineSyntax {
         }
         let name = text.upTo(index)
         let rest = text.from(index).trimmed
-        guard !name.isEmpty, rest.first == 0x3A, holdsReference || index > text.start else { return nil }
+        guard !name.isEmpty, rest.first == Byte.colon, holdsReference || index > text.start else { return nil }
         return (name, rest.dropFirst(1).trimmed)
     }
 
@@ -225,11 +236,12 @@ package enum LineSyntax {
     /// `# &name=value` or `# ?name=value`: the parameter without its `&` or `?`.
     static func disabledParameter(_ comment: LineText) -> LineText? {
         let text = comment.trimmed
-        guard text.first == 0x26 || text.first == 0x3F else { return nil }
+        guard text.first == Byte.ampersand || text.first == Byte.questionMark else { return nil }
         let parameter = text.dropFirst(1)
-        guard let first = parameter.first, !LineText.isSpace(first), first != 0x3F, first != 0x26 else { return nil }
+        guard let first = parameter.first, !LineText.isSpace(first), first != Byte.questionMark, first != Byte.ampersand
+        else { return nil }
         let word = parameter.firstWord
-        guard word.end == parameter.end || word.firstIndex(of: UInt8(0x3D)) != nil else { return nil }
+        guard word.end == parameter.end || word.firstIndex(of: UInt8(Byte.equals)) != nil else { return nil }
         return parameter
     }
 
@@ -238,11 +250,13 @@ package enum LineSyntax {
     /// True if the text between `{{` and `}}` is neither a name, a dynamic value (`$…`), nor a value of another
     /// request: httpYac reads it as JavaScript.
     package static func isExpression(_ text: LineText) -> Bool {
-        guard let first = text.first, first != 0x24, first != 0x25 else { return false }
+        guard let first = text.first, first != Byte.dollar, first != Byte.percent else { return false }
         if text.firstIndex(of: ".response.") != nil || text.firstIndex(of: ".request.") != nil { return false }
         return text.bytes[text.range].contains { byte in
             switch byte {
-            case 0x20, 0x22, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x3C, 0x3D, 0x3E, 0x3F, 0x60: true
+            case Byte.space, Byte.quote, Byte.apostrophe, Byte.openParenthesis, Byte.closeParenthesis, Byte.asterisk,
+                Byte.plus, Byte.lessThan, Byte.equals, Byte.greaterThan, Byte.questionMark, Byte.backtick:
+                true
             default: false
             }
         }
@@ -260,11 +274,11 @@ package enum LineSyntax {
 
     /// `< path`, `<@ path`, `<@latin1 path`.
     package static func bodyImport(_ line: LineText) -> BodyImport? {
-        guard line.first == 0x3C else { return nil }
+        guard line.first == Byte.lessThan else { return nil }
         var rest = line.dropFirst(1)
         var replaces = false
         var encoding = rest.upTo(rest.start)
-        if rest.first == 0x40 {
+        if rest.first == Byte.at {
             replaces = true
             encoding = rest.dropFirst(1).firstWord
             rest = rest.from(encoding.end)
@@ -299,7 +313,7 @@ package enum LineSyntax {
         guard text.starts(with: "{{") else { return false }
         text = text.dropFirst(2)
         if text.starts(with: "@js") { text = text.dropFirst(3).trimmed }
-        if text.first == 0x2B || text.first == 0x40 { text = text.dropFirst(1) }
+        if text.first == Byte.plus || text.first == Byte.at { text = text.dropFirst(1) }
         text = text.trimmed
         guard !text.isEmpty else { return true }
         return text.equalsIgnoringCase("request") || text.equalsIgnoringCase("streaming")
@@ -317,7 +331,7 @@ package enum LineSyntax {
         if line.starts(with: "<>") { return !line.dropFirst(2).trimmed.isEmpty }
         guard line.starts(with: ">>") else { return false }
         var rest = line.dropFirst(2)
-        if rest.first == 0x21 { rest = rest.dropFirst(1) }
+        if rest.first == Byte.exclamationMark { rest = rest.dropFirst(1) }
         guard let next = rest.first, LineText.isSpace(next) else { return false }
         return !rest.trimmed.isEmpty
     }

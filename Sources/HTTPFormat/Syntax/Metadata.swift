@@ -13,7 +13,9 @@ package enum MetadataKey: Sendable, Hashable {
         guard text.count <= 40 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        for byte in text.bytes[text.range] where byte != 0x2D && byte != 0x5F { bytes.append(LineText.lower(byte)) }
+        for byte in text.bytes[text.range] where byte != Byte.minus && byte != Byte.underscore {
+            bytes.append(LineText.lower(byte))
+        }
         let name = String(decoding: bytes, as: UTF8.self)
         if let key = Self.table[name] {
             self = key
@@ -113,8 +115,9 @@ enum MetadataLoop {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, !LineText.isDigit(first) else { return false }
         return bytes.allSatisfy {
-            LineText.isLetter($0) || LineText.isDigit($0) || $0 == 0x5F || $0 == 0x24 || $0 == 0x2D
-                || dots && $0 == 0x2E
+            LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore || $0 == Byte.dollar
+                || $0 == Byte.minus
+                || dots && $0 == Byte.dot
         }
     }
 }

@@ -30,7 +30,7 @@ package struct MultipartLines {
         while let last = text.last, LineText.isSpace(last) { text.removeLast() }
         if boundary == nil, text.count > 2 { boundary = String(decoding: text.dropFirst(2), as: UTF8.self) }
         guard let delimiter else { return false }
-        let isLast = text.elementsEqual(delimiter + [0x2D, 0x2D])
+        let isLast = text.elementsEqual(delimiter + [Byte.minus, Byte.minus])
         guard takesValues || !holdsValues, isLast || text.elementsEqual(delimiter) else {
             // Without inserted values the file decides.
             if !holdsValues, text.starts(with: delimiter) { delimiters.append(offset) }
@@ -51,7 +51,8 @@ package struct MultipartLines {
         guard let delimiter else { return false }
         let known = Set(delimiters)
         return ByteSearch.offsets(of: delimiter, in: body).contains { offset in
-            !known.contains(offset) && (offset == 0 || body[offset - 1] == 0x0A || body[offset - 1] == 0x0D)
+            !known.contains(offset)
+                && (offset == 0 || body[offset - 1] == Byte.lineFeed || body[offset - 1] == Byte.carriageReturn)
         }
     }
 
@@ -95,7 +96,7 @@ package struct MultipartLines {
             let value = line[range]
             if isQuoted {
                 result += MultipartName.quoted(String(decoding: value, as: UTF8.self)).utf8
-            } else if value.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            } else if value.contains(where: { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }) {
                 return nil
             } else {
                 result += value

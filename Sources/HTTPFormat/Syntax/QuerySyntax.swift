@@ -34,23 +34,23 @@ struct QuerySyntax {
         let lastClose = text.lastIndex(of: "}}") ?? text.start
         while index < text.end {
             let byte = text.bytes[index]
-            if byte == 0x7B, index < lastClose, text.bytes[index + 1] == 0x7B,
+            if byte == Byte.openBrace, index < lastClose, text.bytes[index + 1] == Byte.openBrace,
                 let close = text.from(index + 2).firstIndex(of: "}}")
             {
                 index = close + 2
                 continue
             }
-            if byte == 0x23 {
+            if byte == Byte.hash {
                 end = index
                 break
             }
-            if byte == 0x3F, question == nil {
+            if byte == Byte.questionMark, question == nil {
                 question = index
                 parameter = Parameter(start: index + 1, nameEnd: -1, end: -1)
-            } else if byte == 0x26, question != nil {
+            } else if byte == Byte.ampersand, question != nil {
                 close(&parameter, at: index, into: &parameters)
                 parameter = Parameter(start: index + 1, nameEnd: -1, end: -1)
-            } else if byte == 0x3D, let open = parameter, open.nameEnd < 0 {
+            } else if byte == Byte.equals, let open = parameter, open.nameEnd < 0 {
                 parameter?.nameEnd = index
             }
             index += 1

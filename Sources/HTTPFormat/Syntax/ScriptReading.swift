@@ -52,23 +52,23 @@ struct ScriptReading {
                 let byte = code[position]
                 if skipComment() { continue }
                 switch byte {
-                case 0x22, 0x27, 0x60:
+                case Byte.quote, Byte.apostrophe, Byte.backtick:
                     skipString(byte)
                     isAtStart = false
                     if !isTest { ignoresCode = true }
-                case 0x7B:
+                case Byte.openBrace:
                     if !isTest { ignoresCode = true }
                     isPlain.append(isTest && isPlain.last != false)
                     beginStatement()
-                case 0x7D:
+                case Byte.closeBrace:
                     _ = isPlain.popLast()
                     beginStatement()
-                case 0x3B:
+                case Byte.semicolon:
                     if isTest { ignoresCode = true }
                     beginStatement()
-                case 0x0A, 0x0D:
+                case Byte.lineFeed, Byte.carriageReturn:
                     if isConditional || isTest { position += 1 } else { beginStatement() }
-                case let byte where byte <= 0x20: position += 1
+                case let byte where byte <= Byte.space: position += 1
                 case let byte where LineText.isLetter(byte): word()
                 default:
                     // The end of `client.test(…, function () { … })`.
@@ -110,7 +110,7 @@ struct ScriptReading {
             }
             isAtStart = false
             if !isTest { ignoresCode = true }
-            while position < code.count, isName(code[position]) || code[position] == 0x2E { position += 1 }
+            while position < code.count, isName(code[position]) || code[position] == Byte.dot { position += 1 }
         }
 
         private mutating func capture(_ start: Int) -> Capture? {
@@ -168,7 +168,7 @@ struct ScriptReading {
                     let name = code[position...].prefix(while: isName)
                     guard !name.isEmpty else { return nil }
                     position += name.count
-                    if position < code.count, code[position] == 0x28 { return nil }
+                    if position < code.count, code[position] == Byte.openParenthesis { return nil }
                     path += ".\(String(decoding: name, as: UTF8.self))"
                 } else if take("[") {
                     skipSpace()
@@ -191,9 +191,12 @@ struct ScriptReading {
         /// Reads a string without escapes and quotes.
         private mutating func literal() -> String? {
             skipSpace()
-            guard position < code.count, code[position] == 0x22 || code[position] == 0x27 else { return nil }
+            guard position < code.count, code[position] == Byte.quote || code[position] == Byte.apostrophe else {
+                return nil
+            }
             let text = code[(position + 1)...].prefix {
-                $0 != 0x22 && $0 != 0x27 && $0 != 0x5C && $0 != 0x0A && $0 != 0x0D
+                $0 != Byte.quote && $0 != Byte.apostrophe && $0 != Byte.backslash && $0 != Byte.lineFeed
+                    && $0 != Byte.carriageReturn
             }
             let end = position + 1 + text.count
             guard !text.isEmpty, end < code.count, code[end] == code[position] else { return nil }
@@ -211,22 +214,26 @@ struct ScriptReading {
         }
 
         private mutating func skipSpace() {
-            while position < code.count, code[position] <= 0x20 { position += 1 }
+            while position < code.count, code[position] <= Byte.space { position += 1 }
         }
 
         private func isName(_ byte: UInt8) -> Bool {
-            LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x5F || byte == 0x24
+            LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar
         }
 
         private mutating func skipComment() -> Bool {
-            guard code[position] == 0x2F, position + 1 < code.count else { return false }
-            if code[position + 1] == 0x2F {
-                while position < code.count, code[position] != 0x0A, code[position] != 0x0D { position += 1 }
+            guard code[position] == Byte.slash, position + 1 < code.count else { return false }
+            if code[position + 1] == Byte.slash {
+                while position < code.count, code[position] != Byte.lineFeed, code[position] != Byte.carriageReturn {
+                    position += 1
+                }
                 return true
             }
-            guard code[position + 1] == 0x2A else { return false }
+            guard code[position + 1] == Byte.asterisk else { return false }
             position += 2
-            while position + 1 < code.count, code[position] != 0x2A || code[position + 1] != 0x2F { position += 1 }
+            while position + 1 < code.count, code[position] != Byte.asterisk || code[position + 1] != Byte.slash {
+                position += 1
+            }
             position = min(position + 2, code.count)
             return true
         }
@@ -234,8 +241,10 @@ struct ScriptReading {
         private mutating func skipString(_ quote: UInt8) {
             position += 1
             while position < code.count, code[position] != quote {
-                if quote != 0x60, code[position] == 0x0A || code[position] == 0x0D { return }
-                position += code[position] == 0x5C ? 2 : 1
+                if quote != Byte.backtick, code[position] == Byte.lineFeed || code[position] == Byte.carriageReturn {
+                    return
+                }
+                position += code[position] == Byte.backslash ? 2 : 1
             }
             position = min(position + 1, code.count)
         }

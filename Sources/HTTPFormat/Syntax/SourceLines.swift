@@ -24,13 +24,14 @@ package struct SourceLines: Sendable {
         var position = 0
         while position < count {
             let byte = bytes[position]
-            guard byte <= 0x0D, byte == 0x0A || byte == 0x0D else {
+            guard byte <= Byte.carriageReturn, byte == Byte.lineFeed || byte == Byte.carriageReturn else {
                 position += 1
                 continue
             }
             starts.append(UInt32(truncatingIfNeeded: start))
             contentEnds.append(UInt32(truncatingIfNeeded: position))
-            position += byte == 0x0D && position + 1 < count && bytes[position + 1] == 0x0A ? 2 : 1
+            position +=
+                byte == Byte.carriageReturn && position + 1 < count && bytes[position + 1] == Byte.lineFeed ? 2 : 1
             start = position
         }
         if start < count {

@@ -219,6 +219,6 @@ enum MultipartBoundary {
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        ASCII.isDigit(byte) || ASCII.isLetter(byte)
     }
 }

@@ -178,7 +178,7 @@ enum DeltaSeconds {
         guard !bytes.isEmpty else { return nil }
         var value: Int64 = 0
         for byte in bytes {
-            guard (48...57).contains(byte) else { return nil }
+            guard ASCII.isDigit(byte) else { return nil }
             value = min(value * 10 + Int64(byte - 48), CacheControl.Delta.longest)
         }
         return value

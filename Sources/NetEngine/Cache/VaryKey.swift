@@ -137,7 +137,7 @@ enum LanguagePreference {
             let rest = text.dropFirst()
             guard rest.isEmpty || rest.first == "." else { return nil }
             let digits = rest.dropFirst()
-            guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            guard digits.utf8.count <= 3, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
             let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
             return min(1000, (first == "1" ? 1000 : 0) + (Int(padded) ?? 0))
         }

@@ -32,18 +32,16 @@ enum CookieDate {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
     /// A number of `digits` digits at the front, with no further digit after it.
     private static func readNumber(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
-        let number = token.prefix(while: isDigit)
+        let number = token.prefix(while: ASCII.isDigit)
         guard digits.contains(number.count) else { return nil }
         return number.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
     private static func readTime(_ token: [UInt8]) -> (hour: Int, minute: Int, second: Int)? {
         let parts = token.split(separator: 58, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].allSatisfy(isDigit), parts[1].allSatisfy(isDigit),
+        guard parts.count == 3, parts[0].allSatisfy(ASCII.isDigit), parts[1].allSatisfy(ASCII.isDigit),
             let hour = readNumber(parts[0], digits: 1...2), let minute = readNumber(parts[1], digits: 1...2),
             let second = readNumber(parts[2], digits: 1...2)
         else { return nil }

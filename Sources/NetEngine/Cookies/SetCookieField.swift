@@ -68,7 +68,7 @@ struct SetCookieField {
     private static func maxAge(_ text: [UInt8]) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = isNegative ? text[1...] : text[...]
-        guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return isNegative ? -1 : Int64(String(decoding: digits, as: UTF8.self)) ?? .max
     }
 

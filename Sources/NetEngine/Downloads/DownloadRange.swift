@@ -18,7 +18,7 @@ struct DownloadRange: Equatable {
         let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         func number(_ text: Substring) -> Int64? {
-            !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
+            !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) ? Int64(text) : nil
         }
         total = number(parts[1])
         guard total != nil || parts[1] == "*" else { return nil }

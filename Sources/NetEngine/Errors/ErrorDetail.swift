@@ -70,7 +70,7 @@ public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
         case .element(let index): return "[\(index)]"
         case .member(let name):
             let isPlain =
-                !name.isEmpty && name.utf8.first.map { (48...57).contains($0) } == false
+                !name.isEmpty && name.utf8.first.map { ASCII.isDigit($0) } == false
                 && name.unicodeScalars.allSatisfy {
                     $0.value >= 0x80 || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
                 }

@@ -276,7 +276,7 @@ package struct JSONReader: Sendable {
         if text[place] == UInt8(ascii: "-") { place += 1 }
         if place < end, text[place] == UInt8(ascii: "0") {
             place += 1
-            if place < end, Self.isDigit(text[place]) { throw error("a number may not begin with 0") }
+            if place < end, ASCII.isDigit(text[place]) { throw error("a number may not begin with 0") }
         } else {
             try digits(text)
         }
@@ -295,16 +295,14 @@ package struct JSONReader: Sendable {
     private mutating func digits(_ text: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
         let first = place
         var next = first
-        while next < end, Self.isDigit(text[next]) { next += 1 }
+        while next < end, ASCII.isDigit(text[next]) { next += 1 }
         place = next
         guard next > first else { throw next < end ? error("a digit is expected here") : cut("inside a number") }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
     /// Whether a byte right after a number or a word belongs to it, so that the whole is wrong and not only the rest.
     package static func continuesWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: ".")
+        ASCII.isDigit(byte) || ASCII.isLetter(byte) || byte == UInt8(ascii: ".")
             || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
     }
 

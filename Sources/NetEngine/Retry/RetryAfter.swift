@@ -7,7 +7,7 @@ public enum RetryAfter {
     /// - Parameter now: seconds since 1970, used where the response has no `Date`.
     public static func wait(_ headers: HeaderFields, now: Int64) -> Duration? {
         guard let text = headers["Retry-After"]?.trimmingWhitespace(), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (48...57).contains($0) }) {
+        if text.utf8.allSatisfy(ASCII.isDigit) {
             // A number too long to read is a longer wait than any.
             return .seconds(min(Int64(text) ?? .max, longest))
         }

@@ -347,7 +347,7 @@ final class CurlTransfer {
     }
 
     private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
-        Int(String(decoding: text.prefix { (48...57).contains($0) }, as: UTF8.self))
+        Int(String(decoding: text.prefix { ASCII.isDigit($0) }, as: UTF8.self))
     }
 
     private static func tells(_ text: UnsafeRawBufferPointer, _ phrase: [UInt8]) -> Bool {

@@ -146,7 +146,7 @@ struct HeadAssembler {
         guard (1...18).contains(bytes.count) else { return nil }
         var value = 0
         for byte in bytes {
-            guard (48...57).contains(byte) else { return nil }
+            guard ASCII.isDigit(byte) else { return nil }
             value = value &* 10 &+ Int(byte &- 48)
         }
         return value
@@ -208,7 +208,7 @@ struct HeadAssembler {
             }
             for part in field.latin1Value.split(separator: ",", omittingEmptySubsequences: false) {
                 let text = part.trimmingWhitespace()
-                guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text) else {
+                guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), let value = Int(text) else {
                     throw HeadFault(text: "its Content-Length \(EngineError.quoted(text)) is not a length")
                 }
                 if let known = length, known != value {

@@ -137,7 +137,7 @@ extension HTTPURL {
         }
         let digits = rest.dropFirst()
         guard !digits.isEmpty else { return (userInfo, host, nil) }
-        guard digits.count <= 5, digits.allSatisfy({ (48...57).contains($0) }),
+        guard digits.count <= 5, digits.allSatisfy(ASCII.isDigit),
             let port = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(port)
         else { throw .badURL("the port \(String(decoding: digits, as: UTF8.self)) is not a number from 1 to 65535") }
         return (userInfo, host, port)
@@ -179,14 +179,12 @@ struct URLReference {
     }
 
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, isLetter(first) else { return false }
+        guard let first = bytes.first, ASCII.isLetter(first) else { return false }
         return bytes.allSatisfy {
-            isLetter($0) || (48...57).contains($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+            ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
                 || $0 == UInt8(ascii: ".")
         }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
 
     /// RFC 3986 §5.2.4. The path begins with a slash.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {

@@ -26,7 +26,7 @@ extension HTTPURL {
             index += 1
             var number = 0
             let first = index
-            while index < bytes.count, index - first < 6, (48...57).contains(bytes[index]) {
+            while index < bytes.count, index - first < 6, ASCII.isDigit(bytes[index]) {
                 number = number * 10 + Int(bytes[index] - 48)
                 index += 1
             }

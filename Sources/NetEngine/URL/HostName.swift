@@ -74,7 +74,7 @@ enum IPv4Text {
 
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
         // A number begins every form, so most names end here.
-        guard let first = bytes.first, isDigit(first) else { return nil }
+        guard let first = bytes.first, ASCII.isDigit(first) else { return nil }
         var address: UInt64 = 0
         var labels = 0
         var start = 0
@@ -121,7 +121,7 @@ enum IPv4Text {
     }
 
     private static func number(_ label: UnsafeBufferPointer<UInt8>) -> UInt64? {
-        guard let first = label.first, isDigit(first), label.count <= 16 else { return nil }
+        guard let first = label.first, ASCII.isDigit(first), label.count <= 16 else { return nil }
         if first == 48, label.count > 1, label[1] == UInt8(ascii: "x") {
             return digits(label.dropFirst(2), radix: 16)
         }
@@ -138,5 +138,4 @@ enum IPv4Text {
         return value
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 }

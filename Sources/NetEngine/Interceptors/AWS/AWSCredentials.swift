@@ -65,7 +65,7 @@ struct AWSTarget: Sendable, Hashable {
         let parts = label.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= 3, let first = parts.first, let last = parts.last else { return false }
         return first.utf8.count == 2 && first.utf8.allSatisfy { (97...122).contains($0) } && last.utf8.count == 1
-            && last.utf8.allSatisfy { (48...57).contains($0) }
+            && last.utf8.allSatisfy(ASCII.isDigit)
     }
 
     /// S3 and compatible services: paths are signed as they are, and the hash of the body is a separate field.
