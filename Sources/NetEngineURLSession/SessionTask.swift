@@ -219,7 +219,7 @@ final class SessionTask: @unchecked Sendable {
         case .waiting: end(.timeout(.wait, isTotal: isTotal, limit: limit, url: url))
         case .receiving: end(.timeout(.receive, isTotal: isTotal, limit: limit, url: url))
         case .unknown:
-            let amount = limit.map { " of \(EngineError.seconds($0))" } ?? ""
+            let amount = limit.map { " of \(DurationText.setting($0))" } ?? ""
             let name = isTotal ? "total limit\(amount)" : "limit\(amount) for everything before the response"
             end(
                 EngineError(

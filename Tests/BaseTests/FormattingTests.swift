@@ -6,24 +6,6 @@ import Testing
 @Suite struct FormattingTests {
     @Test(
         arguments: [
-            (0, "0.0 ms"), (40, "0.0 ms"), (400, "0.4 ms"), (1_100, "1.1 ms"), (9_949, "9.9 ms"), (9_950, "10 ms"),
-            (132_047, "132 ms"), (999_499, "999 ms"), (999_500, "1.00 s"), (1_234_000, "1.23 s"),
-            (59_994_999, "59.99 s"),
-            (59_995_000, "1 min 00 s"), (125_000_000, "2 min 05 s"),
-        ])
-    func `durations are short`(microseconds: Int, text: String) {
-        #expect(Formatting.duration(.microseconds(microseconds)) == text)
-    }
-
-    @Test func `precise durations have microseconds`() {
-        #expect(Formatting.precise(.microseconds(132_047)) == "132.047 ms")
-        #expect(Formatting.precise(.microseconds(21)) == "0.021 ms")
-        #expect(Formatting.precise(.zero) == "0.000 ms")
-        #expect(Formatting.precise(.milliseconds(-5)) == "0.000 ms")
-    }
-
-    @Test(
-        arguments: [
             (0, "0 B"), (999, "999 B"), (1000, "1.0 KB"), (1234, "1.2 KB"), (9_949, "9.9 KB"), (9_950, "10 KB"),
             (45_000, "45 KB"), (999_499, "999 KB"), (999_500, "1.0 MB"), (2_900_000, "2.9 MB"), (45_000_000, "45 MB"),
             (3_200_000_000, "3.2 GB"), (5_000_000_000_000, "5000 GB"),

@@ -81,7 +81,7 @@ enum ExchangeLines {
         if let phase = error.phase { fact("phase", SafeText(phase.timeoutName)) }
         if let code = error.underlying { fact("code", SafeText(code.description)) }
         fact("received", SafeText(received(exchange)))
-        fact("after", SafeText(Formatting.duration(exchange.timings.total)))
+        fact("after", SafeText(DurationText.short(exchange.timings.total)))
         return StaticLines(lines)
     }
 

@@ -188,10 +188,10 @@ extension TimingTable.Row {
             ["\(number)", method, url, status.map(String.init), cause.isEmpty ? nil : "(\(cause))"]
                 .compactMap(\.self).joined(separator: " ")
         case .phase(let phase, let start, let length, _):
-            "\(phase.rawValue) \(Formatting.precise(length)) from \(Formatting.precise(start))"
+            "\(phase.rawValue) \(DurationText.precise(length)) from \(DurationText.precise(start))"
         case .own(let work, let start, let length):
-            "\(work.rawValue) \(Formatting.precise(length)) from \(Formatting.precise(start))"
-        case .number(let name, let value): "\(name) \(Formatting.precise(value))"
+            "\(work.rawValue) \(DurationText.precise(length)) from \(DurationText.precise(start))"
+        case .number(let name, let value): "\(name) \(DurationText.precise(value))"
         case .fact(let name, let text): name.isEmpty ? text : "\(name) \(text)"
         case .gap: ""
         }

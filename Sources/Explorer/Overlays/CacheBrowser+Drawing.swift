@@ -72,7 +72,7 @@ extension CacheBrowser {
         if group.variants.count > 1 { right.append(Span(SafeText("\(group.variants.count) variants  "), .info)) }
         right.append(Span(SafeText(entry.state), entry.isFresh ? .success : .warning))
         if !isNarrow {
-            right.append(Span(SafeText("  age \(CachedEntry.duration(entry.age.seconds))"), .dim))
+            right.append(Span(SafeText("  age \(DurationText.span(seconds: entry.age.seconds))"), .dim))
             right.append(Span(SafeText("  \(Formatting.byteCount(group.bytes))"), .dim))
         }
         let (host, path) = parts(group.key.text)

@@ -55,7 +55,7 @@ enum LogPane {
         switch row.status {
         case .running(let phase):
             right.append(Span(SafeText("\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"), .pending))
-            right.append(Span(SafeText("  " + Formatting.duration(row.elapsed(at: now)))))
+            right.append(Span(SafeText("  " + DurationText.short(row.elapsed(at: now)))))
         case .finished(let status, let error, let phase):
             if row.redirects > 0, !isNarrow {
                 right.append(Span(SafeText(Formatting.count(row.redirects, "redirect") + "  "), .redirect))
@@ -76,7 +76,7 @@ enum LogPane {
             } else if saysUnchecked {
                 right.append(Span("  not checked", .dim))
             }
-            right.append(Span(SafeText("  " + Formatting.duration(row.elapsed))))
+            right.append(Span(SafeText("  " + DurationText.short(row.elapsed))))
         }
         if let bytes = row.bodyBytes, !isNarrow {
             right.append(Span(SafeText("  " + Formatting.byteCount(bytes)), .dim))

@@ -25,9 +25,10 @@ extension RequestPane {
             onOff("encode the URL", settings.autoEncodes, default: true),
             onOff("verify TLS", settings.verifiesTLS, default: true),
             option("cache", (settings.cacheMode ?? .default).rawValue, isSet: settings.cacheMode != nil),
-            option("timeout", settings.timeout.map(text) ?? "60 s", isSet: settings.timeout != nil),
+            option("timeout", settings.timeout.map(DurationText.setting) ?? "60 s", isSet: settings.timeout != nil),
             option(
-                "connection timeout", settings.connectTimeout.map(text) ?? "10 s", isSet: settings.connectTimeout != nil
+                "connection timeout", settings.connectTimeout.map(DurationText.setting) ?? "10 s",
+                isSet: settings.connectTimeout != nil
             ),
             option("HTTP version", request.httpVersion ?? "automatic", isSet: request.httpVersion != nil),
             option(
@@ -65,11 +66,6 @@ extension RequestPane {
             // A file's name in place of a query: what is sent is known when it is read.
             return "\(method) with the query as JSON"
         }
-    }
-
-    private static func text(_ duration: Duration) -> String {
-        let milliseconds = Int64(duration / .milliseconds(1))
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }
 

@@ -47,7 +47,7 @@ enum ResponseStatusLine {
     private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [Fact] {
         let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live.phase)
         var facts = [Fact(.verdict, [Span(SafeText(doing), .pending, .bold)])]
-        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(live.elapsed(at: now))), .text)]))
+        facts.append(Fact(.time, [Span(SafeText(DurationText.short(live.elapsed(at: now))), .text)]))
         if live.phase == .send, let (sent, total) = live.sentBytes {
             let size = total.map { " of \(Formatting.byteCount($0))" } ?? ""
             facts.append(Fact(.size, [Span(SafeText(Formatting.byteCount(sent) + size), .text)]))
@@ -77,7 +77,7 @@ enum ResponseStatusLine {
             facts.append(
                 Fact(.verdict, [Span(SafeText(words), .cached, .bold)], short: [Span("from cache", .cached, .bold)]))
         }
-        facts.append(Fact(.time, [Span(SafeText(Formatting.duration(exchange.networkTime)))]))
+        facts.append(Fact(.time, [Span(SafeText(DurationText.short(exchange.networkTime)))]))
         if let response = exchange.response { facts.append(Fact(.size, [Span(SafeText(size(response)))])) }
         if case .done(let report) = shown.checks, !report.isEmpty {
             facts.append(
@@ -115,21 +115,12 @@ enum ResponseStatusLine {
 
     /// `from cache, 40 s old`; nil for a response that came from the server.
     static func fromCache(_ decision: CacheDecision) -> String? {
-        let age = decision.age.map { $0.isUnknown ? "" : ", \(text(ofAge: $0.seconds)) old" } ?? ""
+        let age = decision.age.map { $0.isUnknown ? "" : ", \(DurationText.span(seconds: $0.seconds)) old" } ?? ""
         switch decision.outcome {
         case .hit: return "from cache\(age)"
         case .stale: return "from cache, stale\(age)"
         case .revalidated: return "from cache, revalidated"
         case .miss, .bypass: return nil
-        }
-    }
-
-    private static func text(ofAge seconds: Int64) -> String {
-        switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) d"
         }
     }
 

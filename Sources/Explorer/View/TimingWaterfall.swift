@@ -12,7 +12,7 @@ struct TimingWaterfall {
 
     /// Columns for the length, right-aligned: `12345.678 ms`.
     private var valueWidth: Int {
-        max(8, Formatting.precise(table.span).utf8.count)
+        max(8, DurationText.precise(table.span).utf8.count)
     }
 
     /// Columns of the axis; none in a narrow pane, where names and numbers stay.
@@ -29,7 +29,7 @@ struct TimingWaterfall {
             var spans = [Span("\(number) ", .dim), Span("\(method) ", .method), Span(SafeText(url), .url)]
             if let status { spans.append(Span("  \(status)", ResponseStatusLine.statusRole(status))) }
             if !cause.isEmpty { spans.append(Span("  \(cause)", .redirect)) }
-            if start > .zero { spans.append(Span("  +\(Formatting.precise(start))", .dim)) }
+            if start > .zero { spans.append(Span("  +\(DurationText.precise(start))", .dim)) }
             return Line(spans)
         case .phase(let phase, let start, let length, let isRunning):
             let name = phase == .wait ? "wait" : phase.rawValue
@@ -40,7 +40,7 @@ struct TimingWaterfall {
         case .number(let name, let value):
             return [
                 Span(padded(name, Self.nameWidth + 1), .title, .bold),
-                Span(right(Formatting.precise(value)), .text, .bold),
+                Span(right(DurationText.precise(value)), .text, .bold),
             ]
         case .fact(let name, let text):
             return [Span(padded(name, Self.nameWidth + 2), .dim), Span(SafeText(text))]
@@ -53,7 +53,7 @@ struct TimingWaterfall {
         let axis = axisWidth(in: width)
         var name = name
         if isRunning { name += String(glyphs.ellipsis) }
-        let value = Span(right(Formatting.precise(length)), isRunning ? .pending : .text)
+        let value = Span(right(DurationText.precise(length)), isRunning ? .pending : .text)
         var spans = [Span(padded("  " + name, Self.nameWidth), isRunning ? .pending : role == .dim ? .dim : .text)]
         if axis > 0 {
             let (blank, bar) = bar(start: start, length: length, columns: axis)
@@ -68,9 +68,9 @@ struct TimingWaterfall {
 
     /// The spaces before a bar and the bar: at least a sliver, never beyond the axis.
     private func bar(start: Duration, length: Duration, columns: Int) -> (blank: Int, bar: String) {
-        let span = max(1, Formatting.microseconds(table.span))
-        let first = min(Formatting.microseconds(start), span)
-        let end = min(first + Formatting.microseconds(length), span)
+        let span = max(1, DurationText.microseconds(table.span))
+        let first = min(DurationText.microseconds(start), span)
+        let end = min(first + DurationText.microseconds(length), span)
         let steps = glyphs.bar.count
         let blank = min(columns - 1, first * columns / span)
         // Where the bar ends, in parts of a column.

@@ -1,5 +1,6 @@
 import Base
 import JSONPath
+import NetEngine
 import Pattern
 
 /// A check of a response, written `?? status == 200` or `# @assert status == 200` (HTTP-FORMAT §14).
@@ -91,7 +92,7 @@ extension Check {
     package static func milliseconds(_ text: String) -> String {
         guard JSONNumber(written: text) == nil else { return text }
         switch MetadataDuration.read(text) {
-        case .value(let duration), .doubtful(let duration): return DurationText.milliseconds(duration, places: 3)
+        case .value(let duration), .doubtful(let duration): return DurationText.milliseconds(duration)
         case .malformed: return text
         }
     }

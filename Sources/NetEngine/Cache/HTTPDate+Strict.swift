@@ -32,7 +32,7 @@ extension HTTPDate {
             let month = reader.takeMonth(), reader.take("-"), let short = reader.takeDigits(2), reader.take(" "),
             let time = reader.takeTime(), reader.take(" GMT"), reader.isAtEnd
         else { return nil }
-        let thisYear = Self.year(secondsSince1970: now)
+        let thisYear = Int(CivilTime(secondsSince1970: now).year)
         var full = thisYear - thisYear % 100 + short
         if full > thisYear + 50 { full -= 100 }
         return seconds(year: full, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
@@ -40,16 +40,7 @@ extension HTTPDate {
 
     /// As it is written today: `Sun, 06 Nov 1994 08:49:37 GMT`. Years outside 0 to 9999 are cut to them.
     public static func text(_ seconds: Int64) -> String {
-        let bounded = min(max(seconds, -62_167_219_200), 253_402_300_799)
-        let days = bounded >= 0 ? bounded / 86400 : (bounded - 86399) / 86400
-        let rest = bounded - days * 86400
-        let date = date(daysSince1970: days)
-        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let year = String(date.year)
-        let weekday = "\(DateReader.days[Int(((days + 4) % 7 + 7) % 7)])".prefix(3)
-        return "\(weekday), \(two(Int64(date.day))) \(DateReader.months[date.month - 1]) "
-            + String(repeating: "0", count: max(0, 4 - year.count)) + year
-            + " \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
+        CivilTime(secondsSince1970: min(max(seconds, -62_167_219_200), 253_402_300_799)).rfc1123
     }
 }
 
@@ -101,7 +92,7 @@ private struct DateReader {
         guard bytes.endIndex - position >= count else { return nil }
         var value = 0
         for index in position..<position + count {
-            guard (48...57).contains(bytes[index]) else { return nil }
+            guard ASCII.isDigit(bytes[index]) else { return nil }
             value = value * 10 + Int(bytes[index]) - 48
         }
         position += count

@@ -59,17 +59,6 @@ extension EngineError {
         }
     }
 
-    /// `1.5 s`, `250 ms`.
-    package static func seconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = attoseconds / 1_000_000_000_000_000
-        if seconds == 0 { return "\(milliseconds) ms" }
-        guard milliseconds > 0 else { return "\(seconds) s" }
-        var digits = String(milliseconds + 1000).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "\(seconds).\(digits) s"
-    }
-
     /// `256 KiB` where it comes out even, bytes otherwise.
     package static func byteCount(_ count: Int) -> String {
         for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

@@ -49,20 +49,13 @@ package struct JSONWriter: Sendable {
     /// Milliseconds with three places, as in `12.345`; `null` for nil.
     package mutating func milliseconds(_ duration: Duration?) {
         guard let duration else { return raw("null") }
-        let microseconds = max(0, Self.microseconds(duration))
+        let microseconds = DurationText.microseconds(duration)
         number(microseconds / 1000)
         let rest = microseconds % 1000
         byte(UInt8(ascii: "."))
         byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 100))
         byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 10 % 10))
         byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-    }
-
-    private static func microseconds(_ duration: Duration) -> Int {
-        // Most are below nine seconds: there a division of 128 bits is saved.
-        if let attoseconds = Int64(exactly: duration.attoseconds) { return Int(attoseconds / 1_000_000_000_000) }
-        let (seconds, attoseconds) = duration.components
-        return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
     /// A string; `null` for nil.

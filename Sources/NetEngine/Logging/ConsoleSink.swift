@@ -39,7 +39,7 @@ public struct ConsoleSink: LogSink {
         var words = ["\(time)", "#\(record.id)", summary.method, summary.url]
         if let status = summary.status { words.append(String(status)) }
         if let error = summary.error { words.append("\(error.category.rawValue): \(error.sentence)") }
-        words.append("\(summary.timings.total.millisecondsText) ms")
+        words.append("\(DurationText.precise(summary.timings.total))")
         if let count = summary.responseByteCount { words.append("\(count) bytes") }
         if let cache = summary.cache { words.append(cache.rawValue) }
         if let revalidates = summary.revalidates { words.append("renews #\(revalidates)") }
@@ -60,7 +60,7 @@ public struct ConsoleSink: LogSink {
             lines += bodyLines(summary.responseBody, "<")
         }
         let phases = Phase.allCases.compactMap { phase in
-            summary.timings[phase].map { "\(phase.rawValue) \($0.millisecondsText)" }
+            summary.timings[phase].map { "\(phase.rawValue) \(DurationText.milliseconds($0))" }
         }
         lines.append("= \(phases.joined(separator: ", ")) ms")
         if let error = summary.error {

@@ -96,38 +96,11 @@ public struct JSONLinesSink: LogSink {
     }
 }
 
-extension Duration {
-    /// Milliseconds with three decimals: `1.250`.
-    var millisecondsText: String {
-        let (seconds, attoseconds) = components
-        let microseconds = max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-        let digits = String(microseconds % 1000)
-        return "\(microseconds / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
-    }
-}
-
 extension Timestamp {
     /// In UTC, to the microsecond: `2026-11-21T13:05:09.000123Z` (RFC 3339 §5.6).
     public var rfc3339: String {
-        func padded(_ number: Int64, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        func floor(_ a: Int64, _ b: Int64) -> (Int64, Int64) {
-            let rest = ((a % b) + b) % b
-            return ((a - rest) / b, rest)
-        }
-        let (seconds, micros) = floor(microsecondsSince1970, 1_000_000)
-        let (days, second) = floor(seconds, 86_400)
-        // Days since 0000-03-01, in eras of 400 years.
-        let (era, dayOfEra) = floor(days + 719_468, 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(second / 3600, 2)):"
-            + "\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2)).\(padded(micros, 6))Z"
+        let micros = CivilTime.modulo(microsecondsSince1970, 1_000_000)
+        let time = CivilTime(secondsSince1970: (microsecondsSince1970 - micros) / 1_000_000)
+        return "\(time.date)T\(time.clock).\(CivilTime.padded(micros, 6))Z"
     }
 }

@@ -12,7 +12,7 @@ public enum HTTPDate {
         case 4 where words[3] == "GMT":
             let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
             guard date.count == 3, let short = digits(date[2], 2) else { return nil }
-            let thisYear = Self.year(secondsSince1970: now)
+            let thisYear = Int(CivilTime(secondsSince1970: now).year)
             var year = thisYear - thisYear % 100 + short
             if year > thisYear + 50 { year -= 100 }
             return seconds(year: year, month: date[1], day: digits(date[0], 2), time: words[2])
@@ -36,45 +36,16 @@ public enum HTTPDate {
 
     /// nil if the moment does not exist; a leap second counts as the second after it.
     static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int64? {
-        guard (1...12).contains(month), (1...daysInMonth(month, year)).contains(day), (0...23).contains(hour),
-            (0...59).contains(minute), (0...60).contains(second)
+        let (year, month, day) = (Int64(year), Int64(month), Int64(day))
+        guard (1...12).contains(month), (1...CivilTime.dayCount(ofMonth: month, year)).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        return days(year: year, month: month, day: day) * 86400 + Int64(hour * 3600 + minute * 60 + second)
+        return CivilTime.secondsSince1970(
+            year: year, month: month, day: day, second: Int64(hour * 3600 + minute * 60 + second))
     }
 
     private static func digits(_ text: String, _ count: Int) -> Int? {
-        guard text.utf8.count == count, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        guard text.utf8.count == count, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
         return Int(text)
     }
-
-    private static func daysInMonth(_ month: Int, _ year: Int) -> Int {
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    }
-
-    /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that the leap day is their last.
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
-        let year = Int64(month <= 2 ? year - 1 : year)
-        let era = floorDivide(year, 400)
-        let yearOfEra = year - era * 400
-        let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    static func year(secondsSince1970 seconds: Int64) -> Int { date(daysSince1970: floorDivide(seconds, 86400)).year }
-
-    /// The day of the Gregorian calendar.
-    static func date(daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
-        let shifted = daysSince1970 + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
-        let day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-        return (Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month, day)
-    }
-
-    private static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }
 }

@@ -1,7 +1,7 @@
 /// The sentences of timeouts.
 extension EngineError {
     static func noNetworkInTime(_ host: String, limit: Duration?, phase: Phase) -> EngineError {
-        let amount = limit.map { " of \(seconds($0))" } ?? ""
+        let amount = limit.map { " of \(DurationText.setting($0))" } ?? ""
         return EngineError(
             .timeout, phase: phase,
             "The total limit\(amount) passed while \(host) could not be reached, because this machine has no network.",
@@ -26,7 +26,7 @@ extension EngineError {
             case .receive: "while receiving the response from \(place)"
             case .total: "between two requests"
             }
-        let amount = limit.map { " of \(seconds($0))" } ?? ""
+        let amount = limit.map { " of \(DurationText.setting($0))" } ?? ""
         let name = isTotal ? "total" : phase.timeoutName
         return EngineError(
             .timeout, phase: phase, "The \(name) limit\(amount) passed \(doing).",

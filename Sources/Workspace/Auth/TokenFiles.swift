@@ -115,17 +115,7 @@ package struct KeptToken: Sendable, Hashable {
     /// `58 s left`, `expired`, `no known end`.
     package func life(at now: Int64) -> String {
         guard let expires else { return "no known end" }
-        return expires > now ? "\(Self.span(expires - now)) left" : "expired"
-    }
-
-    /// `58 s`, `12 min`, `3 h`, `4 d`.
-    package static func span(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) d"
-        }
+        return expires > now ? "\(DurationText.span(seconds: expires - now)) left" : "expired"
     }
 
     package init(_ token: OAuth2Token, _ settings: AuthSettings, root: String, path: String?) {

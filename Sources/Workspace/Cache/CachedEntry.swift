@@ -21,17 +21,8 @@ package struct CachedEntry {
         if response.control.noCache { return "must be validated" }
         if age.isUnknown { return "age unknown" }
         let left = response.lifetime.seconds - age.seconds
-        return isFresh ? "fresh for \(Self.duration(left))" : "stale since \(Self.duration(-left))"
-    }
-
-    /// For example `48 s`, `5 min`, `3 h`, `12 d`.
-    package static func duration(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<120: "\(max(0, seconds)) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) d"
-        }
+        return isFresh
+            ? "fresh for \(DurationText.span(seconds: left))" : "stale since \(DurationText.span(seconds: -left))"
     }
 
     package var json: JSONOutput {

@@ -123,14 +123,14 @@ final class CheckedExchange {
     private func duration(_ phase: CheckPhase) -> Outcome {
         // What the engine does itself (the cache, waits before a retry) is not the server's time.
         if phase.rawValue == Phase.total.rawValue {
-            return .found(.number(DurationText.milliseconds(exchange.networkTime, places: 3)))
+            return .found(.number(DurationText.milliseconds(exchange.networkTime)))
         }
         guard let known = Phase(rawValue: phase.rawValue), let duration = exchange.timings[known] else {
             let isReused = exchange.hops.last?.connection?.isReused == true
             let why = isReused ? ": the connection was there already" : ""
             return .notEvaluated("the phase \(phase.rawValue) did not happen\(why)")
         }
-        return .found(.number(DurationText.milliseconds(duration, places: 3)))
+        return .found(.number(DurationText.milliseconds(duration)))
     }
 
     private func error(_ wantsPhase: Bool) -> CheckValue {

@@ -1,3 +1,5 @@
+import NetEngine
+
 /// A histogram of latencies: counts in buckets, so that a million values need no more memory than a thousand. Pure.
 ///
 /// Values are exact to the microsecond below 512 µs, and to 0.2 % above; minimum and maximum are exact.
@@ -14,7 +16,7 @@ package struct LatencyDistribution: Sendable, Hashable {
     private static let resolution = 256
 
     package mutating func add(_ duration: Duration) {
-        let microseconds = Self.microseconds(duration)
+        let microseconds = DurationText.microseconds(duration)
         least = count == 0 ? duration : min(least, duration)
         greatest = max(greatest, duration)
         count += 1
@@ -47,11 +49,6 @@ package struct LatencyDistribution: Sendable, Hashable {
             return max(least, min(greatest, .microseconds(Self.middle(of: firstBucket + index))))
         }
         return greatest
-    }
-
-    private static func microseconds(_ duration: Duration) -> Int {
-        let (seconds, attoseconds) = duration.components
-        return Int(clamping: max(0, min(seconds, 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000))
     }
 
     private static func bucket(of microseconds: Int) -> Int {

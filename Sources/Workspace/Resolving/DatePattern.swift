@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Formats a date and time with a pattern of Day.js or .NET (HTTP-FORMAT §10).
 ///

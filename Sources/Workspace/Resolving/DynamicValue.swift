@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The values of `{{$name …}}` (HTTP-FORMAT §10). Names are case-insensitive.
 struct DynamicValue {

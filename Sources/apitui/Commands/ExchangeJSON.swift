@@ -168,7 +168,7 @@ struct ExchangeJSON {
     }
 
     private static func milliseconds(_ duration: Duration) -> JSONOutput {
-        .number(DurationText.milliseconds(duration, places: 3))
+        .number(DurationText.milliseconds(duration))
     }
 
     private static func moment(_ timestamp: Timestamp) -> String {

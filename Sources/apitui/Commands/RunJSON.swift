@@ -71,6 +71,6 @@ struct RunJSON {
     }
 
     private static func milliseconds(_ duration: Duration) -> JSONOutput {
-        .number(DurationText.milliseconds(duration, places: 3))
+        .number(DurationText.milliseconds(duration))
     }
 }

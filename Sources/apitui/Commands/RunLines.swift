@@ -82,7 +82,7 @@ struct RunLines {
         guard let median = latency.quantile(0.5), let p90 = latency.quantile(0.9), let p99 = latency.quantile(0.99)
         else { return nil }
         return [("min", latency.least), ("median", median), ("p90", p90), ("p99", p99), ("max", latency.greatest)]
-            .map { "\($0) \(DurationText.fine($1))" }.joined(separator: ", ")
+            .map { "\($0) \(DurationText.short($1))" }.joined(separator: ", ")
     }
 
     private func line(

@@ -14,19 +14,6 @@ import Testing
         #expect(value.text == #"{"z":1,"a":1.00,"t":"q\"\\\n\u0001é","n":null,"l":[true,false],"e":{}}"#)
     }
 
-    @Test(arguments: [
-        (12_345, 3, "12.345"), (12_345, 1, "12.3"), (12_350, 1, "12.4"), (9_999, 1, "10.0"), (400, 0, "0"),
-        (1_500, 0, "2"), (7, 3, "0.007"), (60_000_000, 2, "60000.00"),
-    ])
-    func `milliseconds are rounded to their places`(microseconds: Int, places: Int, expected: String) {
-        #expect(DurationText.milliseconds(.microseconds(microseconds), places: places) == expected)
-    }
-
-    @Test(arguments: [(3_140, "3.1 ms"), (132_400, "132 ms"), (2_450_000, "2.4 s")])
-    func `short durations keep three digits`(microseconds: Int, expected: String) {
-        #expect(DurationText.short(.microseconds(microseconds)) == expected)
-    }
-
     @Test func `every category has a distinct exit status`() {
         let statuses = ErrorCategory.allCases.map { ExitStatus($0) }
         #expect(Set(statuses).count == ErrorCategory.allCases.count)

@@ -1,4 +1,4 @@
-/// A moment in UTC as calendar fields (proleptic Gregorian), for `$datetime` and similar variables.
+/// A moment in UTC as fields of the Gregorian calendar, also before 1582: the one calendar of this package.
 package struct CivilTime: Hashable {
     package var year: Int64
     /// 1 to 12.
@@ -29,6 +29,7 @@ package struct CivilTime: Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// - Parameter second: of the day.
     package static func secondsSince1970(year: Int64, month: Int64, day: Int64, second: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear - modulo(shiftedYear, 400)) / 400
@@ -43,10 +44,17 @@ package struct CivilTime: Hashable {
         let count = year * 12 + (month - 1) + max(-12_000_000, min(12_000_000, months))
         let newMonth = Self.modulo(count, 12) + 1
         let newYear = (count - Self.modulo(count, 12)) / 12
-        let isLeap = newYear % 4 == 0 && (newYear % 100 != 0 || newYear % 400 == 0)
-        let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return Self.secondsSince1970(
-            year: newYear, month: newMonth, day: min(day, lengths[Int(newMonth) - 1]), second: second)
+            year: newYear, month: newMonth, day: min(day, Self.dayCount(ofMonth: newMonth, newYear)), second: second)
+    }
+
+    /// - Parameter month: 1 to 12.
+    static func dayCount(ofMonth month: Int64, _ year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// For example `2026-11-21T10:15:00.000Z`.
@@ -73,16 +81,22 @@ package struct CivilTime: Hashable {
         "December",
     ]
 
-    private var clock: String {
+    /// For example `10:15:00`.
+    package var clock: String {
         "\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))"
     }
 
-    package static func padded(_ value: Int64, _ width: Int) -> String {
+    /// Decimal digits with zeros before them.
+    package static func padded(_ value: some BinaryInteger, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    private static func modulo(_ value: Int64, _ divisor: Int64) -> Int64 {
+    /// A division that rounds down.
+    static func floor(_ value: Int64, _ divisor: Int64) -> Int64 { (value - modulo(value, divisor)) / divisor }
+
+    /// The rest of a division that rounds down, so that it is never negative.
+    package static func modulo(_ value: Int64, _ divisor: Int64) -> Int64 {
         let rest = value % divisor
         return rest < 0 ? rest + divisor : rest
     }
