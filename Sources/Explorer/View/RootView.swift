@@ -23,9 +23,13 @@ package enum RootView {
         FooterView.draw(model, in: layout.footer, on: &buffer)
         if !model.overlays.isEmpty { buffer.cursor = nil }
         let veil = PrivateVeil(model.hiddenValues.texts)
-        for place in veiledPlaces(model, layout) { veil.cover(place, of: &buffer) }
-        if layout.panes[.response] != nil {
-            PrivateVeil(model.response.hiddenCookieTexts).cover(layout.inside(.response), of: &buffer)
+        let response = layout.panes[.response].map { _ in layout.inside(.response) }
+        let isScrolled = model.response.scroll.column > 0
+        for place in veiledPlaces(model, layout) {
+            veil.cover(place, of: &buffer, isScrolled: isScrolled && place == response)
+        }
+        if let response {
+            PrivateVeil(model.response.hiddenCookieTexts).cover(response, of: &buffer, isScrolled: isScrolled)
         }
         for part in model.overlays.parts { OverlayView.draw(part, model, veil: veil, on: &buffer) }
         return buffer

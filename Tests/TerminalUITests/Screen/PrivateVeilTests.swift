@@ -5,10 +5,12 @@ import Testing
 
 /// Private texts on the screen.
 @Suite struct PrivateVeilTests {
-    private func covered(_ rows: [String], _ texts: [String], columns: Int = 20, _ rect: Rect? = nil) -> [String] {
+    private func covered(
+        _ rows: [String], _ texts: [String], columns: Int = 20, _ rect: Rect? = nil, isScrolled: Bool = false
+    ) -> [String] {
         var buffer = CellBuffer(size: Size(columns: columns, rows: rows.count))
         for (y, row) in rows.enumerated() { buffer.draw(SafeText(row), at: Point(x: 0, y: y)) }
-        PrivateVeil(texts).cover(rect ?? buffer.bounds, of: &buffer)
+        PrivateVeil(texts).cover(rect ?? buffer.bounds, of: &buffer, isScrolled: isScrolled)
         return rows.indices.map { y in
             let row = (0..<columns).filter { buffer[$0, y].width > 0 }.map { buffer[$0, y].grapheme }.joined()
             return String(row.reversed().drop { $0 == " " }.reversed())
@@ -32,6 +34,17 @@ import Testing
                 ["Token: 0123456789abc", "  defghijklmnopqrstu", "  vwxyz", "vwxyz"],
                 ["0123456789abcdefghijklmnopqrstuvwxyz"])
                 == ["Token: *************", "  ******************", "  *****", "vwxyz"])
+    }
+
+    @Test func `a text that is cut off in the middle of a row is covered`() {
+        #expect(covered(["/q/s3cr3tv… 200"], ["s3cr3tvalue"]) == ["/q/*******… 200"])
+        #expect(covered(["/q/s3cr3tv 200"], ["s3cr3tvalue"]) == ["/q/s3cr3tv 200"])
+        #expect(covered(["/q/s3c… 200"], ["s3cr3tvalue"]) == ["/q/s3c… 200"])
+    }
+
+    @Test func `the end of a text with which scrolled rows begin is covered`() {
+        #expect(covered(["value b", "lue"], ["s3cr3tvalue"], isScrolled: true) == ["***** b", "lue"])
+        #expect(covered(["value b"], ["s3cr3tvalue"]) == ["value b"])
     }
 
     @Test func `only the given place is covered`() {
