@@ -188,7 +188,7 @@ extension Model {
             part(news.orphaned, "is gone and kept for your edits", "are gone and kept for your edits"),
             part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
         ].compactMap(\.self)
-        if let text = part(same, "changed where you edited: Ctrl-S asks", "changed where you edited: Ctrl-S asks") {
+        if let text = part(same, "changed where you edited: ^S asks", "changed where you edited: ^S asks") {
             parts.append(text)
         }
         return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."

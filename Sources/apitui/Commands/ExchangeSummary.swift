@@ -40,8 +40,9 @@ enum ExchangeSummary {
         let (network, total) = (exchange.networkTime, exchange.timings.total)
         var parts = [DurationText.short(network)]
         if total - network >= .milliseconds(1) { parts.append("\(DurationText.short(total)) with our own work") }
-        if let firstByte = exchange.timings.firstByte {
-            parts.append("first byte after \(DurationText.short(firstByte))")
+        // Of the network's time, too: what apitui does before it sends is not waiting.
+        if let receive = exchange.hops.last?.timings.receive, network >= receive {
+            parts.append("first byte after \(DurationText.short(network - receive))")
         }
         parts.append("\(response.body.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
         if let version = response.httpVersion { parts.append("HTTP/\(version.rawValue)") }

@@ -129,7 +129,7 @@ import Testing
     @Test func `if the response is not on the screen, the footer says how the request ended`() throws {
         let robot = Robot(60, 20)
         try robot.finish(try #require(robot.send()), .ok)
-        #expect(robot.footer.contains("200 OK. Press 3 for the answer."))
+        #expect(robot.footer.contains("200 OK. Press 3 for the response."))
         try robot.finish(try #require(robot.send()), .timedOut)
         #expect(robot.footer.contains("timeout: no answer. Press 3 for what happened."))
         let whole = Robot(120, 40)
