@@ -3,29 +3,10 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// Names a request: its file and its place among the requests of that file.
-package struct RequestKey: Sendable, Hashable {
-    /// Absolute path.
-    var file: String
-    var index: Int
-}
-
-/// A file of the collection with what the program knows beyond its text.
-struct FileState: Sendable {
-    var file: CollectionFile
-    /// Earlier documents, the last edit's at the end; bounded.
-    var undo: [HTTPDocument] = []
-    /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
-    var isChangedOnDisk = false
-
-    /// How many earlier documents are kept; fewer of large files.
-    var undoLimit: Int { file.document.bytes.count > 1 << 20 ? 4 : 100 }
-}
-
 /// What reading files again changed.
 struct TreeNews: Sendable {
-    /// The old requests of every file whose document changed, by path, for those who hold keys into it.
-    var changed: [String: [SavedRequest]] = [:]
+    /// Every file whose document changed as it was before, by path.
+    var changed: [String: FileState] = [:]
     /// Files that now hold both unsaved edits and what changed on disk; by path, among `changed` too.
     var merged: [String] = []
     /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
@@ -39,17 +20,6 @@ struct TreeNews: Sendable {
     var orphaned: [String] = []
     /// Old paths and new ones.
     var renamed: [String: String] = [:]
-}
-
-extension FileState {
-    /// Takes what edits and disk were joined to for the document, and the disk's bytes for what it is compared with.
-    fileprivate mutating func take(_ joined: HTTPDocument, undo: [HTTPDocument], disk: [UInt8]) {
-        self.undo = undo
-        file.document = joined
-        file.stamp = FileStamp(bytes: disk)
-        file.problem = nil
-        isChangedOnDisk = false
-    }
 }
 
 /// One line of the tree as shown.
@@ -96,6 +66,7 @@ package struct CollectionTree: Sendable {
     /// Folders and files in display order.
     private var entries: [Entry] = []
     private(set) var files: [String: FileState] = [:]
+    private var requestIDs = RequestIDs()
     /// Whether an edit may have to be made in the background.
     private(set) var hasLargeFiles = false
     /// A rename reads its file three times.
@@ -122,11 +93,13 @@ package struct CollectionTree: Sendable {
     var selectedRow: TreeRow? { rows.indices.contains(selection) ? rows[selection] : nil }
 
     func request(_ key: RequestKey) -> SavedRequest? {
-        guard let requests = files[key.file]?.file.document.requests, requests.indices.contains(key.index) else {
-            return nil
-        }
-        return requests[key.index]
+        index(of: key).flatMap { files[key.file]?.requests[$0] }
     }
+
+    /// The place of a request in its file; nil if it is gone.
+    func index(of key: RequestKey) -> Int? { files[key.file]?.index(of: key.id) }
+
+    func key(_ file: String, _ index: Int) -> RequestKey? { files[file]?.key(index) }
 
     /// The worst of what the reader says about the lines of a request.
     func worstNotice(of key: RequestKey) -> Notice.Severity? {
@@ -170,7 +143,7 @@ package struct CollectionTree: Sendable {
     /// The last request above a block of a file, nil if none is.
     func lastRequest(of file: String, upToBlock block: Int) -> RequestKey? {
         files[file]?.file.document.blocks.prefix(block).compactMap(\.requestIndex).last
-            .map { RequestKey(file: file, index: $0) }
+            .flatMap { key(file, $0) }
     }
 
     // MARK: Taking over what was read
@@ -211,7 +184,7 @@ package struct CollectionTree: Sendable {
         }
         phase = .ready
         hasLargeFiles = files.values.reduce(0) { $0 + $1.file.document.bytes.count } > Self.largeSize
-        rebuild()
+        rebuild(after: news.changed, renamed: news.renamed)
         return news
     }
 
@@ -223,7 +196,7 @@ package struct CollectionTree: Sendable {
             files[file.path] = merged(file, with: before, busy: busy, join, &news)
             noteSize(of: file.document)
         }
-        if !news.changed.isEmpty { rebuild() }
+        if !news.changed.isEmpty { rebuild(after: news.changed) }
         return news
     }
 
@@ -275,12 +248,12 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    private func merged(
+    private mutating func merged(
         _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ join: Join, _ news: inout TreeNews
     ) -> FileState {
         guard var before else {
             news.added.append(file.relativePath)
-            return FileState(file: file)
+            return FileState(file, &requestIDs)
         }
         let isSame = file.stamp == before.file.stamp && file.problem == before.file.problem
         if busy.contains(file.path) {
@@ -292,8 +265,9 @@ package struct CollectionTree: Sendable {
             return before
         }
         guard before.file.hasUnsavedChanges else {
-            news.changed[file.path] = before.file.document.requests
-            return FileState(file: file)
+            news.changed[file.path] = before
+            before.replace(by: file, &requestIDs)
+            return before
         }
         guard file.problem == nil else {
             before.isChangedOnDisk = true
@@ -308,9 +282,9 @@ package struct CollectionTree: Sendable {
             before.isChangedOnDisk = true
             news.conflicts.append((file.path, conflict, file.stamp))
         case .joined(let document, let undo)?:
-            news.changed[file.path] = before.file.document.requests
+            news.changed[file.path] = before
             news.merged.append(file.path)
-            before.take(document, undo: undo, disk: file.stamp.bytes)
+            before.take(document, undo: undo, disk: file.stamp.bytes, &requestIDs)
         }
         return before
     }
@@ -329,8 +303,8 @@ package struct CollectionTree: Sendable {
         guard files[path] == nil else { return }
         let stamp = FileStamp(bytes: [])
         files[path] = FileState(
-            file: CollectionFile(
-                path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp))
+            CollectionFile(path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp),
+            &requestIDs)
         entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
         opened.insert(path)
         // Once it is saved it is found in its folders, which must not hide it then.
@@ -345,14 +319,25 @@ package struct CollectionTree: Sendable {
     // MARK: Changing files
 
     /// Replaces a file's document by an edited one; the old one can be taken back.
-    mutating func edit(_ path: String, to document: HTTPDocument) {
-        guard var state = files[path], state.file.document.bytes != document.bytes else { return }
-        noteSize(of: document)
-        state.undo.append(state.file.document)
-        if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
-        state.file.document = document
-        files[path] = state
-        rebuild()
+    mutating func edit(_ path: String, to document: HTTPDocument, _ change: OrderChange = .same) {
+        guard var state = files[path] else { return }
+        if state.file.document.bytes == document.bytes {
+            // A request may have changed places with one of the same text.
+            guard case .moved = change else { return }
+        } else {
+            state.undo.append(state.file.document)
+            if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
+        }
+        state.take(document, change, &requestIDs)
+        put(state)
+    }
+
+    /// Takes over a file's new state; the rows follow.
+    private mutating func put(_ state: FileState) {
+        let path = state.file.path
+        let old = files.updateValue(state, forKey: path)
+        noteSize(of: state.file.document)
+        rebuild(after: old.map { [path: $0] } ?? [:])
     }
 
     private mutating func noteSize(of document: HTTPDocument) {
@@ -362,9 +347,8 @@ package struct CollectionTree: Sendable {
     /// Takes back the last edit. False when there is none.
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
-        state.file.document = before
-        files[path] = state
-        rebuild()
+        state.take(before, .matched, &requestIDs)
+        put(state)
         return true
     }
 
@@ -386,7 +370,7 @@ package struct CollectionTree: Sendable {
     /// the conflict.
     mutating func restore(_ copy: RecoveryCopy) {
         guard let stamp = files[copy.path]?.file.stamp else { return }
-        edit(copy.path, to: copy.document)
+        edit(copy.path, to: copy.document, .matched)
         if ContentMark(stamp.bytes) != copy.base {
             files[copy.path]?.file.stamp = FileStamp(bytes: [])
             files[copy.path]?.isChangedOnDisk = true
@@ -402,14 +386,8 @@ package struct CollectionTree: Sendable {
     /// Replaces the edits of a file by its content on disk.
     mutating func replace(_ path: String, withDisk document: HTTPDocument) {
         guard var state = files[path] else { return }
-        noteSize(of: document)
-        state.file.document = document
-        state.file.stamp = FileStamp(bytes: document.bytes)
-        state.file.problem = nil
-        state.isChangedOnDisk = false
-        state.undo = []
-        files[path] = state
-        rebuild()
+        state.take(document, undo: [], disk: document.bytes, &requestIDs)
+        put(state)
     }
 
     /// Resolves a conflict: the bytes are the document, and the disk's are what it is compared with. What stood before can be
@@ -420,11 +398,9 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
         guard case .joined(let document, let undo)? = join(job) else { return }
-        state.take(document, undo: undo, disk: disk)
+        state.take(document, undo: undo, disk: disk, &requestIDs)
         if before.bytes != bytes { state.undo.append(before) }
-        noteSize(of: document)
-        files[path] = state
-        rebuild()
+        put(state)
     }
 
     // MARK: Opening, filtering, selecting
@@ -483,8 +459,16 @@ package struct CollectionTree: Sendable {
     }
 
     /// Recomputes the rows; the selection stays on the same thing, or near its place.
-    mutating func rebuild() {
-        let selected = selectedRow?.kind
+    /// - Parameters:
+    ///   - old: files that changed, as they were before.
+    ///   - renamed: old paths and new ones.
+    mutating func rebuild(after old: [String: FileState] = [:], renamed: [String: String] = [:]) {
+        var selected = selectedRow?.kind
+        if case .request(var key)? = selected {
+            key.file = renamed[key.file] ?? key.file
+            let next = index(of: key) == nil ? old[key.file]?.index(of: key.id).flatMap { self.key(key.file, $0) } : nil
+            selected = .request(next ?? key)
+        }
         rows = filter.isEmpty ? openRows() : matchingRows()
         if let selected, let place = rows.firstIndex(where: { $0.kind == selected }) {
             selection = place
@@ -517,11 +501,12 @@ package struct CollectionTree: Sendable {
 
     /// The requests of a file with the headings between them.
     private func fileRows(_ path: String, _ depth: Int) -> [TreeRow] {
-        guard let document = files[path]?.file.document else { return [] }
+        guard let state = files[path] else { return [] }
+        let document = state.file.document
         guard document.blocks.count != document.requests.count else { return requestRows(path, depth) { _ in true } }
         return document.blocks.indices.compactMap { place in
             if let index = document.blocks[place].requestIndex {
-                return TreeRow(kind: .request(RequestKey(file: path, index: index)), depth: depth)
+                return state.key(index).map { TreeRow(kind: .request($0), depth: depth) }
             }
             guard document.blocks[place].isHeading else { return nil }
             return TreeRow(kind: .heading(file: path, block: place), depth: depth)
@@ -529,9 +514,10 @@ package struct CollectionTree: Sendable {
     }
 
     private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {
-        guard let requests = files[path]?.file.document.requests else { return [] }
+        guard let state = files[path] else { return [] }
+        let requests = state.requests
         return requests.indices.filter { isShown(requests[$0]) }
-            .map { TreeRow(kind: .request(RequestKey(file: path, index: $0)), depth: depth) }
+            .map { TreeRow(kind: .request(RequestKey(file: path, id: state.ids[$0])), depth: depth) }
     }
 
     /// Requests whose method, name or target hold the filter's words, under the files and folders that hold them.

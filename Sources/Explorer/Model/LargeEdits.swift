@@ -34,6 +34,20 @@ package enum DocumentChange: Sendable, Hashable {
         }
     }
 
+    /// What it does to the order of the requests, now that it made one document the other.
+    func order(from old: HTTPDocument, to new: HTTPDocument) -> OrderChange {
+        switch self {
+        case .addRequest(_, _, _, let after): .inserted(at: after.map { $0 + 1 } ?? old.requests.count)
+        case .clone(let request): .inserted(at: request + 1)
+        case .move(let request, let place): .moved(from: request, to: place)
+        case .take(_, _, let place): .inserted(at: place)
+        case .remove(let request): .removed(at: request)
+        case .replaceLines, .content: .matched
+        case .edit, .setDefinition, .addDefinition, .removeDefinition:
+            old.requests.count == new.requests.count ? .same : .matched
+        }
+    }
+
     /// Bytes that it brings along.
     var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
 }

@@ -68,36 +68,13 @@ struct OpenRequests: Sendable {
         if current == nil { currentID = currentID.flatMap { _ in list.last?.id } }
     }
 
-    // MARK: Keys, which change with the files
+    // MARK: Requests that go to another file
 
-    /// A request was inserted.
-    mutating func inserted(_ key: RequestKey) {
-        modifyAll { $0.key = $0.key.afterInsertion(of: key) }
-    }
-
-    /// A request was removed; an open one of it is forgotten.
-    mutating func removed(_ key: RequestKey) {
-        remove { $0.key == key }
-        modifyAll { $0.key = $0.key.afterRemoval(of: key) }
-    }
-
-    mutating func moved(_ old: RequestKey, to new: RequestKey) {
-        modifyAll {
-            $0.key = $0.key == old ? new : $0.key.afterRemoval(of: old).afterInsertion(of: new)
-        }
+    mutating func moved(_ key: RequestKey, to new: RequestKey) {
+        modifyAll { if $0.key == key { $0.key = new } }
     }
 
     mutating func renamed(file old: String, to new: String) {
         modifyAll { if $0.key.file == old { $0.key.file = new } }
-    }
-}
-
-extension RequestKey {
-    fileprivate func afterInsertion(of other: RequestKey) -> RequestKey {
-        RequestKey(file: file, index: file == other.file && index >= other.index ? index + 1 : index)
-    }
-
-    fileprivate func afterRemoval(of other: RequestKey) -> RequestKey {
-        RequestKey(file: file, index: file == other.file && index > other.index ? index - 1 : index)
     }
 }

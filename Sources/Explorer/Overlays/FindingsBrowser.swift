@@ -137,12 +137,11 @@ extension Model {
             return []
         }
         let below = document.requests.first { $0.lines.upperBound > finding.line } ?? document.requests.last
-        guard let request = below else {
+        guard let request = below, let key = tree.key(path, request.index) else {
             say("\(finding.file) has no request to go to.", .warning)
             return []
         }
         overlays.close()
-        let key = RequestKey(file: path, index: request.index)
         tree.setFilter("")
         tree.reveal(key)
         let effects = open(key)

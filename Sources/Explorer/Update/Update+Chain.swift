@@ -145,7 +145,7 @@ extension Model {
     private mutating func paneOwner(of chain: SendChain) -> OpenRequest.ID? {
         guard chain.step.reason != .asked else { return chain.owner }
         let job = chain.job
-        let key = RequestKey(file: job.file.path, index: job.request.index)
+        guard let key = tree.key(job.file.path, job.request.index) else { return nil }
         if let known = openRequests[key] { return known.id }
         guard let request = tree.request(key), request.id == job.request.id else { return nil }
         let opened = OpenRequest(

@@ -190,17 +190,16 @@ extension Model {
     }
 
     private mutating func cloneRequest() -> [Effect] {
-        guard case .request(let key)? = tree.selectedRow?.kind, let document = editableDocument(key.file) else {
-            return []
-        }
+        guard case .request(let key)? = tree.selectedRow?.kind, let index = tree.index(of: key),
+            let document = editableDocument(key.file)
+        else { return [] }
         do throws(HTTPDocument.EditRefusal) {
-            tree.edit(key.file, to: try changed(document, of: key.file, by: .clone(key.index)))
+            try edit(document, of: key.file, by: .clone(index))
         } catch {
             say(error.sentence, .failure)
             return []
         }
-        let copy = RequestKey(file: key.file, index: key.index + 1)
-        openRequests.inserted(copy)
+        guard let copy = tree.key(key.file, index + 1) else { return [] }
         tree.reveal(copy)
         return open(copy)
     }
@@ -215,17 +214,15 @@ extension Model {
     }
 
     mutating func delete(_ key: RequestKey) -> [Effect] {
-        guard let document = editableDocument(key.file), tree.request(key) != nil else { return [] }
-        let edited: HTTPDocument
+        guard let document = editableDocument(key.file), let index = tree.index(of: key) else { return [] }
         do throws(HTTPDocument.EditRefusal) {
-            edited = try changed(document, of: key.file, by: .remove(key.index))
+            try edit(document, of: key.file, by: .remove(index))
         } catch {
             say(error.sentence, .failure)
             return []
         }
         let removed = openRequests[key]
-        tree.edit(key.file, to: edited)
-        openRequests.removed(key)
+        openRequests.remove { $0.key == key }
         say("Deleted. u takes it back, Ctrl-S writes the file.")
         return removed?.exchange.flatMap { sending.isInFlight($0) ? [.cancel($0)] : nil } ?? []
     }
@@ -244,27 +241,21 @@ extension Model {
         return file.document
     }
 
-    // MARK: Keys into files that change
+    // MARK: Open requests of files that change
 
-    /// Finds each open request of a file again after its text changed in a way that we did not make step by step.
-    mutating func requestsChanged(in file: String, from old: [SavedRequest]) {
-        let new = tree.files[file]?.file.document.requests ?? []
+    /// Lets the open requests of a file follow a change of its text that we did not make step by step. In place of one that
+    /// is gone comes its neighbour.
+    mutating func requestsChanged(in file: String, from old: FileState?) {
+        guard let old else { return }
+        let new = tree.files[file]
+        let last = (new?.requests.count ?? 0) - 1
         openRequests.modifyAll { open in
-            guard open.key.file == file else { return }
-            let index = open.key.index
-            let found = old.indices.contains(index) ? Self.place(of: old[index], in: new) : nil
-            open.key.index = found ?? max(0, new.count - 1)
-            if let found { open.pane.followRow(from: old[index], to: new[found]) }
+            guard open.key.file == file, let index = old.index(of: open.key.id), let new, last >= 0 else { return }
+            let place = new.index(of: open.key.id) ?? min(index, last)
+            open.key = new.key(place) ?? open.key
+            open.pane.followRow(from: old.requests[index], to: new.requests[place])
         }
-        openRequests.remove { new.isEmpty && $0.key.file == file && !sending.isBusy($0.id) }
-    }
-
-    /// Where a request of an earlier text of a file is now; the one in its place if it is gone.
-    static func place(of before: SavedRequest, in new: [SavedRequest]) -> Int? {
-        let found =
-            new.first { $0.id == before.id && $0.target == before.target && $0.method == before.method }
-            ?? new.first { $0.id == before.id } ?? new.first { $0.index == before.index }
-        return found?.index
+        openRequests.remove { last < 0 && $0.key.file == file && !sending.isBusy($0.id) }
     }
 
     mutating func undoEdit() -> [Effect] {
@@ -275,7 +266,7 @@ extension Model {
             default: nil
             }
         guard let path = window.focus == .request ? current?.key.file : selected else { return [] }
-        let old = tree.files[path]?.file.document.requests ?? []
+        let old = tree.files[path]
         guard tree.undo(path) else {
             say("Nothing to take back in this file.")
             return []

@@ -51,8 +51,7 @@ extension Model {
         // One that is gone, or was something else for a moment: the collection is another than it was.
         guard files.count == job.files.count else { return load() }
         let busy = busy(since: job.ticket)
-        let selected = tree.selectedRow?.kind
-        return take(join { $0.take(files, busy: busy, join: $1) }, selected: selected)
+        return take(join { $0.take(files, busy: busy, join: $1) })
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
@@ -69,8 +68,7 @@ extension Model {
         case .success(let folder):
             let isFirst = tree.phase != .ready
             let busy = busy(since: files.disk.loadTicket)
-            let selected = tree.selectedRow?.kind
-            var effects = take(join { $0.take(folder, busy: busy, join: $1) }, selected: selected)
+            var effects = take(join { $0.take(folder, busy: busy, join: $1) })
             openRequests.remove { tree.files[$0.key.file] == nil && !sending.isBusy($0.id) }
             effects += loadEnvironments()
             if isFirst {
@@ -109,13 +107,11 @@ extension Model {
 
     // MARK: Taking over
 
-    /// - Parameter selected: the row that was selected before.
-    private mutating func take(_ news: TreeNews, selected: TreeRow.Kind?) -> [Effect] {
+    private mutating func take(_ news: TreeNews) -> [Effect] {
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
         }
         for (path, old) in news.changed { requestsChanged(in: path, from: old) }
-        follow(selected, through: news)
         files.disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {
             say(text, news.orphaned.isEmpty && news.conflicts.isEmpty ? .info : .warning)
@@ -124,20 +120,6 @@ extension Model {
         }
         ask(news.conflicts)
         return news.changed.isEmpty && news.renamed.isEmpty ? [] : showVariables()
-    }
-
-    /// Keeps the selection of the tree on the same request, wherever it is in its file now.
-    private mutating func follow(_ selected: TreeRow.Kind?, through news: TreeNews) {
-        guard case .request(let before)? = selected else { return }
-        var key = before
-        if let renamed = news.renamed[key.file] { key.file = renamed }
-        if let old = news.changed[key.file] ?? news.changed[before.file], old.indices.contains(key.index),
-            let found = Self.place(
-                of: old[key.index], in: tree.files[key.file]?.file.document.requests ?? [])
-        {
-            key.index = found
-        }
-        if let row = tree.rows.firstIndex(where: { $0.kind == .request(key) }) { tree.selection = row }
     }
 
     /// Asks about blocks that changed here and on disk. While somebody is typing or reads a dialog a question would take his
@@ -152,7 +134,7 @@ extension Model {
     }
 
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
-        let old = tree.files[path]?.file.document.requests ?? []
+        let old = tree.files[path]
         join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         requestsChanged(in: path, from: old)
         say("\(tree.relativePath(of: path)) holds both now; u takes it back.")

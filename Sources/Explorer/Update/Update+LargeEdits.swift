@@ -16,6 +16,17 @@ extension Model {
         return try outcome.get()
     }
 
+    /// Edits a file, or lets that wait as `changed` does.
+    mutating func edit(
+        _ document: HTTPDocument, of path: String, by change: DocumentChange
+    ) throws(HTTPDocument.EditRefusal) {
+        let edited = try changed(document, of: path, by: change)
+        let before = tree.files[path]
+        let order = change.order(from: document, to: edited)
+        tree.edit(path, to: edited, order)
+        if order == .matched { requestsChanged(in: path, from: before) }
+    }
+
     /// Where a request is named; nil the first time, if that takes long.
     package mutating func plan(_ job: RenameJob) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
         guard case .renamed(let outcome)? = files.largeEdits.outcome(of: .naming(job)) else {

@@ -105,14 +105,11 @@ extension Model {
         guard let document = editableDocument(path) else {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
         }
-        let place = after.flatMap { $0.file == path ? $0.index : nil }
-        let edited = try changed(
-            document, of: path,
-            by: .addRequest(method: method, target: target, title: title, after: place))
-        tree.edit(path, to: edited)
-        let index = min(place.map { $0 + 1 } ?? document.requests.count, edited.requests.count - 1)
-        let key = RequestKey(file: path, index: index)
-        openRequests.inserted(key)
+        let place = after.flatMap { $0.file == path ? tree.index(of: $0) : nil }
+        try edit(
+            document, of: path, by: .addRequest(method: method, target: target, title: title, after: place))
+        let last = (tree.files[path]?.requests.count ?? 0) - 1
+        guard let key = tree.key(path, min(place.map { $0 + 1 } ?? document.requests.count, last)) else { return [] }
         tree.setFilter("")
         tree.reveal(key)
         let effects = open(key)

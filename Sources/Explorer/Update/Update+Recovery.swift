@@ -50,7 +50,7 @@ extension Model {
                 continue
             }
             tree.addNewFile(path: copy.path, relativePath: name)
-            let old = tree.files[copy.path]?.file.document.requests ?? []
+            let old = tree.files[copy.path]
             tree.restore(copy)
             requestsChanged(in: copy.path, from: old)
             if let place = copy.storedAt { files.restored[copy.path, default: []].append(place) }

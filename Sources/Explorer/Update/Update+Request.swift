@@ -109,16 +109,11 @@ extension Model {
     // MARK: Applying
 
     /// Applies an edit to the open request's document; the sentence when it is refused.
-    private mutating func apply(_ edit: HTTPDocument.Edit) -> String? {
-        guard let open = current else { return nil }
-        guard let document = editableDocument(open.key.file) else { return toast?.text }
+    private mutating func apply(_ change: HTTPDocument.Edit) -> String? {
+        guard let key = current?.key, let index = tree.index(of: key) else { return nil }
+        guard let document = editableDocument(key.file) else { return toast?.text }
         do throws(HTTPDocument.EditRefusal) {
-            let edited = try changed(
-                document, of: open.key.file, by: .edit(edit, request: open.key.index))
-            tree.edit(open.key.file, to: edited)
-            if edited.requests.count != document.requests.count {
-                requestsChanged(in: open.key.file, from: document.requests)
-            }
+            try edit(document, of: key.file, by: .edit(change, request: index))
             return nil
         } catch {
             return error.sentence
@@ -268,11 +263,8 @@ extension Model {
                 }
             case .block:
                 guard let document = editableDocument(open.key.file),
-                    let edited = try? changed(
-                        document, of: open.key.file, by: .replaceLines(request.lines, with: text))
+                    (try? edit(document, of: open.key.file, by: .replaceLines(request.lines, with: text))) != nil
                 else { return [] }
-                tree.edit(open.key.file, to: edited)
-                requestsChanged(in: open.key.file, from: document.requests)
             }
             say("Taken over from the editor. Ctrl-S writes the file.")
             return showVariables()

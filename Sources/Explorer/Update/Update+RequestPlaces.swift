@@ -21,41 +21,40 @@ extension Model {
 
     /// One place up or down within the file.
     mutating func moveRequest(by step: Int) -> [Effect] {
-        guard let key = meantRequest, let document = editableDocument(key.file) else { return [] }
-        let place = key.index + step
-        guard document.requests.indices.contains(place) else { return [] }
-        if let refusal = move(key, to: place, in: document) { say(refusal, .failure) }
+        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file),
+            document.requests.indices.contains(index + step)
+        else { return [] }
+        do throws(HTTPDocument.EditRefusal) {
+            try move(key, from: index, to: index + step, in: document)
+        } catch {
+            say(error.sentence, .failure)
+        }
         return showVariables()
     }
 
-    /// The sentence when it was refused.
-    private mutating func move(_ key: RequestKey, to place: Int, in document: HTTPDocument) -> String? {
-        do throws(HTTPDocument.EditRefusal) {
-            let edited = try changed(document, of: key.file, by: .move(key.index, to: place))
-            tree.edit(key.file, to: edited)
-            let new = RequestKey(file: key.file, index: place)
-            openRequests.moved(key, to: new)
-            tree.reveal(new)
-            return nil
-        } catch {
-            return error.sentence
-        }
+    private mutating func move(
+        _ key: RequestKey, from index: Int, to place: Int, in document: HTTPDocument
+    ) throws(HTTPDocument.EditRefusal) {
+        try edit(document, of: key.file, by: .move(index, to: place))
+        tree.reveal(key)
     }
 
     mutating func askWhereToMove() {
-        guard let key = meantRequest, editableDocument(key.file) != nil else { return }
+        guard let key = meantRequest, let index = tree.index(of: key), editableDocument(key.file) != nil else { return }
         let file = tree.relativePath(of: key.file)
         overlays.show(
 
             Form(
                 title: "Move request", labels: ["File", "Place"],
-                fields: [TextField(file), TextField(String(key.index + 1))], focus: 0,
+                fields: [TextField(file), TextField(String(index + 1))], focus: 0,
                 purpose: .moveRequest(key)))
     }
 
     /// The place that is offered is that in the request's own file; with another file it is the end of that one.
     func offerPlace(in form: inout Form) {
-        guard case .moveRequest(let key) = form.purpose, form.fields[1].text == String(key.index + 1) else { return }
+        guard case .moveRequest(let key) = form.purpose, let index = tree.index(of: key),
+            form.fields[1].text == String(index + 1)
+        else { return }
         let path = tree.filePaths.first { tree.relativePath(of: $0) == form.fields[0].text }
         guard path != key.file else { return }
         let count = path.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0
@@ -73,22 +72,24 @@ extension Model {
             throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
         }
         let path = try filePath(named: name)
-        guard let source = editableDocument(key.file), let target = editableDocument(path) else {
+        guard let source = editableDocument(key.file), let target = editableDocument(path),
+            let index = tree.index(of: key)
+        else {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
         }
         if path == key.file {
-            if let refusal = move(key, to: number - 1, in: source) { throw .init(sentence: refusal) }
+            try move(key, from: index, to: number - 1, in: source)
             return showVariables()
         }
         // Put into the other file first: a refusal must leave both as they are.
-        let placed = try changed(target, of: path, by: .take(key.index, of: source, at: number - 1))
-        let shrunk = try changed(source, of: key.file, by: .remove(key.index))
-        tree.edit(path, to: placed)
-        tree.edit(key.file, to: shrunk)
-        let new = RequestKey(file: path, index: number - 1)
+        let placed = try changed(target, of: path, by: .take(index, of: source, at: number - 1))
+        let shrunk = try changed(source, of: key.file, by: .remove(index))
+        tree.edit(path, to: placed, .inserted(at: number - 1, as: key.id))
+        tree.edit(key.file, to: shrunk, .removed(at: index))
+        guard let new = tree.key(path, number - 1) else { return [] }
         openRequests.moved(key, to: new)
         tree.reveal(new)
-        say(movedText(source.requests[key.index], from: key.file, to: path))
+        say(movedText(source.requests[index], from: key.file, to: path))
         return showVariables()
     }
 
@@ -120,14 +121,12 @@ extension Model {
             throw .init(sentence: toast?.text ?? "That file cannot be edited.")
         }
         if title != request.title ?? "" {
-            tree.edit(
-                key.file,
-                to: try changed(document, of: key.file, by: .edit(.setTitle(title), request: key.index)))
+            try edit(document, of: key.file, by: .edit(.setTitle(title), request: request.index))
         }
         guard name != request.name ?? "" else { return showVariables() }
         if name.isEmpty {
             guard let named = editableDocument(key.file) else { return [] }
-            tree.edit(key.file, to: try changed(named, of: key.file, by: .edit(.setName(""), request: key.index)))
+            try edit(named, of: key.file, by: .edit(.setName(""), request: request.index))
             return showVariables()
         }
         guard let plan = try renamePlan(key, name) else { return [] }
@@ -139,10 +138,11 @@ extension Model {
     private mutating func renamePlan(
         _ key: RequestKey, _ name: String
     ) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
+        guard let index = tree.index(of: key) else { return nil }
         let variables = surroundings.environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
         return try plan(
             RenameJob(
-                path: key.file, request: key.index, name: name,
+                path: key.file, request: index, name: name,
                 files: tree.filePaths.compactMap { tree.files[$0]?.file }, variables: Set(variables)))
     }
 
@@ -175,10 +175,12 @@ extension Model {
             .writeCaptures, "What the script takes is in variable lines now; the script stays. u takes it back.")
     }
 
-    private mutating func rewrite(_ edit: HTTPDocument.Edit, _ done: String) -> [Effect] {
-        guard let key = meantRequest, let document = editableDocument(key.file) else { return [] }
+    private mutating func rewrite(_ change: HTTPDocument.Edit, _ done: String) -> [Effect] {
+        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file) else {
+            return []
+        }
         do throws(HTTPDocument.EditRefusal) {
-            tree.edit(key.file, to: try changed(document, of: key.file, by: .edit(edit, request: key.index)))
+            try edit(document, of: key.file, by: .edit(change, request: index))
             say(done)
             return showVariables()
         } catch {
@@ -189,12 +191,11 @@ extension Model {
 
     /// Writes down what becomes of the body's comment lines, and sends.
     mutating func decideBodyComments(_ id: OpenRequest.ID, areSent: Bool, cache: CacheMode?) -> [Effect] {
-        guard let open = openRequest(id), let document = editableDocument(open.key.file) else { return [] }
+        guard let key = openRequest(id)?.key, let index = tree.index(of: key),
+            let document = editableDocument(key.file)
+        else { return [] }
         do throws(HTTPDocument.EditRefusal) {
-            tree.edit(
-                open.key.file,
-                to: try changed(
-                    document, of: open.key.file, by: .edit(.setBodyComments(sent: areSent), request: open.key.index)))
+            try edit(document, of: key.file, by: .edit(.setBodyComments(sent: areSent), request: index))
             return send(id, cache: cache)
         } catch {
             say(error.sentence, .failure)

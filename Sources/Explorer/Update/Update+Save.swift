@@ -104,9 +104,8 @@ extension Model {
         case .overwrite(let path): return write(path, isForced: true)
         case .settle(let path, let bytes, let disk): return settle(path, with: bytes, disk: disk)
         case .takeFromDisk(let path, let bytes):
-            let old = tree.files[path]?.file.document.requests ?? []
-            guard let before = tree.files[path]?.file.document,
-                let document = try? changed(before, of: path, by: .content(bytes))
+            guard let old = tree.files[path],
+                let document = try? changed(old.file.document, of: path, by: .content(bytes))
             else { return [] }
             tree.replace(path, withDisk: document)
             requestsChanged(in: path, from: old)

@@ -141,7 +141,7 @@ extension Model {
     mutating func change(_ path: String, by change: DocumentChange) -> String? {
         guard let document = editableDocument(path) else { return toast?.text ?? "That file cannot be edited." }
         do throws(HTTPDocument.EditRefusal) {
-            tree.edit(path, to: try changed(document, of: path, by: change))
+            try edit(document, of: path, by: change)
             return nil
         } catch {
             return error.sentence
