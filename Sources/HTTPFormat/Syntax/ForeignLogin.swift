@@ -1,15 +1,20 @@
 import Base
 
-/// Header values that other tools turn into a login and that are not supported here (HTTP-FORMAT §7). Sent as written,
-/// they would put passwords into a header, so a request with one is refused.
+/// Header values that other tools turn into a login and that are not supported here, and a short form of ours with words
+/// that it does not know (HTTP-FORMAT §7). Sent as written, they would put passwords into a header, so a request with one
+/// is refused.
 package enum ForeignLogin {
     /// The id of the notice on such a line.
     package static let id = "N21"
 
     /// Why the header is not sent, and what to write instead: a sentence without its full stop and without the value.
     /// nil for a header that may be sent.
-    static func problem(_ name: LineText, _ value: LineText) -> String? {
-        if name.equalsIgnoringCase("authorization") { return authorization(value.string) }
+    /// - Parameter hasVariables: whether `{{…}}` in it is still to be replaced.
+    static func problem(_ name: LineText, _ value: LineText, hasVariables: Bool = true) -> String? {
+        if name.equalsIgnoringCase("authorization") {
+            let hasVariables = hasVariables && value.firstIndex(of: "{{") != nil
+            return authorization(value.string) ?? (hasVariables ? nil : unreadableAWS(value.string))
+        }
         let length = 10
         guard name.count >= length, name.from(name.end - length).equalsIgnoringCase("clientcert") else { return nil }
         return certificate(value.string)
@@ -19,7 +24,7 @@ package enum ForeignLogin {
     package static func problem(name: [UInt8], value: [UInt8]) -> String? {
         name.withUnsafeBufferPointer { name in
             value.withUnsafeBufferPointer { value in
-                problem(LineText(name, 0..<name.count), LineText(value, 0..<value.count))
+                problem(LineText(name, 0..<name.count), LineText(value, 0..<value.count), hasVariables: false)
             }
         }
     }
@@ -53,6 +58,16 @@ package enum ForeignLogin {
         return "\(name) is VS Code REST Client's and would be sent as text; \(instead)"
     }
 
+    /// `AWS id key` with words after the keys that are none of its options: it cannot be signed with.
+    private static func unreadableAWS(_ value: String) -> String? {
+        let words = words(value)
+        guard words.first == "aws", words.dropFirst(3).contains(where: { AWSLoginOption.read($0) == nil }) else {
+            return nil
+        }
+        return "After AWS, key id and secret key only region:…, service:… and token:… may follow; "
+            + "as written, the secret key would be sent as text"
+    }
+
     /// `cert: a.pem key: b.pem`, `pfx: a.pfx passphrase: secret`. A certificate itself is sent, as proxies do.
     private static func certificate(_ value: String) -> String? {
         guard let word = words(value).first,
@@ -60,5 +75,18 @@ package enum ForeignLogin {
         else { return nil }
         return "This names a client certificate to httpYac and would send its passphrase as text; "
             + "remove the line and use --cert FILE:PASSWORD of send and run"
+    }
+}
+
+/// What may follow the two keys in `Authorization: AWS id key region:… service:… token:…`.
+package enum AWSLoginOption: String, Sendable {
+    case region, service, token
+
+    /// nil for any other word.
+    package static func read(_ word: String) -> (option: AWSLoginOption, value: String)? {
+        guard let colon = word.firstIndex(of: ":"), let option = Self(rawValue: word[..<colon].lowercased()) else {
+            return nil
+        }
+        return (option, String(word[word.index(after: colon)...]))
     }
 }

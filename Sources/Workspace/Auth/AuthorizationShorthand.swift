@@ -1,3 +1,4 @@
+import HTTPFormat
 import NetEngine
 
 /// Shorthands that a user may write as the value of `Authorization` (HTTP-FORMAT §7). `Basic` is encoded when the
@@ -35,13 +36,11 @@ enum AuthorizationShorthand: Hashable, Sendable {
         var region: String?
         var service: String?
         for word in words.dropFirst(2) {
-            guard let colon = word.firstIndex(of: ":") else { return nil }
-            let value = String(word[word.index(after: colon)...])
-            switch word[..<colon].lowercased() {
-            case "token": credentials.sessionToken = value
-            case "region": region = value
-            case "service": service = value
-            default: return nil
+            guard let (option, value) = AWSLoginOption.read(word) else { return nil }
+            switch option {
+            case .token: credentials.sessionToken = value
+            case .region: region = value
+            case .service: service = value
             }
         }
         self = .aws(credentials, region: region, service: service)

@@ -179,6 +179,19 @@ struct RequestResolverTests {
         #expect(!sentence.contains("pa55"))
     }
 
+    @Test(arguments: ["AWS id pa55 eu-west-1", "AWS {{id}} pa55 region:a {{more}}", "AWS {{both}} word"])
+    func `an AWS login with an unknown word is refused, not sent as text`(value: String) throws {
+        let text = "@id = id\n@more = zone:b\n@both = id pa55\nGET http://x/\nAuthorization: \(value)\n"
+        guard case .refused(let sentence, let line) = try outcome(text) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(line == 5)
+        #expect(
+            sentence == "a.http:5: After AWS, key id and secret key only region:…, service:… and token:… may follow; "
+                + "as written, the secret key would be sent as text.")
+    }
+
     @Test func `a login of another tool in a curl command is refused too`() throws {
         let text = "curl http://x/ \\\n  -H 'Authorization: openid code'\n"
         guard case .refused(let sentence, _) = try outcome(text) else {
