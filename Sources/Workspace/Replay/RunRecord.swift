@@ -13,6 +13,8 @@ package struct RunRecord: Sendable {
     package var status: Int?
     /// nil if nothing was sent.
     package var timings: PhaseTimings?
+    /// The time of network and server, as `Exchange.networkTime`; nil if nothing was sent.
+    package var networkTime: Duration?
     package var error: EngineError?
     package var checks = CheckReport()
     /// What happened to the file that the request names for its response; nil if it names none or no response came.
@@ -53,6 +55,7 @@ package struct RunRecord: Sendable {
         guard let sent else { return }
         status = sent.response?.status
         timings = sent.timings
+        networkTime = sent.networkTime
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
@@ -69,8 +72,8 @@ package struct RunRecord: Sendable {
         if case .failure(let error)? = responseFile { error.sentence } else { nil }
     }
 
-    /// How long the response took; nil if there was none.
-    package var latency: Duration? { status == nil || word == .cancelled ? nil : timings?.total }
+    /// How long network and server took for the response; nil if there was none.
+    package var latency: Duration? { status == nil || word == .cancelled ? nil : networkTime }
 }
 
 /// The running totals of a run. Pure.

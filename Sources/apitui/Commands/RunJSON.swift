@@ -54,7 +54,9 @@ struct RunJSON {
             ("outcome", .string(record.word.rawValue)),
             ("status", .optional(record.status)), ("error", error),
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
-            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null), ("checks", CheckOutput.json(record.checks)),
+            ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
+            ("networkTime", record.networkTime.map(Self.milliseconds) ?? .null),
+            ("checks", CheckOutput.json(record.checks)),
             ("answerFile", ExchangeJSON.responseFile(record.responseFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),
         ])

@@ -131,7 +131,7 @@ struct RunLines {
     }
 
     private func result(_ record: RunRecord) -> SafeText {
-        var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.timings?.total ?? .zero))"
+        var text = "\(record.status.map(String.init) ?? "---")  \(DurationText.short(record.networkTime ?? .zero))"
         if let score = CheckOutput.score(record.checks) {
             text += "  \(score)"
         } else if hasChecks {
