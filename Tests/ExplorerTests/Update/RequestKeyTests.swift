@@ -87,14 +87,18 @@ import Testing
         #expect(subject.keys["a"].flatMap(subject.tree.request)?.title == "a")
     }
 
-    @Test func `requests of the same name keep apart`() {
+    /// Two requests that only their header tells apart.
+    private static let twins =
+        "### same\nGET http://h/\nX-Twin: first\n\n### same\nGET http://h/\nX-Twin: second\n\n"
+    private static let above = "### x\nGET http://h/x\n\n"
+
+    @Test func `requests of the same name, method and target keep apart`() {
         var subject = Subject(["same", "other"])
-        let twins = "### same\nGET http://h/1\n\n### same\nGET http://h/2\n\n"
-        _ = subject.tree.take([Robot.file("a.http", twins)], busy: [])
+        _ = subject.tree.take([Robot.file("a.http", Self.twins)], busy: [])
         let keys = (0..<2).compactMap { subject.tree.key(Self.path, $0) }
         #expect(Set(keys).count == 2)
-        _ = subject.tree.take([Robot.file("a.http", "### x\nGET http://h/x\n\n" + twins)], busy: [])
-        #expect(keys.map { subject.tree.request($0)?.target } == ["http://h/1", "http://h/2"])
+        _ = subject.tree.take([Robot.file("a.http", Self.above + Self.twins)], busy: [])
+        #expect(keys.map { subject.tree.request($0)?.headers.first?.value } == ["first", "second"])
     }
 
     @Test func `ids survive that their file is renamed`() {
@@ -116,17 +120,17 @@ import Testing
     }
 
     @Test func `the second of two requests of one name stays in view when one comes above`() {
-        let twins = "### same\nGET http://h/1\n\n### same\nGET http://h/2\n\n"
-        let robot = Robot(files: [("a.http", twins)])
+        let robot = Robot(files: [("a.http", Self.twins)])
         robot.press("1", "g", "j", "j", .enter)
-        #expect(robot.openTarget == "http://h/2")
+        for _ in 0..<5 where robot.tab != "Headers" { robot.press("]") }
+        #expect(robot.tab == "Headers" && robot.screen.contains("second"))
         robot.tell(.filesChanged(FileChange(files: [Self.path])))
         guard case .readFiles(let job)? = robot.take().last else {
             Issue.record("nothing is read")
             return
         }
-        robot.tell(.filesRead(job, [Robot.file("a.http", "### x\nGET http://h/x\n\n" + twins)]))
-        #expect(robot.openTarget == "http://h/2")
+        robot.tell(.filesRead(job, [Robot.file("a.http", Self.above + Self.twins)]))
+        #expect(robot.screen.contains("second"))
     }
 
     @Test func `in place of a deleted request the next one is selected, below a heading too`() {
