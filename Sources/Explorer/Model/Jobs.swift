@@ -37,6 +37,8 @@ package struct ResolveJob: Sendable {
     var known: [String: CollectionFile] = [:]
     /// The request's checks, made ready with the rest for a send.
     var checks: [PreparedCheck] = []
+    /// What is wrong with its target once its variables have values.
+    var notice: Notice?
     /// The values of its variables; used after the response too.
     var uses: [VariableUse] = []
 }

@@ -129,6 +129,8 @@ package final class EffectRunner: Sendable {
                 post(.planned(job, plan))
                 return
             }
+            var job = job
+            job.notice = TargetNotices.notice(job.request, in: job.file, context: context)
             guard job.purpose == .show else {
                 let request = job.purpose == .send ? job.request.enabled : job.request
                 let step = SendPlan.Step(file: job.file, request: request, turn: job.turn)
@@ -136,7 +138,6 @@ package final class EffectRunner: Sendable {
                 guard case .resolved(let outcome, let checks, let uses) = prepared else {
                     return post(.prepared(job, prepared))
                 }
-                var job = job
                 (job.checks, job.uses) = (checks, uses)
                 return post(.resolved(job, outcome, id: engine.makeID()))
             }

@@ -167,7 +167,7 @@ extension Model {
     /// Keeps what is wrong beyond the request's own lines: with the definitions it uses, logins, and why it cannot be sent.
     private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
         let document = job.file.document
-        var notices: [Notice] = []
+        var notices = [job.notice].compactMap(\.self)
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
         if let environments = surroundings.environments[PathText.folder(of: job.file.path)],
             !used.isEmpty
@@ -177,7 +177,7 @@ extension Model {
         }
         if case .unresolved(let variables, _) = outcome { notices += LoginNotices.notices(variables) }
         if case .refused(let sentence, let line) = outcome,
-            !document.notices(of: job.request).contains(where: { $0.line == line && $0.severity == .error })
+            !(document.notices(of: job.request) + notices).contains(where: { $0.line == line && $0.severity == .error })
         {
             let place = "\(job.file.relativePath):\(line): "
             let text = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence

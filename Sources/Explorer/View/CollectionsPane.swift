@@ -90,7 +90,9 @@ enum CollectionsPane {
         guard let request = model.tree.request(key) else { return [] }
         let isShown = model.current?.key == key
         var trailing: [Span] = []
-        let severity = model.tree.worstNotice(of: key)
+        let found = model.openRequests[key]?.pane.foundNotices ?? []
+        let severity = Notice.Severity.worst(
+            [model.tree.worstNotice(of: key)].compactMap(\.self) + found.map(\.severity))
         if let severity, let mark = severity.mark(model.settings.glyphs) {
             trailing.append(Span(SafeText(String(mark)), severity.role, .bold))
         }

@@ -132,10 +132,10 @@ package struct CollectionLint: Sendable {
         var notices = resolution.unresolved.filter { $0.token == nil }
             .compactMap { notice($0, request, context, &progress.environments) }
         let target = TargetNotices.notice(request, &resolution) {
-            guard environment == nil else { return [] }
+            guard environment == nil else { return false }
             let names = progress.environments ?? EnvironmentNames(context.environments)
             progress.environments = names
-            return names.known
+            return names.known.contains("host")
         }
         if let target { notices.append(target) }
         notices += LoginNotices.notices(resolution.unresolved)

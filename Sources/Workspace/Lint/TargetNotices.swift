@@ -2,16 +2,29 @@ import Base
 import HTTPFormat
 
 /// E2: a request that names no server, so that it cannot be sent (HTTP-FORMAT §6). Pure.
-enum TargetNotices {
-    /// - Parameter environmentNames: names with a value in any environment, if none is chosen.
+package enum TargetNotices {
+    package static func notice(
+        _ request: SavedRequest, in file: CollectionFile, context: RequestResolver.Context
+    ) -> Notice? {
+        var resolution = VariableResolution(
+            request, in: file, context: context, dynamic: .live, reasons: ReasonBudget())
+        return notice(request, &resolution) {
+            context.environmentName == nil
+                && context.environments.names.contains {
+                    context.environments.variables[$0]?["host"]?.value != nil
+                }
+        }
+    }
+
+    /// - Parameter isHostKnown: whether any environment has a value for `host`, if none is chosen.
     static func notice(
-        _ request: SavedRequest, _ resolution: inout VariableResolution, environmentNames: () -> Set<String>
+        _ request: SavedRequest, _ resolution: inout VariableResolution, isHostKnown: () -> Bool
     ) -> Notice? {
         guard request.unsupported == nil else { return nil }
         let problem: String
         switch start(of: request.target, request, &resolution) {
         case .path:
-            guard !hasOrigin(request, &resolution, environmentNames) else { return nil }
+            guard !hasOrigin(request, &resolution, isHostKnown) else { return nil }
             let target = request.target == "*" ? "*" : "a path"
             problem =
                 "The target is \(target), and no server is given: write http://SERVER before it, "
@@ -56,11 +69,11 @@ enum TargetNotices {
 
     /// True if a Host header or a variable `host` names the server of a path.
     private static func hasOrigin(
-        _ request: SavedRequest, _ resolution: inout VariableResolution, _ environmentNames: () -> Set<String>
+        _ request: SavedRequest, _ resolution: inout VariableResolution, _ isHostKnown: () -> Bool
     ) -> Bool {
         let host = request.headers.first { $0.isEnabled && $0.name.lowercased() == "host" }
         if let host, start(of: host.value, request, &resolution) != .empty { return true }
         if let value = resolution.definedValue("host", line: request.line) { return !value.isEmpty }
-        return resolution.isDefined("host", line: request.line) || environmentNames().contains("host")
+        return resolution.isDefined("host", line: request.line) || isHostKnown()
     }
 }

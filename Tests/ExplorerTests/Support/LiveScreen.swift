@@ -33,10 +33,7 @@ final class LiveScreen {
 
     /// Sends a request by its title, and waits until nothing is under way. What is asked about is agreed to.
     func send(_ title: String) async {
-        robot.press("1", "/", .control("u"))
-        robot.type(title)
-        robot.press(.enter, .enter)
-        #expect(robot.screen.contains(title))
+        select(title)
         robot.press("s")
         fulfil()
         await wait { robot in
@@ -47,6 +44,22 @@ final class LiveScreen {
             }
             return robot.isIdle
         }
+    }
+
+    /// Opens a request by its title, and waits until its variables are looked up.
+    func open(_ title: String) async {
+        select(title)
+        fulfil()
+        await wait { robot in
+            if case .unknown = robot.model.openRequests.current?.pane.variables { false } else { true }
+        }
+    }
+
+    private func select(_ title: String) {
+        robot.press("1", "/", .control("u"))
+        robot.type(title)
+        robot.press(.enter, .enter)
+        #expect(robot.screen.contains(title))
     }
 
     func close() async { await engine.shutdown() }

@@ -77,6 +77,27 @@ import Testing
         #expect(!robot.inside(.request).dropFirst().contains { $0.contains("line 8") }, "\(robot.screen)")
     }
 
+    @Test func `a target without a server is marked on its request, beside names without a value too`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### lost\nGET /products\nX-A: {{nope}}\n\n### fine\nGET http://a.test/{{nope}}\n", to: "a.http")
+        let screen = await LiveScreen(folder.path)
+        for (name, isMarked) in [("fine", false), ("lost", true)] {
+            await screen.open(name)
+            let robot = screen.robot
+            robot.press("2")
+            for _ in 0..<5 where robot.tab != "Params" { robot.press("]") }
+            #expect(robot.inside(.collections).contains { $0.contains(name) && $0.contains("!") } == isMarked)
+            #expect(
+                robot.inside(.request).contains { $0.contains("error E2  line 2: ") } == isMarked, "\(robot.screen)")
+        }
+        // A send that ends for another reason leaves the mark.
+        await screen.send("lost")
+        screen.robot.press(.escape)
+        #expect(screen.robot.inside(.collections).contains { $0.contains("lost") && $0.contains("!") })
+        await screen.close()
+    }
+
     @Test func `the reason for a refusal is on the tab of its line`() {
         let robot = robot(text: "### a\nPOST http://a.test/{{x}}\nContent-Type: text/plain\n\n< ./gone.txt\n")
         robot.press("g", "j", .enter)
