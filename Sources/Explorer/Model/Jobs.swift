@@ -27,6 +27,10 @@ package struct ResolveJob: Sendable {
     var environmentName: String?
     var overrides: [String: String]
     var cache = CacheChoice()
+    /// When it was asked for.
+    var askedAt: MonotonicTime
+    /// How long it took to look up variables and fetch tokens.
+    var preparation: Duration = .zero
     /// What the user typed for prompts.
     var answers: [String: String] = [:]
     /// The responses of other requests.

@@ -158,7 +158,7 @@ extension ResponsePaneState {
     /// The table of the Timing tab, up to a moment while something runs.
     package func timing(at now: MonotonicTime) -> TimingTable? {
         if let inFlight { return TimingTable(inFlight, at: now) }
-        return shown.map { TimingTable($0.exchange) }
+        return shown.map { TimingTable($0.exchange, after: $0.preparation) }
     }
 
     /// As many lines as the Timing tab has rows; the view draws them with bars.

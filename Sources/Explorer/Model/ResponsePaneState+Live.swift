@@ -23,6 +23,8 @@ struct LiveExchange: Sendable {
     let id: ExchangeID
     let label: RequestLabel
     let startedAt: MonotonicTime
+    /// How long variables and tokens took before.
+    let preparation: Duration
     private(set) var hops: [Hop] = []
     /// Since the beginning, as of the last event.
     private(set) var elapsed: Duration = .zero
@@ -33,10 +35,11 @@ struct LiveExchange: Sendable {
     private(set) var expectedBytes: Int?
     private(set) var status: Int?
 
-    init(id: ExchangeID, label: RequestLabel, startedAt: MonotonicTime) {
+    init(id: ExchangeID, label: RequestLabel, startedAt: MonotonicTime, preparation: Duration) {
         self.id = id
         self.label = label
         self.startedAt = startedAt
+        self.preparation = preparation
     }
 
     /// What it is doing now.

@@ -17,12 +17,13 @@ package struct TimingTable: Sendable {
 
     /// What the program does before, within, between and after the requests on the wire.
     enum OwnWork: String, Sendable, Hashable, CaseIterable {
-        case prepare, cache, other, between, finish
+        case resolve, prepare, cache, other, between, finish
 
         /// What it is, in a row below the table; nil if the name says it.
         func explanation(_ exchange: Exchange) -> String? {
             let hasCache = exchange.hops.contains { $0.cacheDecision != nil }
             return switch self {
+            case .resolve: "before the send: variables are looked up, tokens fetched"
             case .prepare: hasCache ? "before the request: the cache is opened and asked" : "before the request"
             case .cache: "the cache answers"
             case .other: "between the phases: libcurl and the engine"
@@ -37,9 +38,10 @@ package struct TimingTable: Sendable {
     var span: Duration = .zero
 
     /// The rows of an exchange that is over.
-    init(_ exchange: Exchange) {
-        span = exchange.timings.total
-        var end = Duration.zero
+    /// - Parameter preparation: how long variables and tokens took before it; the axis begins there.
+    init(_ exchange: Exchange, after preparation: Duration = .zero) {
+        span = preparation + exchange.timings.total
+        var end = preparation
         var ownWork: Set<OwnWork> = []
         func addOwn(_ work: OwnWork, from start: Duration, to end: Duration) {
             guard end > start else { return }
@@ -47,29 +49,35 @@ package struct TimingTable: Sendable {
             ownWork.insert(work)
         }
         for (index, hop) in exchange.hops.enumerated() {
-            if index > 0 { addOwn(.between, from: end, to: hop.startOffset) }
+            let start = preparation + hop.startOffset
+            if index > 0 { addOwn(.between, from: end, to: start) }
             rows.append(
                 .hop(
                     number: index + 1, method: hop.request.method.rawValue, url: hop.request.url.description,
-                    status: hop.response?.status, cause: Self.cause(hop.cause), start: hop.startOffset))
-            if index == 0 { addOwn(.prepare, from: .zero, to: hop.startOffset) }
-            let next = exchange.hops.indices.contains(index + 1) ? exchange.hops[index + 1].startOffset : span
-            end = min(hop.startOffset + (hop.timings.queue ?? .zero) + hop.timings.total, max(next, hop.startOffset))
-            let phasesEnd = addPhases(hop.timings, from: hop.startOffset)
+                    status: hop.response?.status, cause: Self.cause(hop.cause), start: start))
+            if index == 0 {
+                addOwn(.resolve, from: .zero, to: preparation)
+                addOwn(.prepare, from: preparation, to: start)
+            }
+            let hasNext = exchange.hops.indices.contains(index + 1)
+            let next = hasNext ? preparation + exchange.hops[index + 1].startOffset : span
+            end = min(start + (hop.timings.queue ?? .zero) + hop.timings.total, max(next, start))
+            let phasesEnd = addPhases(hop.timings, from: start)
             addOwn(hop.networkTime == nil ? .cache : .other, from: phasesEnd, to: end)
             end = max(end, phasesEnd)
             if index == exchange.hops.count - 1 { addOwn(.finish, from: end, to: span) }
             if let facts = hop.connection { rows.append(.fact("connection", Self.connection(facts, hop.response))) }
         }
         if exchange.hops.isEmpty, let queue = exchange.timings.queue {
-            rows.append(.phase(.queue, start: .zero, length: queue, isRunning: false))
+            addOwn(.resolve, from: .zero, to: preparation)
+            rows.append(.phase(.queue, start: preparation, length: queue, isRunning: false))
         }
         if !rows.isEmpty { rows.append(.gap) }
         if let last = exchange.hops.last, let firstByte = last.timings.firstByte {
-            rows.append(.number("first byte", last.startOffset + firstByte))
+            rows.append(.number("first byte", preparation + last.startOffset + firstByte))
         }
         if !ownWork.isEmpty, exchange.networkTime < span { rows.append(.number("network", exchange.networkTime)) }
-        rows.append(.number(exchange.response?.isComplete == true ? "complete" : "ended", exchange.timings.total))
+        rows.append(.number(exchange.response?.isComplete == true ? "complete" : "ended", span))
         if !ownWork.isEmpty { rows.append(.gap) }
         for work in OwnWork.allCases where ownWork.contains(work) {
             if let text = work.explanation(exchange) { rows.append(.fact(work.rawValue, text)) }

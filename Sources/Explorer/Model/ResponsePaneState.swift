@@ -49,6 +49,8 @@ package struct ResponsePaneState: Sendable {
         var preview: BodyDocument?
         /// Whether it was opened from the log: then it is an old one even while nothing is in flight.
         var isFromLog = false
+        /// How long variables and tokens took before the send; zero if that is not known.
+        var preparation: Duration = .zero
         package var checks = CheckState.unchecked
     }
 
@@ -100,10 +102,14 @@ package struct ResponsePaneState: Sendable {
     var isLive: Bool { inFlight != nil }
 
     /// A request was sent: from now on the response in view is an old one.
-    mutating func begin(id: ExchangeID, label: RequestLabel, at now: MonotonicTime, hasChecks: Bool = false) {
+    /// - Parameter preparation: how long variables and tokens took.
+    mutating func begin(
+        id: ExchangeID, label: RequestLabel, at now: MonotonicTime, after preparation: Duration = .zero,
+        hasChecks: Bool = false
+    ) {
         checkedID = hasChecks ? id : nil
         liveBody = nil
-        inFlight = LiveExchange(id: id, label: label, startedAt: now)
+        inFlight = LiveExchange(id: id, label: label, startedAt: now, preparation: preparation)
     }
 
     /// Takes in a step of the exchange in flight; events of any other exchange change nothing.
@@ -121,6 +127,7 @@ package struct ResponsePaneState: Sendable {
         inFlight = nil
         liveBody = nil
         let followUp = show(exchange, label: live.label, finishedAt: end)
+        shown?.preparation = live.preparation
         // Who read along goes on where they were, if the body looks as it did.
         if let place, bodyMode == .raw, shown?.document != nil { scrolls[.body] = place }
         return followUp
@@ -134,6 +141,7 @@ package struct ResponsePaneState: Sendable {
         shown = ShownExchange(
             exchange: exchange, label: label, finishedAt: finishedAt,
             document: isSame ? shown?.document : nil, isFromLog: isFromLog,
+            preparation: isSame ? shown?.preparation ?? .zero : .zero,
             checks: isSame ? shown?.checks ?? .unchecked : exchange.id == checkedID ? .evaluating : .unchecked)
         checkSelection = 0
         awaitedEnd = nil

@@ -75,6 +75,7 @@ extension Model {
         case .resolve(let step):
             chains[place].job.ticket = clock.nextTicket()
             chains[place].job.purpose = .step
+            chains[place].job.askedAt = clock.now
             chains[place].job.request = step.request
             chains[place].job.file = step.file
             chains[place].job.turn = step.turn

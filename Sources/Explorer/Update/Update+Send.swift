@@ -82,7 +82,7 @@ extension Model {
         var job = ResolveJob(
             ticket: clock.nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
             environmentName: settings.environmentName, overrides: settings.overrides,
-            cache: CacheChoice(session: settings.cacheMode))
+            cache: CacheChoice(session: settings.cacheMode), askedAt: clock.now)
         complete(&job)
         return job
     }
@@ -93,6 +93,8 @@ extension Model {
         } else {
             privates.learn(outcome.uses)
         }
+        var job = job
+        job.preparation = clock.now.since(job.askedAt)
         if job.purpose == .step { return stepResolved(job, outcome, id: id) }
         guard let open = openRequest(job.owner) else { return [] }
         let isWanted = job.ticket == (job.purpose == .send ? open.sendTicket : open.showTicket)
@@ -118,7 +120,8 @@ extension Model {
         if isShown {
             modify(owner) { open in
                 open.exchange = id
-                open.response.begin(id: id, label: label, at: moment, hasChecks: !job.checks.isEmpty)
+                open.response.begin(
+                    id: id, label: label, at: moment, after: job.preparation, hasChecks: !job.checks.isEmpty)
             }
         }
         if !job.checks.isEmpty {

@@ -102,6 +102,23 @@ import Testing
         #expect(parts?.reduce(.zero, +) == .milliseconds(50))
     }
 
+    @Test func `the time for variables and tokens has a row before all others, and still all add up`() {
+        let exchange = F.exchange()
+        let table = TimingTable(exchange, after: .milliseconds(7))
+        let texts = table.rows.map(\.text)
+        #expect(texts[at: 1] == "resolve 7.000 ms from 0.000 ms")
+        #expect(texts.contains("complete 139.047 ms"))
+        #expect(texts.contains { $0.hasPrefix("resolve before the send") })
+        let parts = table.rows.compactMap { row -> Duration? in
+            switch row {
+            case .phase(_, _, let length, _), .own(_, _, let length): length
+            default: nil
+            }
+        }
+        #expect(parts.reduce(.zero, +) == table.span)
+        #expect(table.span == exchange.timings.total + .milliseconds(7))
+    }
+
     @Test func `between two requests is the wait for the next try`() {
         let parts = PhaseTimings(wait: .milliseconds(10), total: .milliseconds(10))
         let hops = [

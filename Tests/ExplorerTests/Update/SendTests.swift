@@ -18,6 +18,20 @@ import Testing
         #expect(robot.shownExchange == id)
     }
 
+    @Test func `the time from the key press to the send is a row of the Timing tab`() throws {
+        let robot = Robot()
+        robot.press("s")
+        robot.wait(.milliseconds(7))
+        let id = try #require(robot.resolveAll().last)
+        robot.wait(.milliseconds(20))
+        try robot.finish(id, .ok)
+        robot.press("3")
+        for _ in 0..<6 where robot.responseTab != "Timing" { robot.press("]") }
+        let rows = robot.inside(.response)
+        #expect(rows.contains { $0.contains("resolve") && $0.contains(" 7.000 ms") }, "\(robot.screen)")
+        #expect(rows.contains { $0.hasPrefix("complete") && $0.contains("139.047 ms") }, "\(robot.screen)")
+    }
+
     @Test(arguments: [("S", CacheMode.reload, 2), ("V", .noCache, 3), ("s", .default, 2)])
     func `S sends past the cache, V revalidates, each for this one send`(
         _ key: Character, _ mode: CacheMode, _ pane: Int
