@@ -7,7 +7,14 @@ import Testing
 @Suite struct SendStreamTests {
     /// Sends a body whose second part leaves the server only after the reader of the program's output has requested
     /// `/go`.
-    private func printedAhead(type: String, first: String, then: String, status: Int = 200) async throws -> ProgramRun {
+    ///
+    /// - Parameters:
+    ///   - fields: further headers of the response.
+    ///   - script: runs `send` and reads its output; `{go}` is the address of `/go`.
+    private func printedAhead(
+        type: String, first: String, then: String, status: Int = 200, path: String = "/stream", fields: String = "",
+        script: String = "'\(BuiltProgram.path)' send a.http | { read -r line; echo \"<$line>\"; curl -s {go}; cat; }"
+    ) async throws -> ProgramRun {
         let box = Box()
         let server = try StubServer(
             StubBehaviour { request in
@@ -15,20 +22,21 @@ import Testing
                     box.release()
                     return [.send("HTTP/1.1 204 No Content\r\n\r\n")]
                 }
-                let head = "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n"
+                if String(decoding: request.head, as: UTF8.self).hasPrefix("GET /hop") {
+                    return [.send("HTTP/1.1 302 Hop\r\nLocation: /stream\r\nContent-Length: 0\r\n\r\n")]
+                }
+                let head = "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\n\(fields)Connection: close\r\n\r\n"
                 return [.send(head + first), .waitForRelease, .send(then), .close]
             })
         box.server.withLock { $0 = server }
         defer { server.stop() }
         let home = try TemporaryFolder()
-        try home.write("GET \(server.url)/stream\n\n?? body includes end\n?? status == \(status)\n", to: "a.http")
+        try home.write(
+            "GET \(server.url)\(path)\nAuthorization: Bearer pa55word\n\n?? body includes end\n?? status == \(status)\n",
+            to: "a.http")
         // Blocks forever if nothing is printed before the end.
         return try await ProgramRun.run(
-            "/bin/bash",
-            [
-                "-c",
-                "'\(BuiltProgram.path)' send a.http | { read -r line; echo \"<$line>\"; curl -s \(server.url)/go; cat; }",
-            ],
+            "/bin/bash", ["-c", script.replacing("{go}", with: "\(server.url)/go")],
             environment: BuiltProgram.environment(home: home), folder: home.path)
     }
 
@@ -83,6 +91,32 @@ import Testing
     {
         let run = try await printedAhead(type: "text/plain", first: "first \u{E9}\n\u{E9}", then: "\u{E9} end")
         #expect(run.text == "<first \u{E9}>\n\u{E9}\u{E9} end")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["/stream", "/hop"])
+    func `with -i the headers are printed before the body has come, with their secrets hidden`(path: String)
+        async throws
+    {
+        // Nothing of the body comes before the reader has the last header.
+        let run = try await printedAhead(
+            type: "text/plain", first: "", then: "the end\n", path: path, fields: "X-Echo: pa55word\r\n",
+            script: """
+                '\(BuiltProgram.path)' send a.http -i | {
+                  until [[ $line == Connection* ]]; do read -r line || break; echo "$line"; done; curl -s {go}; cat; }
+                """)
+        let hop = "HTTP/1.1 302 Hop\r\nLocation: /stream\r\nContent-Length: 0\r\n\r\n"
+        let head = "HTTP/1.1 200 X\r\nContent-Type: text/plain\r\nX-Echo: [redacted]\r\nConnection: close\r\n\r\n"
+        #expect(run.text == (path == "/hop" ? hop : "") + head + "the end\n")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `-o writes to a pipe while the response arrives`() async throws {
+        let run = try await printedAhead(
+            type: "text/event-stream", first: "data: 1\n\nda", then: "ta: end\n\n",
+            script: """
+                mkfifo out; '\(BuiltProgram.path)' send a.http -o out & exec 3<out
+                read -r line <&3; echo "<$line>"; curl -s {go}; cat <&3; wait $!; echo $?
+                """)
+        #expect(run.text == "<data: 1>\n\ndata: end\n\n0\n")
     }
 
     @Test func `a quick body is printed whole, below what is reported about it`() async throws {

@@ -79,12 +79,15 @@ package struct Runner: Sendable {
     package var rounds = 1
     /// Executors for the jobs, each job on one of them; empty means the shared thread pool.
     package var executors: [any TaskExecutor] = []
+    /// Called with the values of a request's variables before it is sent.
+    package var resolved: (@Sendable ([VariableUse]) -> Void)?
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     package var tokens: TokenBank?
 
     package init(
         resolver: RequestResolver, send: @escaping @Sendable (RequestDraft) async -> Exchange, jobs: Int = 1,
-        rounds: Int = 1, executors: [any TaskExecutor] = [], tokens: TokenBank? = nil
+        rounds: Int = 1, executors: [any TaskExecutor] = [], tokens: TokenBank? = nil,
+        resolved: (@Sendable ([VariableUse]) -> Void)? = nil
     ) {
         self.resolver = resolver
         self.send = send
@@ -92,6 +95,7 @@ package struct Runner: Sendable {
         self.rounds = rounds
         self.executors = executors
         self.tokens = tokens
+        self.resolved = resolved
     }
 
     package typealias Report = @Sendable (RunSchedule.Item, SendPlan.Step, Outcome) async -> Void
@@ -149,6 +153,7 @@ package struct Runner: Sendable {
                 prepared.isStopped = isStopped
                 let outcome = await resolver.prepare(step, &prepared, tokens: tokens)
                 current = (step, prepared)
+                if case .resolved(_, _, let uses) = outcome { resolved?(uses) }
                 move = desk.change { $0.prepared(outcome, of: item) }
             case .pause(let duration):
                 // A stop ends it early; nothing is sent then.

@@ -2,7 +2,7 @@ import Base
 import NetEngine
 import Synchronization
 
-/// Prints the body of the wanted response while it arrives: a stream from its first byte, any other response after it
+/// Prints the wanted response while it arrives, with `-i` its headers too: a stream from its first byte, any other response after it
 /// has been arriving for a moment, so that a quick one is printed whole, after the lines about it.
 ///
 /// Only a success is printed early: another status may be followed by a retry. The transport's thread delivers the
@@ -16,6 +16,8 @@ final class LiveOutput: BodyReceiver {
         /// True if the response restarted after a part of it was printed.
         var didRestart = false
         var isStream = false
+        /// The headers that are printed before the body.
+        var head: [UInt8] = []
         var waiting: [UInt8] = []
         /// Bytes that were passed to the printing task.
         var printed = 0
@@ -26,6 +28,15 @@ final class LiveOutput: BodyReceiver {
         var waiter: CheckedContinuation<Void, Never>?
         /// True if the user has given up, so that nothing is waited for.
         var isGivenUp = false
+
+        typealias PrintingTask = (delay: Duration, number: Int)
+
+        /// Returns the task to start; nil if it runs already.
+        mutating func startPrinting() -> PrintingTask? {
+            guard !isPrinting else { return nil }
+            isPrinting = true
+            return (isStream || printed > 0 ? LiveOutput.gathering : LiveOutput.patience, number)
+        }
 
         /// Returns the waiter, to be resumed outside of the lock.
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
@@ -40,13 +51,28 @@ final class LiveOutput: BodyReceiver {
 
     private let state = Mutex(State())
     private let printer: LivePrinter
+    private let heads: LiveHeads?
 
-    /// - Parameter print: writes bytes that do not go to a terminal; it may block.
+    /// - Parameters:
+    ///   - heads: the headers, if they are printed too.
+    ///   - print: writes bytes that do not go to a terminal; it may block.
     init(
-        isTerminal: Bool = StandardStreams.live.outputIsTerminal,
+        isTerminal: Bool = StandardStreams.live.outputIsTerminal, heads: LiveHeads? = nil,
         print: @escaping @Sendable ([UInt8]) -> Void = { StandardStreams.live.writeBytes($0) }
     ) {
         printer = LivePrinter(isTerminal: isTerminal, write: print)
+        self.heads = heads
+    }
+
+    /// Prints to a device or a pipe, or to standard output.
+    /// - Returns: nil for a regular file, which is written as a whole.
+    convenience init?(to file: OutputFile?, heads: LiveHeads?) {
+        guard let file else {
+            self.init(heads: heads)
+            return
+        }
+        guard file.isDevice else { return nil }
+        self.init(isTerminal: false, heads: heads) { file.append($0) }
     }
 
     /// To be called before each step is sent.
@@ -65,29 +91,33 @@ final class LiveOutput: BodyReceiver {
     func begin(_ soFar: TransportResult) {
         let status = soFar.response?.status ?? 0
         let type = soFar.response?.headers["Content-Type"]
-        state.withLock { state in
+        let head = heads.map { heads in soFar.response.flatMap { heads.bytes(upTo: $0) } } ?? []
+        let task = state.withLock { state in
             state.didRestart = state.didRestart || state.printed > 0
-            state.waiting = []
-            state.isOn = (200..<300).contains(status) && !state.didRestart
+            state.isOn = (200..<300).contains(status) && !state.didRestart && head != nil
             state.isStream = ContentType(type ?? "").isStream
+            state.head = state.isOn ? head ?? [] : []
+            state.waiting = state.head
+            return state.waiting.isEmpty ? nil : state.startPrinting()
         }
+        if let task { start(task) }
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let task: (delay: Duration, number: Int)? = state.withLock { state in
-            guard state.isOn else { return nil }
+        let task = state.withLock { state in
+            guard state.isOn else { return State.PrintingTask?.none }
             state.waiting += bytes
-            guard !state.isPrinting else { return nil }
-            state.isPrinting = true
-            return (state.isStream || state.printed > 0 ? Self.gathering : Self.patience, state.number)
+            return state.startPrinting()
         }
-        if let task {
-            Task.detached { [self] in
-                try? await Task.sleep(for: task.delay)
-                print(task.number)
-            }
-        }
+        if let task { start(task) }
         return true
+    }
+
+    private func start(_ task: State.PrintingTask) {
+        Task.detached { [self] in
+            try? await Task.sleep(for: task.delay)
+            print(task.number)
+        }
     }
 
     private func print(_ number: Int) {
@@ -118,14 +148,14 @@ final class LiveOutput: BodyReceiver {
         }
         guard hasBegun else { return false }
         guard await printingEnds() else { return true }
-        let (printed, didRestart) = state.withLock { ($0.printed, $0.didRestart) }
-        let body = exchange.response?.body ?? []
-        guard !didRestart, printed <= body.count else {
+        let (printed, head, didRestart) = state.withLock { ($0.printed, $0.head, $0.didRestart) }
+        let whole = head + (exchange.response?.body ?? [])
+        guard !didRestart, printed <= whole.count else {
             printer.end()
             StandardStreams.live.report("apitui: The response restarted after \(printed) bytes; all of it follows.")
             return false
         }
-        printer.print(Array(body[printed...]))
+        printer.print(Array(whole[printed...]))
         printer.end()
         return true
     }

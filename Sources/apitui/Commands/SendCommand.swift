@@ -11,8 +11,8 @@ struct SendCommand: ParsableCommand {
         abstract: "Sends one saved request, or a URL with the flags of curl.",
         discussion: """
             The response body goes to standard output: unchanged into a file or a pipe, with control characters made \
-            visible on a terminal. A slow response is printed as it arrives, unless -i, -o or --json is given. A summary \
-            goes to standard error. Requests marked '# @disabled' are sent too.
+            visible on a terminal. A slow response is printed as it arrives, unless -o names a file or --json is given. A \
+            summary goes to standard error. Requests marked '# @disabled' are sent too.
 
             Requests that this one needs (# @ref) are sent first. Values that it prompts for (# @prompt) are asked on the \
             terminal, or given with --var.
@@ -86,7 +86,9 @@ struct SendCommand: ParsableCommand {
         }
         let answers = try PromptReader().answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
-        let session = try SendSession(flags, usesCache: true, budget: budget)
+        let heads = output.include ? LiveHeads(reveals: reveals) : nil
+        let session = try SendSession(
+            flags, usesCache: true, budget: budget, observers: [heads].compactMap(\.self))
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
@@ -96,16 +98,18 @@ struct SendCommand: ParsableCommand {
                 isVerbose: output.verbose, reveals: reveals))
         // The response is available at once; only --json waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
-        let live = output.isPrintedWhole || curl.isHead ? nil : LiveOutput()
+        let live = json || curl.isHead ? nil : LiveOutput(to: outputFile, heads: heads)
         session.whenInterrupted { live?.giveUp() }
         let runner = Runner(
             resolver: RequestResolver(),
             send: { [engine = session.engine] in
                 let draft = session.prepared(typed?.completed($0) ?? $0)
                 guard let observer = live?.observer else { return await engine.send(draft) }
-                return await engine.send(draft, observer: observer)
+                let id = engine.makeID()
+                heads?.expect(id)
+                return await engine.send(draft, id: id, observer: observer)
             },
-            executors: session.executors, tokens: session.tokens)
+            executors: session.executors, tokens: session.tokens, resolved: { heads?.learn($0) })
         let ending = try BlockingBridge.wait {
             await runner.send(
                 plan,

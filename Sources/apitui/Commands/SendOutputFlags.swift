@@ -16,7 +16,7 @@ struct SendOutputFlags: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
         help: ArgumentHelp(
-            "Write what would go to standard output to this file when the response is complete; - is standard output.",
+            "Write what would go to standard output to this file when the response is complete, to a device or a pipe as it arrives; - is standard output.",
             valueName: "file"), completion: .file())
     var output: String?
 
@@ -26,9 +26,6 @@ struct SendOutputFlags: ParsableArguments {
     func validate() throws {
         if json, include { throw ValidationError("--json prints the headers already; leave --include out.") }
     }
-
-    /// True if nothing may be printed before the whole response has arrived.
-    var isPrintedWhole: Bool { json || include || output.map { $0 != "-" } == true }
 
     /// nil for standard output.
     func file() throws(CommandFailure) -> OutputFile? {

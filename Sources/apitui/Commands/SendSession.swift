@@ -25,7 +25,11 @@ final class SendSession: Sendable {
     ///   - usesCache: whether the cache on disk is opened though no flag says how it is used.
     ///   - cacheMode: the mode of requests for which neither a flag nor their file names one.
     ///   - budget: requests in flight, and open connections.
-    init(_ flags: RequestFlags, usesCache: Bool, cacheMode: CacheMode = .default, budget: OpenFiles.Budget) throws {
+    ///   - observers: see each request as it is sent.
+    init(
+        _ flags: RequestFlags, usesCache: Bool, cacheMode: CacheMode = .default, budget: OpenFiles.Budget,
+        observers: [any Interceptor] = []
+    ) throws {
         self.flags = flags
         cacheChoice = CacheChoice(session: flags.cacheMode, standard: cacheMode)
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
@@ -51,8 +55,9 @@ final class SendSession: Sendable {
         let cache =
             usesCache || flags.cacheMode != nil
             ? DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) } : nil
-        let configuration = ProgramEngine.configuration(
+        var configuration = ProgramEngine.configuration(
             tokens: tokens, cache: cache, limits: budget.connections, threads: JobThreads.count(jobs: budget.jobs))
+        configuration.interceptors += observers
         let engine = Engine(configuration: configuration)
         self.engine = engine
         tokens.connect { await engine.send($0) }

@@ -3,24 +3,29 @@ import Glibc
 import Synchronization
 import Workspace
 
-/// The file of `--output`: collects what would go to standard output, and is written as a whole at the end.
+/// The file of `--output`, which gets what would go to standard output.
 ///
-/// A regular file is replaced atomically, and only if every response is complete. A device or a pipe, such as
-/// `/dev/null`, is written to directly.
+/// A regular file is replaced atomically at the end, and only if every response is complete. A device or a pipe, such as
+/// `/dev/null`, is written to at once.
 final class OutputFile: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         /// Why nothing is written; nil if it may be.
         var problem: SafeText?
         var isEmpty = true
+        /// The device or pipe, open.
+        var descriptor: Int32?
     }
 
+    /// True for a device or a pipe.
+    let isDevice: Bool
     private let path: String
     private let state = Mutex(State())
 
     /// Fails if the folder is missing or the path is a folder, before anything is sent.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
+        isDevice = DiskFile.info(path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
         guard !path.isEmpty else {
             throw CommandFailure("--output needs the name of a file, or - for standard output.")
         }
@@ -33,10 +38,12 @@ final class OutputFile: Sendable {
         }
     }
 
-    /// Appends a response, which may be empty.
+    deinit { if let descriptor = state.withLock(\.descriptor) { close(descriptor) } }
+
+    /// Appends a response, which may be empty, or a part of one. May block if it is a device or a pipe.
     func append(_ bytes: [UInt8]) {
         state.withLock { state in
-            state.bytes += bytes
+            if isDevice { stream(bytes, &state) } else { state.bytes += bytes }
             state.isEmpty = false
         }
     }
@@ -48,8 +55,7 @@ final class OutputFile: Sendable {
     func write() throws(CommandFailure) {
         let (bytes, problem, isEmpty) = state.withLock { ($0.bytes, $0.problem, $0.isEmpty) }
         if let problem { throw CommandFailure("\(path) was not written: \(problem)", status: .failed) }
-        guard !isEmpty else { return }
-        if let info = DiskFile.info(path), info.st_mode & S_IFMT != S_IFREG { return try stream(bytes) }
+        guard !isEmpty, !isDevice else { return }
         switch CollectionStore().save(path: path, bytes: bytes, expecting: FileStamp(bytes: bytes), force: true) {
         case .saved: return
         case .failed(let sentence): throw CommandFailure(SafeText(sentence), status: .failed)
@@ -57,15 +63,15 @@ final class OutputFile: Sendable {
         }
     }
 
-    private func stream(_ bytes: [UInt8]) throws(CommandFailure) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    private func stream(_ bytes: [UInt8], _ state: inout State) {
+        guard state.problem == nil else { return }
+        let descriptor = state.descriptor ?? open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandFailure("\(path) was not written: \(DiskFile.systemMessage(errno)).", status: .failed)
+            state.problem = SafeText("\(DiskFile.systemMessage(errno)).")
+            return
         }
-        defer { close(descriptor) }
+        state.descriptor = descriptor
         let code = StandardStreams.write(bytes, to: descriptor)
-        guard code == 0 else {
-            throw CommandFailure("\(path) was not written: \(DiskFile.systemMessage(code)).", status: .failed)
-        }
+        if code != 0 { state.problem = SafeText("\(DiskFile.systemMessage(code)).") }
     }
 }
