@@ -2,7 +2,7 @@ import NetEngine
 import Synchronization
 import Workspace
 
-/// The headers that `send -i` prints while the response arrives: of the redirects before it, and its own.
+/// The headers that `send -i` prints while the response arrives: its own, after those of redirects.
 ///
 /// Being the last interceptor, it sees each request with its cookies and logins, so that they are hidden.
 final class LiveHeads: Interceptor {
