@@ -149,13 +149,14 @@ final class LiveOutput: BodyReceiver {
         guard hasBegun else { return false }
         guard await printingEnds() else { return true }
         let (printed, head, didRestart) = state.withLock { ($0.printed, $0.head, $0.didRestart) }
-        let whole = head + (exchange.response?.body ?? [])
-        guard !didRestart, printed <= whole.count else {
+        let body = exchange.response?.body ?? []
+        guard !didRestart, printed <= head.count + body.count else {
             printer.end()
             StandardStreams.live.report("apitui: The response restarted after \(printed) bytes; all of it follows.")
             return false
         }
-        printer.print(Array(whole[printed...]))
+        printer.print(
+            printed < head.count ? Array(head[printed...]) + body : Array(body[(printed - head.count)...]))
         printer.end()
         return true
     }
