@@ -78,7 +78,7 @@ struct FileState: Sendable {
         if ids != self.ids { setIDs(ids) }
     }
 
-    /// Takes what edits and disk were joined to for the document, and the disk's bytes for what it is compared with.
+    /// Adopts the merged document; the bytes on disk become the new baseline.
     mutating func take(
         _ joined: HTTPDocument, undo: [HTTPDocument], disk: [UInt8], _ news: inout RequestIDs
     ) {
@@ -89,7 +89,7 @@ struct FileState: Sendable {
         isChangedOnDisk = false
     }
 
-    /// Takes a file that was read again for all that was known of it but the ids.
+    /// Replaces everything but the ids by a file that was read again.
     mutating func replace(by read: CollectionFile, _ news: inout RequestIDs) {
         take(read.document, .matched, &news)
         file = read

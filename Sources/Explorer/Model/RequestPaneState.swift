@@ -31,7 +31,7 @@ package enum RequestEdit: Sendable {
     case body(TextArea)
     case variable(VariableEdit)
 
-    /// The value of a row of the Vars tab, as it stands where it is defined.
+    /// The value of a row of the Vars tab, as written where it is defined.
     package struct VariableEdit: Sendable {
         var row: VariableRow
         var field: TextField

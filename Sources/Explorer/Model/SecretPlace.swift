@@ -18,7 +18,7 @@ struct SecretPlace: Sendable, Hashable {
     /// The public file that contains the secret today, as the user sees it; nil if none does.
     var shownSource: String?
 
-    /// Whether it may be left where it stands: nothing is given away that was not before.
+    /// Whether the secret may stay in its file: others can read it there already.
     var mayStay: Bool { shownSource != nil }
 
     func move(of value: String) -> SecretMove {

@@ -9,7 +9,7 @@ struct VariableRow: Sendable, Hashable {
     var source: VariableUse.Source?
     /// Why a value is missing, or what is still to come: a clause.
     var remark: String?
-    /// Whether the send fails as it stands.
+    /// Whether a send would fail because of it.
     var isProblem = false
 
     /// What stood in the file when its change began.
@@ -20,7 +20,7 @@ struct VariableRow: Sendable, Hashable {
 }
 
 extension RequestPaneState {
-    /// Takes in what was found out about the variables. The selection stays on its variable, wherever that stands now.
+    /// Adopts a report about the variables. The selection stays on its variable, wherever that is now.
     package mutating func take(_ report: VariableReport, of request: SavedRequest?) {
         let before = tab == .variables ? request.map { variableRows($0).map(\.name) } ?? [] : []
         variables = report

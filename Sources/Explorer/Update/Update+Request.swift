@@ -394,7 +394,7 @@ extension RequestPaneState {
         }
     }
 
-    /// Keeps the selection on the parameter or header on which it stands, wherever that is in a changed text.
+    /// Keeps the selection on its parameter or header, wherever that is in a changed text.
     mutating func followRow(from old: SavedRequest, to new: SavedRequest) {
         func rows(_ request: SavedRequest) -> [[String]] {
             switch tab {

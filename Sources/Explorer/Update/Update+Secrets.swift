@@ -25,7 +25,7 @@ extension RequestEdit.VariableEdit {
 
 extension Model {
     /// Where a variable belongs that is a secret and would be written to a file that others see; nil for any other.
-    /// - Parameter text: as it stands where it is defined.
+    /// - Parameter text: the value as written in its file.
     func secretPlace(_ row: VariableRow, _ text: String) -> SecretPlace? {
         guard SecretName.isSecret(row.name) || row.isSecret, let open = current else { return nil }
         let isLiteral = SecretName.isLiteral(text)

@@ -152,7 +152,6 @@ extension Model {
                 surroundings.environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot)
                 ?? []
             overlays.showWhenFree(
-
                 Message.unresolved(
                     names, file: job.file.relativePath, environment: settings.environmentName,
                     problems: problems))
