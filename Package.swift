@@ -50,8 +50,9 @@ let program: [Target] = [
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module(
         "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),
+    module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module("TerminalUI", ["Base", "CNcurses"]),
-    module("Explorer", ["Base", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
+    module("Explorer", ["Base", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
     module(
         "DemoServer",
         ["Base", "JSONPath", "NetEngine", "CCompression", .product(name: "FlyingSocks", package: "FlyingFox")]),
@@ -72,6 +73,7 @@ let program: [Target] = [
     tests(of: "XPath", ["XPath", "Base", "NetEngine"]),
     tests(of: "JSONPath", ["JSONPath", "Base"]),
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
+    tests(of: "Bodies", ["Bodies", "Base", "NetEngine"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(

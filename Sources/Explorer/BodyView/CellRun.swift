@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import TerminalUI
 
 /// The cells of a line under construction: characters with their column and style.

@@ -1,4 +1,5 @@
 import Base
+import Bodies
 
 /// Counts the characters of a whole body that `SafeText` would escape; harmless text is skipped quickly.
 enum HazardScan {

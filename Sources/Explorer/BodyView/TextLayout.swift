@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import TerminalUI
 
 /// One stretch of a line: bytes of the text, or spaces added by the layout.

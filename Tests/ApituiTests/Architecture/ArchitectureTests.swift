@@ -199,7 +199,8 @@ import Testing
     /// Every target below the program.
     private var below: [Folder] {
         folders(
-            "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer", "DemoServer")
+            "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
+            "DemoServer")
     }
 
     @Test func `the format is pure: bytes in, requests out`() {
@@ -265,7 +266,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer", "DemoServer",
+        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
+        "DemoServer",
         "apitui",
     ])
     func `the folders of a target form no circle`(target: String) throws {

@@ -2,9 +2,9 @@ import Glibc
 import NetEngine
 
 /// Finding and testing bytes eight at a time.
-enum ByteScan {
+package enum ByteScan {
     /// The offset of the next line feed in a part of a text, or the part's end.
-    static func lineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = .max) -> Int {
+    package static func lineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = .max) -> Int {
         let end = min(limit, text.count)
         guard start < end, let base = text.baseAddress, let hit = memchr(base + start, 0x0A, end - start) else {
             return max(start, end)
@@ -13,7 +13,7 @@ enum ByteScan {
     }
 
     /// The first offset in a range that does not hold printable ASCII; the range's end if all does.
-    static func endOfPlain(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    package static func endOfPlain(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         guard let base = UnsafeRawPointer(text.baseAddress) else { return range.upperBound }
         var place = range.lowerBound
         while place + 8 <= range.upperBound {

@@ -1,0 +1,59 @@
+/// The bytes of a body, in memory or in a file: for code that does not care where they are.
+///
+/// A value; copies share the bytes. Of a body that still arrives, later calls may give more bytes than earlier ones.
+public struct BodyBytes: Sendable {
+    private enum Storage: Sendable {
+        case memory([UInt8])
+        case file(SpooledBody)
+    }
+
+    private let storage: Storage
+
+    /// Bytes in memory.
+    public init(_ bytes: [UInt8] = []) { storage = .memory(bytes) }
+
+    /// The bytes of a file.
+    public init(_ body: SpooledBody) { storage = .file(body) }
+
+    /// Bytes so far.
+    public var count: Int {
+        switch storage {
+        case .memory(let bytes): bytes.count
+        case .file(let body): body.count
+        }
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { count == 0 }
+
+    /// The array, if the bytes are in memory; nil if they are in a file.
+    public var array: [UInt8]? {
+        guard case .memory(let bytes) = storage else { return nil }
+        return bytes
+    }
+
+    /// Gives all bytes without copying them; the memory is valid during the call only.
+    ///
+    /// Code that reads through a large body calls `releasePages` behind itself.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch storage {
+        case .memory(let bytes): try bytes.withUnsafeBufferPointer(body)
+        case .file(let file): try file.withBytes(body)
+        }
+    }
+
+    /// A copy of a part; shorter if there are fewer bytes.
+    public func bytes(in range: Range<Int>) -> [UInt8] {
+        switch storage {
+        case .memory(let bytes): Array(bytes[range.clamped(to: 0..<bytes.count)])
+        case .file(let body): body.bytes(in: range)
+        }
+    }
+
+    /// Says that nobody looks at a part any more. Nothing happens if the bytes are in memory.
+    public func releasePages(_ range: Range<Int>) {
+        if case .file(let body) = storage { body.releasePages(range) }
+    }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import Synchronization
+
+/// The bytes of a body in a file without a name: it is written while they arrive, can be read at any time, and is gone with
+/// the last reference to it, or with the process.
+///
+/// One thread appends, any number read. What is read is the file itself, mapped into memory, so that a body of 1 GB costs the
+/// pages that somebody looks at; whoever reads through it gives them back by `releasePages`.
+public final class SpooledBody: Sendable {
+    /// `write(2)`; a test puts a full disk here.
+    typealias Write = @Sendable (Int32, UnsafeRawPointer, Int) -> Int
+
+    private struct State {
+        var count = 0
+        var mapping: Mapping?
+    }
+
+    /// A stretch of addresses that shows the beginning of the file. Addresses behind the end of the file are never touched.
+    private final class Mapping: Sendable {
+        let address: UInt
+        let length: Int
+
+        /// nil if the addresses are refused (`ulimit -v`).
+        init?(_ descriptor: Int32, length: Int) {
+            let pointer = mmap(nil, length, PROT_READ, MAP_SHARED | MAP_NORESERVE, descriptor, 0)
+            guard let pointer, pointer != MAP_FAILED else { return nil }
+            address = UInt(bitPattern: pointer)
+            self.length = length
+        }
+
+        deinit { munmap(UnsafeMutableRawPointer(bitPattern: address), length) }
+
+        func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: min(count, length))
+        }
+    }
+
+    /// A mapping is at least this long, so that a growing body is mapped again a few times only.
+    private static let leastMapping = 64 << 20
+    private static let pageSize = max(4096, sysconf(Int32(_SC_PAGESIZE)))
+
+    private let descriptor: Int32
+    private let folder: String
+    private let state = Mutex(State())
+    private let write: Write
+
+    /// An empty file without a name, which only this process can read.
+    ///
+    /// - Parameter folders: the first of them that takes the file gets it. Name a folder on a disk: in one that lives in
+    ///   memory (tmpfs) nothing is won.
+    /// - Throws: `internal` with the errno if none of them does.
+    public convenience init(in folders: [String]) throws(EngineError) {
+        try self.init(in: folders, write: { Glibc.write($0, $1, $2) })
+    }
+
+    init(in folders: [String], write: @escaping Write) throws(EngineError) {
+        var code: Int32 = ENOENT
+        for folder in folders {
+            let descriptor = Self.unnamedFile(in: folder)
+            if descriptor >= 0 {
+                self.descriptor = descriptor
+                self.folder = folder
+                self.write = write
+                return
+            }
+            code = errno
+        }
+        let text = String(cString: strerror(code))
+        throw EngineError(
+            .internal, "No file for a large body can be made in \(folders.joined(separator: ", nor in ")): \(text).",
+            hint: "Check the folder and its rights.",
+            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+    }
+
+    deinit { close(descriptor) }
+
+    /// -1 with errno if there is none.
+    private static func unnamedFile(in folder: String) -> Int32 {
+        // Not in Glibc's overlay: O_TMPFILE is a macro of two flags.
+        let unnamed = 0o20_000_000 | O_DIRECTORY
+        let descriptor = open(folder, O_RDWR | O_CLOEXEC | unnamed, 0o600)
+        if descriptor >= 0 { return descriptor }
+        // File systems that have no such files (some network and overlay ones).
+        let name = DraftFile.path(for: folder + "/body", mark: "netengine")
+        let named = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if named >= 0 { unlink(name) }
+        return named
+    }
+
+    /// Bytes so far.
+    public var count: Int { state.withLock { $0.count } }
+
+    /// Appends bytes: all of them, or as many as there is room for.
+    /// - Throws: `too-large` if the disk is full, `internal` if it cannot be written, both with the errno.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(EngineError) {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            let written = write(descriptor, start, rest.count)
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw failure(written == 0 ? ENOSPC : errno) }
+            state.withLock { $0.count += written }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+    }
+
+    /// Gives all bytes so far, without copying them; the memory is valid during the call only.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let (count, mapping) = state.withLock { state in
+            if (state.mapping?.length ?? 0) < state.count {
+                // Twice of what there is, or exactly that where addresses are short.
+                let roomy = max(Self.leastMapping, 2 * state.count)
+                state.mapping = Mapping(descriptor, length: roomy) ?? Mapping(descriptor, length: state.count)
+            }
+            return (state.count, state.mapping)
+        }
+        if let mapping {
+            defer { withExtendedLifetime(mapping) {} }
+            return try body(mapping.bytes(count))
+        }
+        return try bytes(in: 0..<count).withUnsafeBufferPointer(body)
+    }
+
+    /// A copy of a part; shorter if there are fewer bytes, or the disk fails.
+    public func bytes(in range: Range<Int>) -> [UInt8] {
+        let wanted = range.clamped(to: 0..<count)
+        return [UInt8](unsafeUninitializedCapacity: wanted.count) { buffer, filled in
+            while filled < wanted.count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, wanted.count - filled,
+                    off_t(wanted.lowerBound + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+    }
+
+    /// Says that nobody looks at a part any more, so that it does not count as memory of this process. It can be read again.
+    public func releasePages(_ range: Range<Int>) {
+        guard let mapping = state.withLock({ $0.mapping }) else { return }
+        let first = range.lowerBound / Self.pageSize * Self.pageSize
+        let end = min(range.upperBound, mapping.length)
+        guard first < end else { return }
+        madvise(UnsafeMutableRawPointer(bitPattern: mapping.address + UInt(first)), end - first, MADV_DONTNEED)
+        withExtendedLifetime(mapping) {}
+    }
+
+    private func failure(_ code: Int32) -> EngineError {
+        let text = String(cString: strerror(code))
+        let underlying = UnderlyingCode(domain: .errno, code: Int(code), text: text)
+        let held = EngineError.byteCount(count)
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG:
+            return EngineError(
+                .tooLarge, phase: .receive,
+                "The body is too large for the disk: \(held) of it came, and there is no more room in \(folder).",
+                hint: "Make room there, and send again.", underlying: underlying)
+        default:
+            return EngineError(
+                .internal, phase: .receive, "The body cannot be kept in \(folder): \(text).",
+                hint: "Check the folder and its disk.", underlying: underlying)
+        }
+    }
+}
