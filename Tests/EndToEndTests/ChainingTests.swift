@@ -75,7 +75,7 @@ import Testing
             "### a\n# @ref b\nGET http://127.0.0.1:1/\n\n### b\n# @ref a\nGET http://127.0.0.1:1/\n", to: "a.http")
         let run = try await apitui("send", "a.http#a")
         #expect(run.status == 2)
-        #expect(run.errorText.contains("cycle: a -> b -> a"))
+        #expect(run.errorText.contains("a.http:2: cycle: a -> b -> a"))
         let all = try await apitui("run", "a.http")
         #expect(all.status == 1)
         #expect(all.text.contains("cycle: a -> b -> a"))

@@ -146,6 +146,7 @@ import Testing
             ["send", "example.test/x"],
             "There is no file example.test/x. If it is a URL, write http:// or https:// before it."
         ),
+        (["send", "ftp://example.test/x"], "Nothing was sent: apitui sends http and https, not ftp."),
         (["send", "a.http", "-H", "A: b"], "-H describes the request of a URL, and 'a.http' names a saved request."),
         (["send", "http://h.test", "-H", "nothing"], "--header takes one line 'Name: value', not 'nothing'."),
         (["send", "http://h.test", "-d", "@gone"], "Nothing was sent: gone cannot be read: there is no such file."),

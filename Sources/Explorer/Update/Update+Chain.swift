@@ -99,7 +99,14 @@ extension Model {
             guard chains[place].awaitsFile else { return concluded(place) }
             chains[place].job.memory = sending.memory
             return [.writeAnswer(chains[place].job, exchange)]
-        case .end:
+        case .end(let step, let outcome):
+            if case .failed = outcome {
+                let job = chains[place].job
+                sending.memory.noteFailure(
+                    ResponseMemory.Key(
+                        file: job.file.path, environment: job.environmentName, id: step.request.id,
+                        repetition: step.turn?.index))
+            }
             if let next = chains[place].sequence.end(chains[place].item) { return perform(next, place) }
             return goOn(place)
         }
@@ -269,7 +276,7 @@ extension Question {
         let others = plan.steps.filter { $0.reason != .asked }.count
         return Question(
             title: others == 1 ? "Send another request first?" : "Send \(others) requests first?",
-            lines: ["\(job.request.id) uses answers that are not there yet. In this order:"] + SendPlan.lines(plan),
+            lines: ["\(job.request.id) uses responses that are not there yet. In this order:"] + SendPlan.lines(plan),
             choices: [
                 Choice(key: "s", label: "Send all of them", consequence: .follow(plan, job)),
                 Choice(key: "c", label: "Send nothing", consequence: .nothing),

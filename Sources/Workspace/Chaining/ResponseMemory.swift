@@ -16,6 +16,13 @@ package struct ResponseMemory: Sendable {
         package var id: String
         /// Which repetition of a loop, counted from 0; nil for the last one, and for requests that are not repeated.
         package var repetition: Int?
+
+        package init(file: String, environment: String? = nil, id: String, repetition: Int? = nil) {
+            self.file = file
+            self.environment = environment
+            self.id = id
+            self.repetition = repetition
+        }
     }
 
     /// The parts of one exchange that others may refer to.
@@ -29,6 +36,8 @@ package struct ResponseMemory: Sendable {
         package var headers: HeaderFields
         /// nil if it was too large to keep.
         package var body: [UInt8]?
+        /// Whether the request did not succeed: who needs it (`# @ref`) sends it again, and references still see the response.
+        package var hasFailed = false
 
         package init(
             requestHeaders: HeaderFields, requestBody: [UInt8]? = nil, requestBodyIsSecret: Bool = false, status: Int,
@@ -170,6 +179,14 @@ package struct ResponseMemory: Sendable {
         loops[key] = (old?.pass == record.pass ? max(repetition, old?.last ?? 0) : repetition, record.pass)
         key.repetition = repetition
         remember(record.entry, for: key)
+    }
+
+    /// Notes that the request of a response did not succeed: an error, a failed check, or a file that was not written.
+    package mutating func noteFailure(_ key: Key) {
+        entries[key]?.hasFailed = true
+        var whole = key
+        whole.repetition = nil
+        entries[whole]?.hasFailed = true
     }
 
     /// Takes the values that scripts would have set from another memory, and no response.

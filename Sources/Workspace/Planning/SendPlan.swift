@@ -85,9 +85,11 @@ package struct SendPlan: Sendable {
         self.prompts = prompts
     }
 
-    /// The first problem that keeps anything from being sent.
+    /// The first problem that keeps anything from being sent; one that the request asked for shares is reported there.
     package var firstProblem: (step: Step, problem: Problem)? {
-        steps.lazy.compactMap { step in step.problem.map { (step, $0) } }.first
+        let problems = steps.lazy.compactMap { step in step.problem.map { (step, $0) } }
+        guard let first = problems.first else { return nil }
+        return problems.first { $0.0.reason == .asked && $0.1.reason == first.1.reason } ?? first
     }
 
     /// Whether other requests than those asked for are sent.

@@ -164,7 +164,8 @@ package struct SendPlanner {
             case .one(let place):
                 let other = scope.files[place.file]
                 let needed = scope.request(place)
-                let isKnown = answer(place, scope, context) != nil
+                // One that failed is no reason to go on: it is sent again.
+                let isKnown = answer(place, scope, context)?.hasFailed == false
                 if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
                     continue
                 }

@@ -146,7 +146,8 @@ package struct SendSequence: Sendable {
     package mutating func end(_ item: Item) -> Move? {
         guard var course = courses.removeValue(forKey: item), let outcome = course.outcome else { return nil }
         counted.count(outcome)
-        if case .passed = outcome, !isStopped, let turn = course.laterTurns.popFirst() {
+        // As with a loop whose length was known before, a run goes on after a repetition that failed.
+        if !isStopped, let turn = course.laterTurns.popFirst() {
             repetitions += 1
             courses[item] = Course(turn: turn, laterTurns: course.laterTurns)
             return .resolve(step(of: item))

@@ -58,7 +58,8 @@ struct RunLines {
         var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
         if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
         if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
-        var text = "\(totals.count) requests: \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
+        let noun = totals.count == 1 ? "request" : "requests"
+        var text = "\(totals.count) \(noun): \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
         if showsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
         if latency.count > 1, let figures = Self.figures(latency) {
             streams.append(SafeText("latency: \(figures)"), to: &out)

@@ -169,6 +169,10 @@ struct SendCommand: ParsableCommand {
             }
             if access(reference.path, F_OK) != 0, !reference.path.hasSuffix(".http"), !reference.path.hasSuffix(".rest")
             {
+                let scheme = reference.path.prefix(while: \.isLetter)
+                if reference.path.dropFirst(scheme.count).hasPrefix("://") {
+                    throw CommandFailure(SafeText("Nothing was sent: apitui sends http and https, not \(scheme)."))
+                }
                 throw CommandFailure(
                     "There is no file \(reference.path). If it is a URL, write http:// or https:// before it.")
             }

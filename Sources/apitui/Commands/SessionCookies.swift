@@ -1,4 +1,5 @@
 import Base
+import Glibc
 import NetEngine
 import Workspace
 
@@ -19,6 +20,9 @@ struct SessionCookies: Sendable {
             return
         }
         switch DiskFile.read(path, limit: 64 << 20) {
+        case .failure(.missing) where !Self.canBeMade(path):
+            throw CommandFailure(
+                "\(path) cannot be made: there is no such folder, or it cannot be written to. Nothing was sent.")
         case .failure(.missing) where path.hasSuffix(".jsonl"): jar = try Self.own(path)
         case .success(let bytes) where bytes.first == UInt8(ascii: "{"): jar = try Self.own(path)
         case .failure(.missing):
@@ -37,6 +41,11 @@ struct SessionCookies: Sendable {
         case .failure(let failure): throw CommandFailure("\(path) cannot be read: \(failure.clause).")
         }
         (textFile, read) = (nil, [])
+    }
+
+    /// Whether the folder of a file is there and takes new files.
+    private static func canBeMade(_ path: String) -> Bool {
+        access(PathText.folder(of: path), W_OK | X_OK) == 0
     }
 
     private static func own(_ path: String) throws -> CookieJar {

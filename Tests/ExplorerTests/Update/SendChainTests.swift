@@ -128,6 +128,12 @@ import Testing
         #expect(work().isEmpty)
         #expect(!robot.hasChain)
         #expect(robot.footer.contains("login failed (401), so use was not sent."))
+        // Its response is no reason to go on without it the next time.
+        robot.press("s")
+        let again = try #require(work().first)
+        #expect(again.url == "http://127.0.0.1:8080/login")
+        finish(again.id)
+        #expect(work().map(\.url) == ["http://127.0.0.1:8080/use"])
     }
 
     @Test func `Esc ends the whole chain`() throws {

@@ -99,7 +99,7 @@ import Testing
         #expect(play(&conditional, prepared: { _ in .disabled }) == ["resolve login", "login skipped"])
     }
 
-    @Test func `a loop whose length becomes known when it begins ends at its first failure`() {
+    @Test func `a loop whose length becomes known when it begins ends at its first failure, and goes on in a run`() {
         let text = "### each\n# @loop for x of late\n# @sleep 20\nGET http://h/\n"
         let turns = (0..<3).map { LoopTurn(index: $0, item: .init(variable: "x", value: "\($0)")) }
         func prepared(_ step: SendPlan.Step) -> PreparedStep {
@@ -115,6 +115,9 @@ import Testing
             play(&failing, prepared: prepared, answer: { $0.hasSuffix("1") ? (.timeout, nil) : (nil, nil) }).last
                 == "each failed")
         #expect(sentence(failing) == "each failed (500), so the rest was not sent.")
+        var run = sequence(text, endsAtFailure: false)
+        let words = play(&run, prepared: prepared, answer: { $0.hasSuffix("1") ? (.timeout, nil) : (nil, nil) })
+        #expect(words.filter { $0.hasPrefix("each ") } == ["each passed", "each failed", "each passed"])
         var empty = sequence(text)
         #expect(play(&empty, prepared: { _ in .turns([]) }) == ["resolve each", "each skipped"])
         #expect(sentence(empty) == "each was not sent: the loop has no elements.")
