@@ -31,16 +31,9 @@ struct Keymap: Sendable {
 
     func command(for key: Key, in context: Context) -> Command? { byContext[context]?[key] }
 
-    /// The rows of a pane that the footer shows; when room is short the last give way. What a user comes to the pane
-    /// for is first, then the pane's own keys, then those that work anywhere.
-    static func footerRows(for pane: Pane) -> [CommandRow] {
-        let first: [Command] =
-            switch pane {
-            case .collections: [.open, .send]
-            case .request: [.editHere, .send]
-            case .response: [.send]
-            case .log: [.open]
-            }
+    /// The rows of a pane that the footer shows; when room is short the last give way. After the first come the pane's own
+    /// keys, then those that work anywhere.
+    static func footerRows(for pane: Pane, first: [Command]) -> [CommandRow] {
         let shown = Command.table.filter { row in
             row.footer != nil && !row.keys.isEmpty && row.scope.includes(pane) && !first.contains(row.command)
                 && row.command != .open

@@ -11,7 +11,7 @@ package struct Model: Sendable {
 
     package var tree = CollectionTree()
     var openRequests = OpenRequests()
-    var log = LogPaneState()
+    var panes = PaneStates()
     var overlays = OverlayStack()
     var toast: Toast?
 
@@ -69,21 +69,6 @@ extension Model {
     var inFlightKeys: Set<RequestKey> {
         Set(sending.inFlight.values.compactMap { openRequests[$0]?.key })
     }
-
-    // MARK: Typing
-
-    /// Whether keys go to a text field or area of a pane (overlays are asked first).
-    var isTyping: Bool {
-        switch window.focus {
-        case .collections: tree.filterField != nil
-        case .request: current?.pane.edit != nil
-        case .response: response.isTyping
-        case .log: false
-        }
-    }
-
-    /// Whether keys go to text, in a pane or in an overlay.
-    var isTextFocused: Bool { overlays.top?.isTyping ?? isTyping }
 
     // MARK: Messages
 

@@ -78,7 +78,7 @@ extension CacheBrowser {
         let (host, path) = parts(group.key.text)
         return Line(
             [
-                Span(SafeText("\(newest.status)"), ResponseStatusLine.statusRole(newest.status)), Span(" "),
+                Span(SafeText("\(newest.status)"), .ofStatus(newest.status)), Span(" "),
                 Span(SafeText(host), .text, .bold), Span(SafeText(path), .url),
             ], trailing: right)
     }

@@ -245,7 +245,7 @@ extension Model {
 
     /// Shows what would be sent, and sends nothing.
     mutating func showPlan() -> [Effect] {
-        guard let effects = openSelectedToSend() else { return [] }
+        guard let effects = focused.showRequestToSend(on: &self) else { return [] }
         guard let finished = finishTyping(), let id = openRequests.currentID else { return effects }
         guard let job = resolveJob(for: id, .plan) else { return effects + finished }
         return effects + finished + [.resolve(job)]

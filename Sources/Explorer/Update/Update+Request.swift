@@ -202,26 +202,6 @@ extension Model {
         return []
     }
 
-    package mutating func paste(_ text: String) -> [Effect] {
-        if !overlays.isEmpty { return pasteIntoOverlay(text) }
-        guard isTyping else {
-            say("Pasted text needs a field: open one first.", .warning)
-            return []
-        }
-        switch window.focus {
-        case .collections:
-            tree.filterField?.paste(text)
-            tree.setFilter(tree.filterField?.text ?? "")
-        case .request:
-            guard let open = current, var edit = open.pane.edit else { return [] }
-            edit.paste(text)
-            modify(open.id) { $0.pane.edit = edit }
-        case .response: response.paste(text, in: window.layout.inside(.response).size)
-        case .log: break
-        }
-        return []
-    }
-
     // MARK: $EDITOR
 
     private mutating func editExternally(_ open: OpenRequest, _ request: SavedRequest) -> [Effect] {
@@ -273,14 +253,14 @@ extension Model {
 
     // MARK: After every action
 
-    mutating func settleRequest(_ layout: PaneLayout) {
+    mutating func settleRequest() {
         guard let open = current else { return }
         guard let request = tree.request(open.key) else {
             openRequests.remove { $0.id == open.id }
             openRequests.currentID = nil
             return
         }
-        let content = RequestPane.contentRect(in: layout.inside(.request))
+        let content = RequestPane.contentRect(in: window.layout.inside(.request))
         let document = tree.files[open.key.file]?.file.document
         modify(open.id) { open in
             if let document { open.pane.keepNotices(of: request, in: document) }

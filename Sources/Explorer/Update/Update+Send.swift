@@ -7,10 +7,10 @@ import Workspace
 // A send: `send` -> resolve -> `resolved` -> `SendSequence` -> send -> engine events -> the panes.
 
 extension Model {
-    /// Sends the request in view; in Collections the selected one, which comes into view.
+    /// Sends what is shown as selected: the request in view, or that of a pane's selected row, which comes into view.
     /// - Parameter cache: how this one send uses the cache; nil means as the request says.
     package mutating func send(cache: CacheMode? = nil) -> [Effect] {
-        guard var effects = openSelectedToSend() else { return [] }
+        guard var effects = focused.showRequestToSend(on: &self) else { return [] }
         guard let finished = finishTyping() else { return effects }
         effects += finished
         guard let open = current, let request = currentRequest else {
@@ -26,37 +26,6 @@ extension Model {
             return effects
         }
         return effects + send(open.id, cache: cache)
-    }
-
-    /// A send acts on what is shown as selected: in Collections the selected request, in the Log the request of the selected row.
-    /// It comes into view. nil: no request is selected there, and the footer says so.
-    mutating func openSelectedToSend() -> [Effect]? {
-        switch window.focus {
-        case .request, .response: return []
-        case .collections:
-            guard case .request(let key)? = tree.selectedRow?.kind else {
-                let isEmpty = tree.rows.isEmpty && !tree.filter.isEmpty
-                say(
-                    isEmpty
-                        ? "No request matches the filter. Esc clears it."
-                        : "Select a request to send it; 2 goes to the one that is open.", .warning)
-                return nil
-            }
-            return key == current?.key ? [] : open(key)
-        case .log:
-            guard let row = log.selectedRow else {
-                say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
-                return nil
-            }
-            guard let owner = row.owner, let open = openRequest(owner), tree.request(open.key) != nil else {
-                say("The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
-                return nil
-            }
-            guard openRequests.currentID != owner else { return [] }
-            openRequests.currentID = owner
-            tree.reveal(open.key)
-            return showVariables()
-        }
     }
 
     /// Resolves a request in order to send it. A send of the same request that is still being resolved is replaced.

@@ -27,7 +27,7 @@ extension Model {
         case .engine(let event):
             return take(event)
         case .tick:
-            searchOn()
+            for pane in Pane.allCases { pane.part.tick(&self) }
             return chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
@@ -135,12 +135,16 @@ extension Model {
 
     private mutating func typingKey(_ key: Key) -> [Effect] {
         if let command = Keymap.standard.command(for: key, in: .typing) { return perform(command) }
-        switch window.focus {
-        case .collections: return filterKey(key)
-        case .request: return editKey(key)
-        case .response: response.handle(key, in: window.layout.inside(.response).size)
-        case .log: break
+        return focused.type(key, on: &self)
+    }
+
+    fileprivate mutating func paste(_ text: String) -> [Effect] {
+        if !overlays.isEmpty { return pasteIntoOverlay(text) }
+        guard isTyping else {
+            say("Pasted text needs a field: open one first.", .warning)
+            return []
         }
+        focused.paste(text, on: &self)
         return []
     }
 
@@ -160,9 +164,7 @@ extension Model {
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
-        case .clearCookies: return clearCookies()
-        case .removeCookie: return removeCookie()
-        case .showCookieValues: return performInResponse(command)
+        case .clearCookies, .removeCookie, .showCookieValues: return ResponsePane.perform(command, on: &self)
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
@@ -175,7 +177,7 @@ extension Model {
         case .quit: return quit()
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
-        default: return performInPane(command)
+        default: return focused.perform(command, on: &self)
         }
         return []
     }
@@ -193,15 +195,6 @@ extension Model {
         return sentence.hasPrefix(root) ? String(sentence.dropFirst(root.count)) : sentence
     }
 
-    private mutating func performInPane(_ command: Command) -> [Effect] {
-        switch window.focus {
-        case .collections: return performInCollections(command)
-        case .request: return performInRequest(command)
-        case .response: return performInResponse(command)
-        case .log: return performInLog(command)
-        }
-    }
-
     /// Moves the focus. A field that is being typed is finished first; if that is refused the focus stays.
     mutating func focus(on pane: Pane) -> [Effect] {
         guard pane != window.focus else { return [] }
@@ -210,10 +203,14 @@ extension Model {
         return effects
     }
 
-    /// Finishes whatever is being typed in the focused pane; nil when it was refused and stays open.
+    /// Finishes whatever is being typed in panes; nil when it was refused and stays open.
     mutating func finishTyping() -> [Effect]? {
-        tree.filterField = nil
-        return finishEdit()
+        var effects: [Effect] = []
+        for pane in Pane.allCases {
+            guard let more = pane.part.finishTyping(on: &self) else { return nil }
+            effects += more
+        }
+        return effects
     }
 
     // MARK: Leaving
@@ -224,12 +221,8 @@ extension Model {
             overlays.close()
             return []
         }
-        if isTyping { return leaveTyping() }
-        if window.focus == .response, response.leaveSearch() { return [] }
-        if window.focus == .collections, !tree.filter.isEmpty {
-            clearFilter()
-            return []
-        }
+        if isTyping { return focused.leaveTyping(on: &self) }
+        if focused.escape(on: &self) { return [] }
         if let open = current, open.sendTicket != nil {
             modify(open.id) { $0.sendTicket = nil }
             say("Send cancelled.")
@@ -249,19 +242,6 @@ extension Model {
             return [.stopChecks(exchange)]
         }
         toast = nil
-        return []
-    }
-
-    private mutating func leaveTyping() -> [Effect] {
-        switch window.focus {
-        case .collections:
-            tree.filterField = nil
-            clearFilter()
-            return []
-        case .request: return leaveEdit()
-        case .response: response.handle(.escape, in: window.layout.inside(.response).size)
-        case .log: break
-        }
         return []
     }
 
@@ -293,9 +273,7 @@ extension Model {
             window.isZoomed = false
         } else if window.focus != .collections {
             return focus(on: .collections)
-        } else if !tree.filter.isEmpty {
-            clearFilter()
-        } else {
+        } else if !focused.escape(on: &self) {
             return quit()
         }
         return []
@@ -320,11 +298,7 @@ extension Model {
     /// Brings selections and scroll positions into their ranges for the size and the content as they are now.
     fileprivate mutating func settle() {
         if let toast, toast.until <= clock.now { self.toast = nil }
-        let layout = window.layout
-        let height = CollectionsPane.listRect(in: layout.inside(.collections), model: self).height
-        tree.scroll = Self.scroll(tree.scroll, toShow: tree.selection, of: tree.rows.count, in: height)
-        settleRequest(layout)
-        settleCookies()
+        for pane in Pane.allCases { pane.part.settle(&self) }
         settleOverlays()
     }
 
@@ -344,7 +318,7 @@ extension Model {
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
         if !sending.inFlight.isEmpty { wanted.append(clock.now + .milliseconds(100)) }
         if let wake = overlays.top?.wake(at: clock.now) { wanted.append(wake) }
-        if response.wantsSearchTime { wanted.append(clock.now + .milliseconds(2)) }
+        wanted += Pane.allCases.compactMap { $0.part.wake(self) }
         return clock.wake(wanted)
     }
 }

@@ -18,9 +18,9 @@ enum FooterView {
                 style: Style(role, toast.kind == .info ? [] : .bold))
             return
         }
-        if let refusal = model.current?.pane.refusal, model.window.focus == .request {
+        if let warning = model.focused.footerWarning(model) {
             buffer.drawTruncated(
-                "! \(refusal)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
+                "! \(warning)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
             return
         }
         draw(hints(model), in: row, on: &buffer)
@@ -30,38 +30,13 @@ enum FooterView {
     static func hints(_ model: Model) -> [(key: String, word: String)] {
         // A dialog has the keys, and names them in its own frame.
         guard model.overlays.isEmpty else { return [] }
-        if model.isTyping { return typingHints(model) }
-        let hints = Keymap.footerRows(for: model.window.focus).compactMap { row in
-            row.keys.first.map { ($0.label, word(row, model)) }
+        if model.isTyping { return model.focused.typingKeys(model) }
+        let pane = model.focused
+        let hints = Keymap.footerRows(for: model.window.focus, first: pane.mainCommands).compactMap { row in
+            row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
         }
         let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
         return isInFlight ? [("Esc", "cancel")] + hints : hints
-    }
-
-    private static func word(_ row: CommandRow, _ model: Model) -> String {
-        if row.command == .toggle, model.window.focus == .collections { return "fold" }
-        if row.command == .search, model.window.focus == .collections { return "filter" }
-        return row.footer ?? row.title
-    }
-
-    private static func typingHints(_ model: Model) -> [(key: String, word: String)] {
-        switch model.window.focus {
-        case .collections: return [("Enter", "keep filter"), ("Esc", "clear"), ("Up Down", "select")]
-        case .request:
-            let always = [("F5", "send"), ("^S", "save")]
-            switch model.current?.pane.edit {
-            case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
-            case .method?:
-                return [("Enter", "apply"), ("Esc", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
-            case .variable(let edit)?:
-                let other =
-                    edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
-                return [("Enter", "apply"), ("Esc", "drop")] + other + always
-            case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
-            default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
-            }
-        case .response, .log: return [("Enter", "find"), ("Esc", "leave")]
-        }
     }
 
     /// As many as fit; the last place is kept for the help key.

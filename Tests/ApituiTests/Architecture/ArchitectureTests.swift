@@ -219,7 +219,8 @@ import Testing
 
     @Test func `core, view, screen and input decide and draw, and do nothing else`() {
         let folders = folders(
-            "Explorer/Model", "Explorer/Overlays", "Explorer/Update", "Explorer/View", "Explorer/Input",
+            "Explorer/Model", "Explorer/Overlays", "Explorer/Panes", "Explorer/Update", "Explorer/View",
+            "Explorer/Input",
             "TerminalUI/Screen",
             "TerminalUI/Widgets",
             "TerminalUI/Input")
@@ -248,7 +249,8 @@ import Testing
         expectNone(
             of: [], types: ["Engine"],
             in: folders(
-                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Model", "Explorer/Overlays", "Explorer/Update",
+                "Base", "HTTPFormat", "Workspace/Collections", "Explorer/Model", "Explorer/Overlays", "Explorer/Panes",
+                "Explorer/Update",
                 "Explorer/View",
                 "Explorer/Input",
                 "Explorer/BodyView", "TerminalUI", "DemoServer", "apitui/Output"))
@@ -258,7 +260,8 @@ import Testing
         expectNone(
             of: ["fopen", "openat", "mkstemp", "rename", "unlink", "FileManager", "FileHandle", "contentsOfFile"],
             in: folders(
-                "HTTPFormat", "Explorer/Model", "Explorer/Overlays", "Explorer/Update", "Explorer/View",
+                "HTTPFormat", "Explorer/Model", "Explorer/Overlays", "Explorer/Panes", "Explorer/Update",
+                "Explorer/View",
                 "Explorer/Input",
                 "Explorer/BodyView", "TerminalUI/Screen",
                 "TerminalUI/Widgets", "TerminalUI/Input", "TerminalUI/EventLoop", "apitui/Commands", "Workspace/Replay")

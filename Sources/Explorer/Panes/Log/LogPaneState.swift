@@ -5,7 +5,7 @@ import Workspace
 /// The rows of the log pane: one an exchange, from the moment it is queued, changed in place as events arrive.
 ///
 /// Bounded in rows and in the bytes of the exchanges that it keeps for being opened again.
-struct LogPaneState: Sendable {
+struct LogPaneState: PaneState {
     /// One exchange.
     struct Row: Sendable, Hashable {
         enum Status: Sendable, Hashable {

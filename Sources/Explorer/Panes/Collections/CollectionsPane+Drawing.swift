@@ -3,12 +3,11 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// The tree of folders, files and requests.
-enum CollectionsPane {
-    static func title(_ model: Model, isFocused: Bool) -> (title: [Span], trailing: [Span]) {
-        let title = [Span("Collections", isFocused ? .titleFocused : .title)]
-        guard model.tree.phase == .ready else { return (title, []) }
-        return (title, [Span("\(model.tree.requestCount)", .dim)])
+extension CollectionsPane {
+    static func title(_ model: Model, width: Int) -> Line {
+        Line(
+            [Span("Collections", hasFocus(model) ? .titleFocused : .title)],
+            trailing: model.tree.phase == .ready ? [Span("\(model.tree.requestCount)", .dim)] : [])
     }
 
     /// The rows of the tree; the line of the filter is above them.
@@ -18,13 +17,14 @@ enum CollectionsPane {
             ? Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1) : inside
     }
 
-    static func draw(_ model: Model, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
-        drawFilter(model, in: rect.row(0), on: &buffer)
-        let list = listRect(in: rect, model: model)
+    static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        drawFilter(model, in: inside.row(0), on: &buffer)
+        let list = listRect(in: inside, model: model)
         let inFlight = model.inFlightKeys
         Tree(
             count: model.tree.rows.count,
-            selection: ListSelection(index: model.tree.selection, top: model.tree.scroll), isFocused: isFocused,
+            selection: ListSelection(index: model.tree.selection, top: model.tree.scroll),
+            isFocused: hasFocus(model),
             emptyText: emptyText(model)
         ) { index in
             row(model.tree.rows[index], model, inFlight)
@@ -38,7 +38,7 @@ enum CollectionsPane {
         let field = Rect(x: row.x + 2, y: row.y, width: row.width - 3, height: 1)
         if let typed = model.tree.filterField {
             buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
-            typed.draw(in: field, isFocused: model.window.focus == .collections, on: &buffer)
+            typed.draw(in: field, isFocused: hasFocus(model), on: &buffer)
         } else if !model.tree.filter.isEmpty {
             buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
             buffer.drawTruncated(
@@ -121,70 +121,4 @@ enum CollectionsPane {
             buffer.draw(SafeText(line), at: Point(x: rect.x + 1, y: rect.y + offset), style: style)
         }
     }
-}
-
-/// How a method is written in a list.
-enum MethodText {
-    /// Five columns and a space; long known methods are shortened.
-    static func padded(_ method: String) -> String {
-        let short =
-            switch method {
-            case "DELETE": "DEL"
-            case "OPTIONS": "OPT"
-            case "CONNECT": "CONN"
-            default: String(method.prefix(5))
-            }
-        return short + String(repeating: " ", count: max(1, 6 - short.count))
-    }
-
-    static func role(_ method: String) -> Role {
-        switch method {
-        case "GET", "HEAD": .info
-        case "POST": .success
-        case "PUT", "PATCH": .warning
-        case "DELETE": .failure
-        default: .method
-        }
-    }
-}
-
-/// Text broken into lines at spaces; words longer than a line are cut.
-enum WrappedText {
-    static func lines(_ text: String, width: Int) -> [String] {
-        guard width > 0 else { return [] }
-        var lines: [String] = []
-        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var line = ""
-            var used = 0
-            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-                var word = word
-                var needed = columns(word)
-                if !line.isEmpty, used + 1 + needed > width {
-                    lines.append(line)
-                    line = ""
-                    used = 0
-                } else if !line.isEmpty {
-                    line += " "
-                    used += 1
-                }
-                while used + needed > width {
-                    while let first = word.first, used + columns(word.prefix(1)) <= width || line.isEmpty {
-                        used += columns(word.prefix(1))
-                        line.append(first)
-                        word.removeFirst()
-                    }
-                    lines.append(line)
-                    line = ""
-                    used = 0
-                    needed = columns(word)
-                }
-                line += word
-                used += needed
-            }
-            lines.append(line)
-        }
-        return lines
-    }
-
-    private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
 }

@@ -27,7 +27,7 @@ struct TimingWaterfall {
         case .gap: return []
         case .hop(let number, let method, let url, let status, let cause, let start):
             var spans = [Span("\(number) ", .dim), Span("\(method) ", .method), Span(SafeText(url), .url)]
-            if let status { spans.append(Span("  \(status)", ResponseStatusLine.statusRole(status))) }
+            if let status { spans.append(Span("  \(status)", .ofStatus(status))) }
             if !cause.isEmpty { spans.append(Span("  \(cause)", .redirect)) }
             if start > .zero { spans.append(Span("  +\(DurationText.precise(start))", .dim)) }
             return Line(spans)

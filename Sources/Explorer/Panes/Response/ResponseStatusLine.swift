@@ -56,7 +56,7 @@ enum ResponseStatusLine {
             let received = Formatting.byteCount(live.receivedBytes)
             let size = live.expectedBytes.map { "\(received) of \(Formatting.byteCount($0))" } ?? received
             facts.append(Fact(.size, [Span(SafeText(size), .text)]))
-            if let status = live.status { facts.append(Fact(.note, [Span("\(status)", statusRole(status))])) }
+            if let status = live.status { facts.append(Fact(.note, [Span("\(status)", Role.ofStatus(status))])) }
         }
         facts.append(Fact(.title, label(live.label)))
         return facts
@@ -68,7 +68,8 @@ enum ResponseStatusLine {
         if let response = exchange.response {
             facts.append(
                 Fact(
-                    .verdict, status(response), short: [Span("\(response.status)", statusRole(response.status), .bold)])
+                    .verdict, status(response),
+                    short: [Span("\(response.status)", Role.ofStatus(response.status), .bold)])
             )
             if !response.isComplete { facts.append(Fact(.verdict, [Span("broken off", .failure, .bold)])) }
         }
@@ -126,21 +127,11 @@ enum ResponseStatusLine {
 
     /// `201 Created` in the colour of its class; the reason phrase is shown as it came.
     static func status(_ response: Response) -> [Span] {
-        let role = statusRole(response.status)
+        let role = Role.ofStatus(response.status)
         var text: SafeText = "\(response.status)"
         let reason = SafeText(bytes: response.reason)
         if !reason.isEmpty { text.append(" " + reason) }
         return [Span(text, role, .bold)]
-    }
-
-    static func statusRole(_ status: Int) -> Role {
-        switch status {
-        case 200..<300: .success
-        case 300..<400: .redirect
-        case 400..<500: .clientError
-        case 500..<600: .serverError
-        default: .warning
-        }
     }
 
     /// Decoded size, and what it took on the wire when that differs: `45 MB from 2.9 MB gzip`.

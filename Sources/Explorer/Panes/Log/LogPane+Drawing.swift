@@ -3,8 +3,8 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// The inside of the log pane: `10:32:01.123 POST /orders 201 132 ms`. The border with `title` is the caller's.
-enum LogPane {
+/// The rows: `10:32:01.123 POST /orders 201 132 ms`.
+extension LogPane {
     /// The right end of the border: `following`, `paused`, and how many rows were dropped.
     static func title(_ state: LogPaneState) -> [Span] {
         var spans: [Span] = []
@@ -64,7 +64,7 @@ enum LogPane {
                 let what = row.heldBack.count == 1 ? name : Formatting.count(row.heldBack.count, "header")
                 right.append(Span(SafeText("held back: \(what)  "), .redirect))
             }
-            if let status { right.append(Span("\(status)", ResponseStatusLine.statusRole(status))) }
+            if let status { right.append(Span("\(status)", .ofStatus(status))) }
             if let error {
                 let title = phase.map {
                     $0.timeoutName == error.rawValue ? error.rawValue : "\(error.rawValue) \($0.timeoutName)"

@@ -3,8 +3,7 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// The open request: method and URL in the border, tabs below, one tab's content.
-enum RequestPane {
+extension RequestPane {
     // MARK: Places
 
     static func tabRow(in inside: Rect) -> Rect { inside.row(0) }
@@ -50,9 +49,10 @@ enum RequestPane {
     // MARK: Drawing
 
     /// The URL gives way to the unsaved mark; the request's name is shown where there is room for all.
-    static func title(_ model: Model, isFocused: Bool, width: Int) -> (title: [Span], trailing: [Span]) {
+    static func title(_ model: Model, width: Int) -> Line {
+        let isFocused = hasFocus(model)
         guard let open = model.current, let request = model.currentRequest else {
-            return ([Span("Request", isFocused ? .titleFocused : .title)], [])
+            return [Span("Request", isFocused ? .titleFocused : .title)]
         }
         let isSelected = isFocused && open.pane.isTitleSelected
         var spans = [Span(SafeText(request.method), MethodText.role(request.method), .bold), Span(" ")]
@@ -77,10 +77,8 @@ enum RequestPane {
         if request.title != nil || request.name != nil, used + DisplayWidth.of(label) + 2 <= width {
             trailing.insert(Span(label + (trailing.isEmpty ? "" : "  "), .dim), at: 0)
         }
-        return (
-            trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.settings.glyphs),
-            trailing
-        )
+        return Line(
+            trailing.isEmpty ? spans : shortened(spans, to: width - needed, model.settings.glyphs), trailing: trailing)
     }
 
     /// The spans cut to a width, with an ellipsis where something is missing.
@@ -105,12 +103,10 @@ enum RequestPane {
     }
 
     /// The fields for method and URL, over the border's title.
-    static func drawTitleFields(_ model: Model, in layout: PaneLayout, on buffer: inout CellBuffer) {
-        guard let rect = layout.panes[.request], let open = model.current, let request = model.currentRequest else {
-            return
-        }
-        let isFocused = model.window.focus == .request
-        let row = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1)
+    static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {
+        guard let open = model.current, let request = model.currentRequest else { return }
+        let isFocused = hasFocus(model)
+        let row = Rect(x: frame.x + 1, y: frame.y, width: frame.width - 2, height: 1)
         switch open.pane.edit {
         case .method(let field)?:
             buffer.fill(row)
@@ -131,7 +127,8 @@ enum RequestPane {
         }
     }
 
-    static func draw(_ model: Model, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
+    static func draw(_ model: Model, inside rect: Rect, on buffer: inout CellBuffer) {
+        let isFocused = hasFocus(model)
         guard let open = model.current, let request = model.currentRequest else {
             let text: SafeText =
                 model.tree.phase == .reading ? "" : "No request is open. Select one in Collections and press Enter."

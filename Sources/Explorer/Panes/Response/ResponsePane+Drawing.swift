@@ -4,9 +4,8 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// The inside of the response pane: tabs, notices, the tab's lines, the search field. The border with the status line
-/// (`ResponseStatusLine`) is the caller's.
-enum ResponsePane {
+/// Tabs, notices, the tab's lines, the search field.
+extension ResponsePane {
     /// - Parameter now: for bars and ages that grow.
     static func draw(
         _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, now: MonotonicTime, on buffer: inout CellBuffer

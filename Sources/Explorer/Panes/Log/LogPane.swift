@@ -1,0 +1,93 @@
+import Base
+import NetEngine
+import TerminalUI
+
+/// The log of all exchanges; a row is opened in the response pane.
+enum LogPane: PanePart {
+    static let pane = Pane.log
+    static let mainCommands: [Command] = [.open]
+
+    // MARK: Keys and clicks
+
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        switch model.log.perform(command, in: size(model)) {
+        case .ignored, .done: return []
+        case .open(let exchange): return show(exchange, on: &model)
+        case .dropped:
+            model.say("That response was dropped to save memory; send the request again.", .warning)
+        case .stillRunning(let id):
+            guard let owner = model.sending.inFlight[id], let open = model.openRequest(owner), open.exchange == id
+            else {
+                model.say("That exchange is still running.")
+                return []
+            }
+            model.openRequests.currentID = open.id
+            model.window.focus = .response
+        }
+        return []
+    }
+
+    /// Shows an exchange of the log in the response pane of the request that sent it, or of the one in view.
+    private static func show(_ exchange: Exchange, on model: inout Model) -> [Effect] {
+        if let open = model.openRequests.list.last(where: { $0.response.exchangeID == exchange.id }) {
+            model.openRequests.currentID = open.id
+            model.window.focus = .response
+            return model.showVariables()
+        }
+        let label = RequestLabel(method: exchange.draft.method, url: exchange.draft.url)
+        let followUp = model.response.show(
+            exchange, label: label, finishedAt: model.log.finishedAt(exchange.id), isFromLog: true)
+        if let report = model.log.checks(exchange.id) { model.response.checked(exchange.id, report) }
+        model.window.focus = .response
+        return model.effects(of: followUp)
+    }
+
+    /// Sends the request of the selected row again, which comes into view.
+    static func showRequestToSend(on model: inout Model) -> [Effect]? {
+        guard let row = model.log.selectedRow else {
+            model.say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
+            return nil
+        }
+        guard let owner = row.owner, let open = model.openRequest(owner), model.tree.request(open.key) != nil else {
+            model.say(
+                "The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
+            return nil
+        }
+        guard model.openRequests.currentID != owner else { return [] }
+        model.openRequests.currentID = owner
+        model.tree.reveal(open.key)
+        return model.showVariables()
+    }
+
+    static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        model.log.scroll(by: rows, in: size(model))
+        return []
+    }
+
+    static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
+        guard inside.contains(mouse.at) else { return [] }
+        let row = model.log.top(height: inside.height) + mouse.at.y - inside.y
+        guard model.log.rows.indices.contains(row) else { return [] }
+        model.log.select(row: row, in: inside.size)
+        return mouse.kind == .doublePress ? model.perform(.open) : []
+    }
+
+    // MARK: Drawing
+
+    static func title(_ model: Model, width: Int) -> Line {
+        Line([Span("Log", hasFocus(model) ? .titleFocused : .title)], trailing: title(model.log))
+    }
+
+    static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        draw(
+            model.log, in: inside, isFocused: hasFocus(model), utcOffsetSeconds: model.settings.utcOffsetSeconds,
+            now: model.clock.now, on: &buffer)
+    }
+}
+
+extension Model {
+    var log: LogPaneState {
+        get { panes[LogPaneState.self] }
+        _modify { yield &panes[LogPaneState.self] }
+    }
+}

@@ -1,0 +1,88 @@
+import TerminalUI
+
+/// The open request: method and URL in the border, tabs below, one tab's content.
+enum RequestPane: PanePart {
+    static let pane = Pane.request
+    static let mainCommands: [Command] = [.editHere, .send]
+
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] { model.performInRequest(command) }
+
+    static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        guard let request = model.currentRequest, model.current?.pane.edit == nil else { return [] }
+        model.modifyCurrentPane { $0.move(by: rows, in: request) }
+        return []
+    }
+
+    static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
+        guard let open = model.current, let request = model.currentRequest else { return [] }
+        let content = places(open.pane, request, in: contentRect(in: inside)).rows
+        if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
+            let place = area.position(at: mouse.at, in: content)
+            let line = area.lines[place.line]
+            let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
+            area.moveCursor(line: place.line, character: line[..<end].count)
+            model.modifyCurrentPane { $0.edit = .body(area) }
+            return []
+        }
+        guard open.pane.edit == nil else { return [] }
+        if mouse.at.y < inside.y {
+            model.modifyCurrentPane { $0.isTitleSelected = true }
+            return mouse.kind == .doublePress ? model.perform(.editURL) : []
+        }
+        if let tab = tabs(open.pane, request, model.settings.glyphs, isFocused: true)
+            .tab(at: mouse.at, in: tabRow(in: inside)), let chosen = RequestTab(rawValue: tab)
+        {
+            model.modifyCurrentPane { $0.show(chosen) }
+            return []
+        }
+        guard content.contains(mouse.at), let count = open.pane.rowCount(request) else { return [] }
+        let row = open.pane.scroll + mouse.at.y - content.y
+        guard row < count else { return [] }
+        model.modifyCurrentPane { pane in
+            pane.isTitleSelected = false
+            pane.selection = row
+        }
+        return mouse.kind == .doublePress ? model.perform(.open) : []
+    }
+
+    static func settle(_ model: inout Model) { model.settleRequest() }
+
+    // MARK: Typing
+
+    static func isTyping(_ model: Model) -> Bool { model.current?.pane.edit != nil }
+
+    static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
+        let always = [("F5", "send"), ("^S", "save")]
+        switch model.current?.pane.edit {
+        case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
+        case .method?:
+            return [("Enter", "apply"), ("Esc", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
+        case .variable(let edit)?:
+            let other =
+                edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
+            return [("Enter", "apply"), ("Esc", "drop")] + other + always
+        case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
+        default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
+        }
+    }
+
+    static func type(_ key: Key, on model: inout Model) -> [Effect] { model.editKey(key) }
+
+    static func paste(_ text: String, on model: inout Model) {
+        guard let open = model.current, var edit = open.pane.edit else { return }
+        edit.paste(text)
+        model.modify(open.id) { $0.pane.edit = edit }
+    }
+
+    static func leaveTyping(on model: inout Model) -> [Effect] { model.leaveEdit() }
+    static func finishTyping(on model: inout Model) -> [Effect]? { model.finishEdit() }
+
+    /// Why what was typed was refused.
+    static func footerWarning(_ model: Model) -> String? { model.current?.pane.refusal }
+
+    /// Text as it is in the files. The Vars tab hides values itself, but the reason why a request is refused may name one.
+    static func mask(_ veil: PrivateVeil, _ model: Model, frame: Rect, inside: Rect, on buffer: inout CellBuffer) {
+        guard let open = model.current, let request = model.currentRequest else { return }
+        veil.cover(places(open.pane, request, in: contentRect(in: inside)).notices, of: &buffer)
+    }
+}

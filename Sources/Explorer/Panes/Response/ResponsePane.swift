@@ -1,0 +1,83 @@
+import TerminalUI
+
+/// The response of the open request, or an exchange of the log.
+enum ResponsePane: PanePart {
+    static let pane = Pane.response
+    static let mainCommands: [Command] = [.send]
+
+    // MARK: Keys and clicks
+
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        switch command {
+        case .clearCookies: return model.clearCookies()
+        case .removeCookie: return model.removeCookie()
+        default: break
+        }
+        if model.response.perform(command, in: size(model)) { return [] }
+        switch command {
+        case .searchNext, .searchPrevious: model.say("Nothing is searched for. / begins a search.")
+        case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
+        case .showCookieValues: model.say("Space shows hidden values on the Cookies tab.")
+        default: break
+        }
+        return []
+    }
+
+    static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        model.response.scroll(by: rows, in: size(model))
+        return []
+    }
+
+    static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
+        if let tab = tab(model.response, at: mouse.at, in: inside) { model.response.select(tab) }
+        return []
+    }
+
+    static func escape(on model: inout Model) -> Bool { model.response.leaveSearch() }
+
+    // MARK: Typing
+
+    static func isTyping(_ model: Model) -> Bool { model.response.isTyping }
+
+    static func typingKeys(_ model: Model) -> [(key: String, word: String)] { [("Enter", "find"), ("Esc", "leave")] }
+
+    static func type(_ key: Key, on model: inout Model) -> [Effect] {
+        model.response.handle(key, in: size(model))
+        return []
+    }
+
+    static func paste(_ text: String, on model: inout Model) { model.response.paste(text, in: size(model)) }
+
+    static func leaveTyping(on model: inout Model) -> [Effect] { type(.escape, on: &model) }
+
+    // MARK: After every action
+
+    static func settle(_ model: inout Model) { model.settleCookies() }
+
+    /// A search in a large body goes on for a few milliseconds at a time.
+    static func wake(_ model: Model) -> MonotonicTime? {
+        model.response.wantsSearchTime ? model.clock.now + .milliseconds(2) : nil
+    }
+
+    static func tick(_ model: inout Model) {
+        if model.response.wantsSearchTime { model.response.advanceSearch(in: size(model)) }
+    }
+
+    // MARK: Drawing
+
+    static func title(_ model: Model, width: Int) -> Line {
+        Line(ResponseStatusLine.spans(model.response, width: width, now: model.clock.now))
+    }
+
+    static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        draw(model.response, in: inside, isFocused: hasFocus(model), now: model.clock.now, on: &buffer)
+    }
+
+    /// Response bodies are never masked. Cookies are, on their tabs.
+    static func mask(_ veil: PrivateVeil, _ model: Model, frame: Rect, inside: Rect, on buffer: inout CellBuffer) {
+        let isScrolled = model.response.scroll.column > 0
+        veil.cover(frame.row(0), of: &buffer)
+        if model.response.tab != .body { veil.cover(inside, of: &buffer, isScrolled: isScrolled) }
+        PrivateVeil(model.response.hiddenCookieTexts).cover(inside, of: &buffer, isScrolled: isScrolled)
+    }
+}

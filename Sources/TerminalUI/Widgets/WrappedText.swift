@@ -1,0 +1,42 @@
+import Base
+
+/// Text broken into lines at spaces; words longer than a line are cut.
+package enum WrappedText {
+    package static func lines(_ text: String, width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            var used = 0
+            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                var word = word
+                var needed = columns(word)
+                if !line.isEmpty, used + 1 + needed > width {
+                    lines.append(line)
+                    line = ""
+                    used = 0
+                } else if !line.isEmpty {
+                    line += " "
+                    used += 1
+                }
+                while used + needed > width {
+                    while let first = word.first, used + columns(word.prefix(1)) <= width || line.isEmpty {
+                        used += columns(word.prefix(1))
+                        line.append(first)
+                        word.removeFirst()
+                    }
+                    lines.append(line)
+                    line = ""
+                    used = 0
+                    needed = columns(word)
+                }
+                line += word
+                used += needed
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private static func columns(_ text: Substring) -> Int { DisplayWidth.of(SafeText(String(text))) }
+}
