@@ -56,12 +56,6 @@ extension Model {
     /// The request in the request pane, as it is in its document.
     var currentRequest: SavedRequest? { current.flatMap { tree.request($0.key) } }
 
-    /// The response pane of the open request.
-    package var response: ResponsePaneState {
-        get { openRequests.response }
-        set { openRequests.response = newValue }
-    }
-
     mutating func modify(_ id: OpenRequest.ID, _ change: (inout OpenRequest) -> Void) {
         openRequests.modify(id, change)
     }

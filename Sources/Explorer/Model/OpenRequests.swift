@@ -6,8 +6,8 @@ struct OpenRequests: Sendable {
     private(set) var list: [OpenRequest] = []
     /// The one in the request pane.
     var currentID: OpenRequest.ID?
-    /// Shown while no request is open.
-    var noResponse = ResponsePaneState()
+    /// What panes show while no request is open.
+    private var noPanes = PaneStates()
 
     /// More than this many are not remembered.
     private static let limit = 24
@@ -20,9 +20,16 @@ struct OpenRequests: Sendable {
         set { if let newValue { modify(newValue.id) { $0 = newValue } } }
     }
 
-    var response: ResponsePaneState {
-        get { current?.response ?? noResponse }
-        set { if currentID != nil { current?.response = newValue } else { noResponse = newValue } }
+    /// What panes keep of the current request.
+    var panes: PaneStates {
+        get { current?.panes ?? noPanes }
+        _modify {
+            if let place = list.firstIndex(where: { $0.id == currentID }) {
+                yield &list[place].panes
+            } else {
+                yield &noPanes
+            }
+        }
     }
 
     mutating func modify(_ id: OpenRequest.ID, _ change: (inout OpenRequest) -> Void) {
@@ -34,10 +41,10 @@ struct OpenRequests: Sendable {
         for place in list.indices { change(&list[place]) }
     }
 
-    /// Changes all response panes, also the one that is shown while no request is open.
-    mutating func modifyResponses(_ change: (inout ResponsePaneState) -> Void) {
-        modifyAll { change(&$0.response) }
-        change(&noResponse)
+    /// Changes what panes keep of all requests, also what they show while none is open.
+    mutating func modifyPanes(_ change: (inout PaneStates) -> Void) {
+        modifyAll { change(&$0.panes) }
+        change(&noPanes)
     }
 
     // MARK: Opening and forgetting

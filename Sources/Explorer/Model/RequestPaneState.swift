@@ -154,9 +154,9 @@ struct RequestPaneState: Sendable {
         case .halfPageDown: bodyScroll = window.moved(bodyScroll, by: max(1, page / 2))
         case .bottom: bodyScroll = window.bottom(column: bodyScroll.column)
         case .moveLeft where !wrapsBody:
-            bodyScroll = window.shifted(bodyScroll, by: -ResponsePaneState.sidewaysStep)
+            bodyScroll = window.shifted(bodyScroll, by: -Viewport.sidewaysStep)
         case .moveRight where !wrapsBody:
-            bodyScroll = window.shifted(bodyScroll, by: ResponsePaneState.sidewaysStep)
+            bodyScroll = window.shifted(bodyScroll, by: Viewport.sidewaysStep)
         case .toggleWrap:
             wrapsBody.toggle()
             bodyScroll.row = 0
@@ -167,6 +167,11 @@ struct RequestPaneState: Sendable {
     }
 }
 
+extension Viewport {
+    /// Columns that one step sideways moves.
+    static let sidewaysStep = 8
+}
+
 /// A request that was opened: it keeps its place, what is typed, and its responses while others are in view.
 package struct OpenRequest: Sendable {
     package struct ID: Sendable, Hashable { package let rawValue: Int }
@@ -174,7 +179,8 @@ package struct OpenRequest: Sendable {
     let id: ID
     var key: RequestKey
     var pane: RequestPaneState
-    var response = ResponsePaneState()
+    /// What other panes keep of it.
+    var panes = PaneStates()
     /// The exchange that the response pane shows, in flight or over; events of any other do not touch it.
     var exchange: ExchangeID?
     /// The ticket of a send that is being resolved.

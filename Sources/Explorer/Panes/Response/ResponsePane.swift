@@ -9,8 +9,8 @@ enum ResponsePane: PanePart {
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
         switch command {
-        case .clearCookies: return model.clearCookies()
-        case .removeCookie: return model.removeCookie()
+        case .clearCookies: return clearCookies(on: &model)
+        case .removeCookie: return removeCookie(on: &model)
         default: break
         }
         if model.response.perform(command, in: size(model)) { return [] }
@@ -50,9 +50,7 @@ enum ResponsePane: PanePart {
 
     static func leaveTyping(on model: inout Model) -> [Effect] { type(.escape, on: &model) }
 
-    // MARK: After every action
-
-    static func settle(_ model: inout Model) { model.settleCookies() }
+    // MARK: With time
 
     /// A search in a large body goes on for a few milliseconds at a time.
     static func wake(_ model: Model) -> MonotonicTime? {
@@ -79,5 +77,30 @@ enum ResponsePane: PanePart {
         veil.cover(frame.row(0), of: &buffer)
         if model.response.tab != .body { veil.cover(inside, of: &buffer, isScrolled: isScrolled) }
         PrivateVeil(model.response.hiddenCookieTexts).cover(inside, of: &buffer, isScrolled: isScrolled)
+    }
+}
+
+// MARK: Reaching its state
+
+extension OpenRequest {
+    /// Its response, or the exchange of the log that is shown in its place.
+    package var response: ResponsePaneState {
+        get { panes[ResponsePaneState.self] }
+        _modify { yield &panes[ResponsePaneState.self] }
+    }
+}
+
+extension OpenRequests {
+    /// Changes all response panes, also the one that is shown while no request is open.
+    mutating func modifyResponses(_ change: (inout ResponsePaneState) -> Void) {
+        modifyPanes { change(&$0[ResponsePaneState.self]) }
+    }
+}
+
+extension Model {
+    /// The response pane of the open request.
+    package var response: ResponsePaneState {
+        get { openRequests.panes[ResponsePaneState.self] }
+        _modify { yield &openRequests.panes[ResponsePaneState.self] }
     }
 }

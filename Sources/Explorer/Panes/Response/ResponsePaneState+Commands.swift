@@ -1,9 +1,6 @@
 import TerminalUI
 
 extension ResponsePaneState {
-    /// Columns that one step sideways moves.
-    static let sidewaysStep = 8
-
     /// Does what a command asks of this pane. False when it means nothing here.
     ///
     /// - Parameter size: of the pane's inside.
@@ -14,8 +11,8 @@ extension ResponsePaneState {
         switch command {
         case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
         case .moveDown: scroll = viewport(in: size).moved(scroll, by: 1)
-        case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Self.sidewaysStep)
-        case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Self.sidewaysStep)
+        case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Viewport.sidewaysStep)
+        case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Viewport.sidewaysStep)
         case .top: scroll = ScrollPosition()
         case .bottom:
             scroll = viewport(in: size).bottom(column: scroll.column)

@@ -36,7 +36,7 @@ package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
 ///
 /// Idle, in flight (perhaps with an older response, marked as old), or finished. A value without clocks or tasks: events,
 /// moments and prepared bodies are given to it.
-package struct ResponsePaneState: Sendable {
+package struct ResponsePaneState: PaneState {
     /// A finished exchange and what is needed to show it.
     struct ShownExchange: Sendable {
         package let exchange: Exchange
