@@ -24,10 +24,12 @@ import Testing
             #expect(facts.isReused == isReused)
             #expect(facts.tlsVersion == "TLSv1.3")
             #expect(facts.tlsCipher?.hasPrefix("TLS_") == true)
+            #expect(facts.alpn == "h2")
             let leaf = try #require(facts.certificates.first)
             #expect(leaf.subject.contains("good"))
             #expect(leaf.issuer.contains("ca"))
             #expect(leaf.notAfter.contains("20"))
+            #expect(try #require(leaf.notAfterSeconds) > #require(leaf.notBeforeSeconds))
             #expect(leaf.alternativeNames?.contains("localhost") == true)
             #expect((exchange.timings.tls != nil) == !isReused)
         }
@@ -84,6 +86,25 @@ import Testing
         #expect(exchange.error?.phase == .tls)
         #expect(exchange.error?.sentence.contains(fault.words) == true, "\(String(describing: exchange.error))")
         #expect(exchange.hops.first?.sentHead == [])
+    }
+
+    @Test(arguments: [
+        NginxServer.Site.expired, .wrongHost, .selfSigned, .unknownAuthority, .notYetValid,
+    ])
+    func `a chain that is refused is known as well as one that is accepted`(_ site: NginxServer.Site) async throws {
+        let nginx = try NginxServer.shared.get()
+        let refused = await Engine().send(draft(nginx.url(site), nginx))
+        let accepted = await Engine().send(draft(nginx.url(site), nginx) { $0.verifiesTLS = false })
+        let chain = try #require(refused.hops.first?.connection?.certificates)
+        #expect(!chain.isEmpty)
+        #expect(chain == accepted.hops.first?.connection?.certificates)
+    }
+
+    @Test func `the chain of a server that speaks TLS 1_2 is known when it is refused`() async throws {
+        let nginx = try NginxServer.shared.get()
+        let refused = await Engine().send(RequestDraft(url: nginx.url(.tls12Only)))
+        #expect(refused.error?.category == .tls)
+        #expect(refused.hops.first?.connection?.certificates.first?.subject.contains("good") == true)
     }
 
     @Test(arguments: [NginxServer.Site.expired, .wrongHost, .selfSigned, .unknownAuthority])

@@ -1,7 +1,7 @@
 /// Entity tags as their bytes stand (RFC 9110 §8.8.3). Tags without quotes, which some servers send, are compared as
 /// they are.
-enum EntityTag {
-    static func isWeak(_ tag: [UInt8]) -> Bool { tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) }
+package enum EntityTag {
+    package static func isWeak(_ tag: [UInt8]) -> Bool { tag.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")]) }
 
     /// RFC 9110 §8.8.3.2: equal but for the weakness.
     static func matchesWeakly(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> Bool {

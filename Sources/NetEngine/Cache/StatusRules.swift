@@ -1,7 +1,7 @@
 /// What a status code means for a cache.
-enum StatusRules {
+package enum StatusRules {
     /// RFC 9110 §15.1.
-    static func isHeuristicallyCacheable(_ status: Int) -> Bool {
+    package static func isHeuristicallyCacheable(_ status: Int) -> Bool {
         switch status {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
         default: false
@@ -9,7 +9,7 @@ enum StatusRules {
     }
 
     /// Whether the meaning is known here, as `must-understand` requires (RFC 9111 §5.2.2.3): the registered final codes.
-    static func isUnderstood(_ status: Int) -> Bool {
+    package static func isUnderstood(_ status: Int) -> Bool {
         switch status {
         case 200...208, 226, 300...305, 307, 308, 400...417, 421...426, 428, 429, 431, 451, 500...508, 510, 511: true
         default: false
@@ -17,7 +17,7 @@ enum StatusRules {
     }
 
     /// Why a response with this status is never stored, or nil.
-    static func refusal(_ status: Int) -> String? {
+    package static func refusal(_ status: Int) -> String? {
         switch status {
         case 200..<600 where ![304, 407, 412, 416, 417, 428, 429, 431, 511].contains(status): nil
         case 304: "a 304 holds no representation (RFC 9110 §15.4.5)"

@@ -1,17 +1,17 @@
 /// One `Set-Cookie` field, parsed as in RFC 6265bis §5.6, before its origin is checked.
-struct SetCookieField {
-    let name: [UInt8]
-    let value: [UInt8]
+package struct SetCookieField {
+    package let name: [UInt8]
+    package let value: [UInt8]
     /// Lower case, without a leading dot; nil if the attribute is missing, empty if it cancels an earlier one.
-    private(set) var domain: String?
+    package private(set) var domain: String?
     /// nil if the default path is meant.
-    private(set) var path: String?
-    private(set) var hasPath = false
+    package private(set) var path: String?
+    package private(set) var hasPath = false
     /// Seconds since 1970, at most 400 days ahead; nil means for the session.
-    private(set) var expires: Int64?
-    private(set) var isSecure = false
-    private(set) var isHTTPOnly = false
-    private(set) var sameSite: Cookie.SameSite?
+    package private(set) var expires: Int64?
+    package private(set) var isSecure = false
+    package private(set) var isHTTPOnly = false
+    package private(set) var sameSite: Cookie.SameSite?
 
     /// §5.5: no cookie lives longer, whatever the server says.
     static let longestLife: Int64 = 400 * 86400
@@ -19,7 +19,7 @@ struct SetCookieField {
 
     /// nil if the whole field is to be ignored.
     /// - Parameter now: seconds since 1970.
-    init?(_ bytes: [UInt8], now: Int64) {
+    package init?(_ bytes: [UInt8], now: Int64) {
         WorkMeter.count(bytes.count)
         guard !bytes.contains(where: Cookie.isControl) else { return nil }
         var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]

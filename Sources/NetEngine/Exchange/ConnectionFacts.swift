@@ -12,7 +12,9 @@ public struct ConnectionFacts: Sendable, Hashable {
     public var tlsVersion: String?
     /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or if libcurl does not know.
     public var tlsCipher: String?
-    /// The chain as the server sent it, leaf first.
+    /// The protocol that both sides agreed on in the handshake (ALPN, RFC 7301), such as `h2`; nil if they did not.
+    public var alpn: String?
+    /// The chain as the server sent it, leaf first; also if the handshake failed because of it.
     public var certificates: [CertificateFacts]
     /// The proxy it went through, without login, such as `http://127.0.0.1:3128`.
     public var proxy: String?
@@ -22,8 +24,8 @@ public struct ConnectionFacts: Sendable, Hashable {
     /// Facts as a transport makes them; unknown ones stay nil.
     public init(
         remoteAddress: String? = nil, remotePort: Int? = nil, localPort: Int? = nil, isReused: Bool = false,
-        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = [],
-        proxy: String? = nil, unixSocket: String? = nil
+        tlsVersion: String? = nil, tlsCipher: String? = nil, alpn: String? = nil,
+        certificates: [CertificateFacts] = [], proxy: String? = nil, unixSocket: String? = nil
     ) {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
@@ -31,6 +33,7 @@ public struct ConnectionFacts: Sendable, Hashable {
         self.isReused = isReused
         self.tlsVersion = tlsVersion
         self.tlsCipher = tlsCipher
+        self.alpn = alpn
         self.certificates = certificates
         self.proxy = proxy
         self.unixSocket = unixSocket
@@ -73,5 +76,18 @@ public struct CertificateFacts: Sendable, Hashable {
         self.signatureAlgorithm = signatureAlgorithm
         self.publicKey = publicKey
         self.publicKeyPin = publicKeyPin
+    }
+}
+
+extension CertificateFacts {
+    /// `notBefore` in seconds since 1970; nil if it cannot be read.
+    package var notBeforeSeconds: Int64? { Self.seconds(notBefore) }
+    /// `notAfter` in seconds since 1970; nil if it cannot be read.
+    package var notAfterSeconds: Int64? { Self.seconds(notAfter) }
+
+    /// `Nov 22 19:23:55 2026 GMT`: the third form of HTTP's dates without the day of the week.
+    private static func seconds(_ text: String) -> Int64? {
+        guard text.hasSuffix(" GMT") else { return nil }
+        return HTTPDate.seconds("Day \(text.dropLast(4))", now: 0)
     }
 }

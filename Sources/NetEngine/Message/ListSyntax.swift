@@ -1,8 +1,8 @@
 /// Comma-separated lists whose members may hold quoted strings (RFC 9110 §5.6.1).
-enum ListSyntax {
+package enum ListSyntax {
     /// The members without surrounding whitespace; empty ones are left out. A quote that is never closed is an ordinary
     /// character, so that what follows it is not hidden.
-    static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    package static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         WorkMeter.count(bytes.count)
         var members: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
@@ -54,7 +54,7 @@ enum ListSyntax {
     }
 
     /// Without spaces and tabs at both ends.
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = bytes
         while let first = rest.first, first == 32 || first == 9 { rest = rest.dropFirst() }
         while let last = rest.last, last == 32 || last == 9 { rest = rest.dropLast() }
@@ -62,7 +62,7 @@ enum ListSyntax {
     }
 
     /// What a quoted string holds; anything else as it is.
-    static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    package static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
             return Array(bytes)
         }

@@ -15,11 +15,13 @@ final class CurlConnection {
     let speaksHTTP2: Bool
     let tlsVersion: String?
     let tlsCipher: String?
+    let alpn: String?
     let certificates: [CertificateFacts]
 
     init(
         socket: curl_socket_t, route: ConnectionRoute, user: UInt64, speaksHTTP2: Bool = false,
-        tlsVersion: String? = nil, tlsCipher: String? = nil, certificates: [CertificateFacts] = []
+        tlsVersion: String? = nil, tlsCipher: String? = nil, alpn: String? = nil,
+        certificates: [CertificateFacts] = []
     ) {
         self.socket = socket
         self.route = route
@@ -27,6 +29,7 @@ final class CurlConnection {
         self.speaksHTTP2 = speaksHTTP2
         self.tlsVersion = tlsVersion
         self.tlsCipher = tlsCipher
+        self.alpn = alpn
         self.certificates = certificates
     }
 

@@ -145,6 +145,7 @@ extension CurlTransfer {
         let known = isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) } : nil
         facts.tlsVersion = known?.tlsVersion ?? tlsVersion
         facts.tlsCipher = known?.tlsCipher ?? tlsCipher
+        facts.alpn = known?.alpn ?? alpn
         facts.certificates = known?.certificates ?? certificates()
         return facts
     }

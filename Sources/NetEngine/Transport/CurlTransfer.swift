@@ -98,6 +98,10 @@ final class CurlTransfer {
     private var openedSockets: [curl_socket_t] = []
     var tlsVersion: String?
     var tlsCipher: String?
+    /// The protocol that both sides agreed on (ALPN).
+    private(set) var alpn: String?
+    /// The chain in DER as the server showed it, whether it is trusted or not.
+    private(set) var shownChain: [[UInt8]] = []
 
     /// Limits for reading the body of a followed redirect, which keeps the connection.
     static let maxRedirectBody = 64 << 10
@@ -321,8 +325,9 @@ final class CurlTransfer {
                 .split(separator: " ")
             tlsVersion = words.first.map(String.init)
             tlsCipher = words.last.map { $0.trimmingSuffix("\n") }
-        } else if text.starts(with: Phrase.acceptedHTTP2) {
-            usesHTTP2 = true
+        } else if text.starts(with: Phrase.agreed) {
+            alpn = String(decoding: text.dropFirst(Phrase.agreed.count), as: UTF8.self).trimmingSuffix("\n")
+            usesHTTP2 = alpn == "h2"
         }
     }
 
@@ -372,7 +377,7 @@ final class CurlTransfer {
         static let trying = Array("  Trying ".utf8)
         static let connected = Array("Connected to ".utf8)
         static let secured = Array("SSL connection using ".utf8)
-        static let acceptedHTTP2 = Array("ALPN: server accepted h2".utf8)
+        static let agreed = Array("ALPN: server accepted ".utf8)
     }
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
@@ -402,7 +407,7 @@ final class CurlTransfer {
             loop.remember(
                 CurlConnection(
                     socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
-                    tlsVersion: tlsVersion, tlsCipher: tlsCipher, certificates: certificates()),
+                    tlsVersion: tlsVersion, tlsCipher: tlsCipher, alpn: alpn, certificates: certificates()),
                 as: connectionNumber)
         }
         let now = MonotonicInstant.now
@@ -447,8 +452,12 @@ final class CurlTransfer {
         }
     }
 
+    /// The chain of the connection that this transfer opened. libcurl tells that of a complete handshake only; where the
+    /// certificate was refused it is what the server showed.
     func certificates() -> [CertificateFacts] {
-        job.request.url.scheme == .https ? CurlCertificates.read(handle) : []
+        guard job.request.url.scheme == .https else { return [] }
+        let known = CurlCertificates.read(handle)
+        return known.isEmpty ? shownChain.compactMap { CertificateReader.facts(der: $0) } : known
     }
 
     func sent(head bytes: UnsafeRawBufferPointer) {
@@ -489,9 +498,14 @@ final class CurlTransfer {
         witness.compare(with: receivedBytes - unreadBytes)
     }
 
-    /// The head of a TLS record, or the one byte with the real type of an encrypted record (RFC 8446 §5.2). Nothing else
-    /// shows that data arrived, if only half a line.
+    /// A handshake message with its head, or the head of a TLS record, or the one byte with the real type of an encrypted
+    /// record (RFC 8446 §5.2). Nothing else shows that data arrived, if only half a line.
     func heard(tlsRecord bytes: UnsafeRawBufferPointer) {
+        if stage == .tls, bytes.first == CertificateMessage.type,
+            let chain = CertificateMessage.certificates(in: bytes)
+        {
+            shownChain = chain
+        }
         guard watchesRecords, !hasUnreadableBytes, bytes.first == Self.applicationData,
             bytes.count == (currentTLSVersion == "TLSv1.3" ? 1 : 5)
         else { return }

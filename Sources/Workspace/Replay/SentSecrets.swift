@@ -75,7 +75,7 @@ package struct SentSecrets: Sendable {
 
     private static let kept: Set<String> = [
         "file", "id", "method", "body", "bodyBase64", "outcome", "category", "phase", "cause", "verdict", "mode",
-        "httpVersion", "startedAt", "tlsVersion", "tlsCipher",
+        "httpVersion", "startedAt", "tlsVersion", "tlsCipher", "alpn",
     ]
 }
 

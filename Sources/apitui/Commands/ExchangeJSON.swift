@@ -149,6 +149,7 @@ struct ExchangeJSON {
             ("remoteAddress", .optional(facts.remoteAddress)), ("remotePort", .optional(facts.remotePort)),
             ("localPort", .optional(facts.localPort)), ("reused", .bool(facts.isReused)),
             ("tlsVersion", .optional(facts.tlsVersion)), ("tlsCipher", .optional(facts.tlsCipher)),
+            ("alpn", .optional(facts.alpn)),
             ("certificates", .array(certificates)),
         ])
     }

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `only hashes use the library of ciphers`() {
-        expectImport(of: "CCrypto", onlyIn: [Folder("NetEngine/Hashing")])
+        expectImport(of: "CCrypto", onlyIn: folders("NetEngine/Hashing", "NetEngine/Certificates"))
     }
 
     @Test func `only cookies ask for public suffixes`() {
