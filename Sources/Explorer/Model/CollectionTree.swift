@@ -74,13 +74,9 @@ package struct CollectionTree: Sendable {
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
-    /// The filter while it is typed.
-    var filterField: TextField?
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0
-    /// The first row on the screen.
-    var scroll = 0
 
     /// Collections up to this many requests begin with everything open.
     private static let openedAtStart = 200
@@ -91,6 +87,7 @@ package struct CollectionTree: Sendable {
     }
     var unsavedPaths: [String] { filePaths.filter { files[$0]?.file.hasUnsavedChanges == true } }
     var selectedRow: TreeRow? { rows.indices.contains(selection) ? rows[selection] : nil }
+    var selectedRequest: RequestKey? { if case .request(let key)? = selectedRow?.kind { key } else { nil } }
 
     func request(_ key: RequestKey) -> SavedRequest? {
         index(of: key).flatMap { files[key.file]?.requests[$0] }
@@ -430,7 +427,7 @@ package struct CollectionTree: Sendable {
         filter = text
         rebuild()
         guard !filter.isEmpty else { return }
-        if case .request? = selectedRow?.kind { return }
+        if selectedRequest != nil { return }
         selection = rows.firstIndex { if case .request = $0.kind { true } else { false } } ?? 0
     }
 

@@ -21,6 +21,12 @@ protocol PanePart {
 
     // The rest has a default.
 
+    /// The request that commands mean. The default is the open one.
+    static func meantRequest(_ model: Model) -> RequestKey?
+    /// The file that commands mean. The default is that of the open request.
+    static func meantFile(_ model: Model) -> String?
+    /// Whether a command would do something now: the palette leaves out the others.
+    static func offers(_ command: Command, _ model: Model) -> Bool
     /// Brings the request that `s` sends into view. nil if none is selected; the footer says so.
     static func showRequestToSend(on model: inout Model) -> [Effect]?
     /// Leaves what can be left with Esc. False if there is nothing.
@@ -54,6 +60,9 @@ protocol PanePart {
 }
 
 extension PanePart {
+    static func meantRequest(_ model: Model) -> RequestKey? { model.current?.key }
+    static func meantFile(_ model: Model) -> String? { model.current?.key.file }
+    static func offers(_ command: Command, _ model: Model) -> Bool { true }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
     static func escape(on model: inout Model) -> Bool { false }
     static func settle(_ model: inout Model) {}

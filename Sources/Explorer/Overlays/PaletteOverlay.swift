@@ -91,29 +91,23 @@ extension Model {
         ]
         let meant = meantRequest
         return Command.table.filter { row in
-            guard !moving.contains(row.command), row.scope.includes(window.focus) else { return false }
+            guard !moving.contains(row.command), row.scope.includes(window.focus), focused.offers(row.command, self)
+            else {
+                return false
+            }
             return switch row.command {
-            case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest:
+            case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest,
+                .cloneItem, .deleteItem:
                 meant != nil
             case .save, .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !sending.inFlight.isEmpty
-            case .cloneItem: selectedRequest != nil
             case .convertCurl: meant.flatMap(tree.request)?.curl != nil
             case .writeCaptures: meant.flatMap(tree.request)?.captures.isEmpty == false
-            case .deleteItem: window.focus == .request ? current != nil : selectedRequest != nil
-            case .editHere, .editExternally, .editMethod, .editURL: current != nil
-            case .revalidate: current != nil
             case .browseCache, .chooseCacheMode: settings.hasCache
             case .clearCookies: jar?.cookies.isEmpty == false
-            case .removeCookie: response.shownTab == .cookies && response.selectedCookie != nil
-            case .showCookieValues: response.showsCookies
             case .undo: tree.files.values.contains { !$0.undo.isEmpty }
             default: true
             }
         }.map(\.command)
-    }
-
-    private var selectedRequest: RequestKey? {
-        if case .request(let key)? = tree.selectedRow?.kind { key } else { nil }
     }
 }

@@ -36,7 +36,7 @@ extension Model {
         case .editExternally: return editExternally(open, request)
         case .toggle: return toggleRow(open, request)
         case .deleteItem: return removeRow(open, request)
-        case .undo: return undoEdit()
+        case .undo: return undoEdit(in: open.key.file)
         case .renameRequest:
             askForNewName()
             return []
@@ -418,8 +418,8 @@ extension RequestPaneState {
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))
             let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }
-            scroll = Model.scroll(
-                scroll, toShow: isAdding ? count : selection, of: count + (isAdding ? 1 : 0), in: size.rows)
+            scroll = ListSelection(index: isAdding ? count : selection, top: scroll)
+                .top(count: count + (isAdding ? 1 : 0), height: size.rows)
         } else {
             let lines = RequestPane.lineCount(self, request, width: size.columns)
             scroll = max(0, min(scroll, lines - size.rows))

@@ -8,14 +8,7 @@ import Workspace
 // curl command made a request.
 
 extension Model {
-    /// The request that a command means: the selected one in Collections, else the one in view.
-    var meantRequest: RequestKey? {
-        if window.focus == .collections {
-            if case .request(let key)? = tree.selectedRow?.kind { return key }
-            return nil
-        }
-        return current?.key
-    }
+    var meantRequest: RequestKey? { focused.meantRequest(self) }
 
     // MARK: Moving
 

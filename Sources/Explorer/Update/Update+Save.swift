@@ -7,7 +7,7 @@ import Workspace
 extension Model {
     package mutating func save() -> [Effect] {
         guard let effects = finishTyping() else { return [] }
-        guard let path = fileInView else {
+        guard let path = focused.meantFile(self) else {
             say("No file is open.", .warning)
             return effects
         }
@@ -24,17 +24,6 @@ extension Model {
         let paths = tree.unsavedPaths
         if paths.isEmpty { say("Nothing is unsaved.") }
         return effects + paths.flatMap { write($0, isForced: false) }
-    }
-
-    /// The file that Save means: of the selected row in Collections, else of the request in view.
-    private var fileInView: String? {
-        guard window.focus == .collections, let row = tree.selectedRow else { return current?.key.file }
-        switch row.kind {
-        case .request(let key): return key.file
-        case .heading(let file, _): return file
-        case .file(let path): return path
-        case .folder: return current?.key.file
-        }
     }
 
     package mutating func write(_ path: String, isForced: Bool) -> [Effect] {

@@ -302,15 +302,6 @@ extension Model {
         settleOverlays()
     }
 
-    /// The first visible row, moved as little as possible so that `row` is visible.
-    static func scroll(_ first: Int, toShow row: Int, of count: Int, in height: Int) -> Int {
-        guard height > 0 else { return 0 }
-        var first = first
-        if row < first { first = row }
-        if row >= first + height { first = row - height + 1 }
-        return max(0, min(first, count - height))
-    }
-
     /// Asks for a tick when something on the screen changes with time: a toast that ends, a running exchange.
     fileprivate mutating func nextWake() -> [Effect] {
         var wanted: [MonotonicTime] = []

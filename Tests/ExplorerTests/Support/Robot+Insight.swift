@@ -37,7 +37,7 @@ extension Robot {
     /// The text of the focused field; nil while keys are commands.
     var typed: String? {
         switch model.window.focus {
-        case .collections: model.tree.filterField?.text
+        case .collections: model.collections.filter?.text
         case .request: model.current?.pane.edit?.text
         case .response: model.response.search?.field?.text
         case .log: nil

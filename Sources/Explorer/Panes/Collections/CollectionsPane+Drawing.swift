@@ -12,7 +12,7 @@ extension CollectionsPane {
 
     /// The rows of the tree; the line of the filter is above them.
     static func listRect(in inside: Rect, model: Model) -> Rect {
-        let hasFilter = model.tree.filterField != nil || !model.tree.filter.isEmpty
+        let hasFilter = model.collections.filter != nil || !model.tree.filter.isEmpty
         return hasFilter
             ? Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1) : inside
     }
@@ -23,7 +23,7 @@ extension CollectionsPane {
         let inFlight = model.inFlightKeys
         Tree(
             count: model.tree.rows.count,
-            selection: ListSelection(index: model.tree.selection, top: model.tree.scroll),
+            selection: selection(model),
             isFocused: hasFocus(model),
             emptyText: emptyText(model)
         ) { index in
@@ -36,7 +36,7 @@ extension CollectionsPane {
 
     private static func drawFilter(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         let field = Rect(x: row.x + 2, y: row.y, width: row.width - 3, height: 1)
-        if let typed = model.tree.filterField {
+        if let typed = model.collections.filter {
             buffer.draw("/", at: Point(x: row.x + 1, y: row.y), style: Style(.key))
             typed.draw(in: field, isFocused: hasFocus(model), on: &buffer)
         } else if !model.tree.filter.isEmpty {

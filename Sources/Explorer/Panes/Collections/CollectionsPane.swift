@@ -1,14 +1,37 @@
 import TerminalUI
 
+/// What the pane keeps; its rows and the selected one are those of the tree, which follow every change of a file.
+struct CollectionsPaneState: PaneState {
+    /// The filter while it is typed.
+    var filter: TextField?
+    /// The first row on the screen.
+    var scroll = 0
+}
+
+extension Model {
+    var collections: CollectionsPaneState {
+        get { panes[CollectionsPaneState.self] }
+        _modify { yield &panes[CollectionsPaneState.self] }
+    }
+}
+
 /// The tree of folders, files and requests.
 enum CollectionsPane: PanePart {
     static let pane = Pane.collections
     static let mainCommands: [Command] = [.open, .send]
 
-    static func perform(_ command: Command, on model: inout Model) -> [Effect] { model.performInCollections(command) }
+    static func meantRequest(_ model: Model) -> RequestKey? { model.tree.selectedRequest }
+
+    static func meantFile(_ model: Model) -> String? {
+        switch model.tree.selectedRow?.kind {
+        case .request(let key)?: key.file
+        case .heading(let file, _)?, .file(let file)?: file
+        case .folder?, nil: model.current?.key.file
+        }
+    }
 
     static func showRequestToSend(on model: inout Model) -> [Effect]? {
-        guard case .request(let key)? = model.tree.selectedRow?.kind else {
+        guard let key = model.tree.selectedRequest else {
             let isEmpty = model.tree.rows.isEmpty && !model.tree.filter.isEmpty
             model.say(
                 isEmpty
@@ -26,51 +49,61 @@ enum CollectionsPane: PanePart {
 
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
         let list = listRect(in: inside, model: model)
-        guard list.contains(mouse.at) else { return [] }
-        let row = model.tree.scroll + mouse.at.y - list.y
-        guard model.tree.rows.indices.contains(row) else { return [] }
+        guard let row = selection(model).row(at: mouse.at, in: list, count: model.tree.rows.count) else { return [] }
         model.tree.selection = row
-        if case .request? = model.tree.selectedRow?.kind {
-            return mouse.kind == .doublePress ? model.perform(.open) : []
-        }
-        return mouse.kind == .press ? model.perform(.open) : []
+        return mouse.kind == (model.tree.selectedRequest == nil ? .press : .doublePress) ? model.perform(.open) : []
     }
 
     static func escape(on model: inout Model) -> Bool {
         guard !model.tree.filter.isEmpty else { return false }
-        model.clearFilter()
+        clearFilter(on: &model)
         return true
     }
 
     static func settle(_ model: inout Model) {
         let height = listRect(in: model.window.layout.inside(pane), model: model).height
-        model.tree.scroll = Model.scroll(
-            model.tree.scroll, toShow: model.tree.selection, of: model.tree.rows.count, in: height)
+        model.collections.scroll = selection(model).top(count: model.tree.rows.count, height: height)
+    }
+
+    /// The selected row, and the first one on the screen.
+    static func selection(_ model: Model) -> ListSelection {
+        ListSelection(index: model.tree.selection, top: model.collections.scroll)
     }
 
     // MARK: The filter while it is typed
 
-    static func isTyping(_ model: Model) -> Bool { model.tree.filterField != nil }
+    static func isTyping(_ model: Model) -> Bool { model.collections.filter != nil }
 
     static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
         [("Enter", "keep filter"), ("Esc", "clear"), ("Up Down", "select")]
     }
 
-    static func type(_ key: Key, on model: inout Model) -> [Effect] { model.filterKey(key) }
-
-    static func paste(_ text: String, on model: inout Model) {
-        model.tree.filterField?.paste(text)
-        model.tree.setFilter(model.tree.filterField?.text ?? "")
+    static func type(_ key: Key, on model: inout Model) -> [Effect] {
+        switch key {
+        case .enter: model.collections.filter = nil
+        case .up: model.tree.selection -= 1
+        case .down: model.tree.selection += 1
+        default:
+            if model.collections.filter?.handle(key) == true { takeFilter(on: &model) }
+        }
+        return []
     }
 
+    static func paste(_ text: String, on model: inout Model) {
+        model.collections.filter?.paste(text)
+        takeFilter(on: &model)
+    }
+
+    private static func takeFilter(on model: inout Model) { model.tree.setFilter(model.collections.filter?.text ?? "") }
+
     static func leaveTyping(on model: inout Model) -> [Effect] {
-        model.tree.filterField = nil
-        model.clearFilter()
+        model.collections.filter = nil
+        clearFilter(on: &model)
         return []
     }
 
     static func finishTyping(on model: inout Model) -> [Effect]? {
-        model.tree.filterField = nil
+        model.collections.filter = nil
         return []
     }
 

@@ -7,6 +7,13 @@ enum RequestPane: PanePart {
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] { model.performInRequest(command) }
 
+    static func offers(_ command: Command, _ model: Model) -> Bool {
+        switch command {
+        case .editHere, .editExternally, .editMethod, .editURL: model.current != nil
+        default: true
+        }
+    }
+
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         guard let request = model.currentRequest, model.current?.pane.edit == nil else { return [] }
         model.modifyCurrentPane { $0.move(by: rows, in: request) }

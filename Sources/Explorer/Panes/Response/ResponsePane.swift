@@ -23,6 +23,15 @@ enum ResponsePane: PanePart {
         return []
     }
 
+    static func offers(_ command: Command, _ model: Model) -> Bool {
+        switch command {
+        case .revalidate: model.current != nil
+        case .removeCookie: model.response.shownTab == .cookies && model.response.selectedCookie != nil
+        case .showCookieValues: model.response.showsCookies
+        default: true
+        }
+    }
+
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         model.response.scroll(by: rows, in: size(model))
         return []

@@ -1,0 +1,138 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+extension CollectionsPane {
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        let page = max(1, listRect(in: model.window.layout.inside(pane), model: model).height)
+        switch command {
+        case .moveUp: model.tree.selection -= 1
+        case .moveDown: model.tree.selection += 1
+        case .pageUp: model.tree.selection -= page
+        case .pageDown: model.tree.selection += page
+        case .halfPageUp: model.tree.selection -= max(1, page / 2)
+        case .halfPageDown: model.tree.selection += max(1, page / 2)
+        case .top: model.tree.selection = 0
+        case .bottom: model.tree.selection = model.tree.rows.count - 1
+        case .moveLeft: closeOrGoToParent(on: &model)
+        case .moveRight: openOrEnter(on: &model)
+        case .open: return openSelected(on: &model)
+        case .toggle: if let row = model.tree.selectedRow { model.tree.toggle(row.kind) }
+        case .search: model.collections.filter = TextField(model.tree.filter)
+        case .addItem: addRequest(on: &model)
+        case .cloneItem: return cloneRequest(on: &model)
+        case .deleteItem: askToDelete(on: &model)
+        case .renameRequest: model.askForNewName()
+        case .moveRequest: model.askWhereToMove()
+        case .moveRequestUp: return model.moveRequest(by: -1)
+        case .moveRequestDown: return model.moveRequest(by: 1)
+        case .undo:
+            if case .file(let path)? = model.tree.selectedRow?.kind { return model.undoEdit(in: path) }
+            return model.undoEdit(in: model.tree.selectedRequest?.file)
+        default: break
+        }
+        return []
+    }
+
+    private static func closeOrGoToParent(on model: inout Model) {
+        guard let row = model.tree.selectedRow else { return }
+        if model.tree.filter.isEmpty, model.tree.isOpen(row.kind) {
+            model.tree.toggle(row.kind)
+        } else if let parent = model.tree.parent(of: model.tree.selection) {
+            model.tree.selection = parent
+        }
+    }
+
+    private static func openOrEnter(on model: inout Model) {
+        guard let row = model.tree.selectedRow else { return }
+        switch row.kind {
+        case .request, .heading: return
+        case .folder, .file: break
+        }
+        if model.tree.isOpen(row.kind) { model.tree.selection += 1 } else { model.tree.toggle(row.kind) }
+    }
+
+    private static func openSelected(on model: inout Model) -> [Effect] {
+        guard let row = model.tree.selectedRow else { return [] }
+        switch row.kind {
+        case .folder: model.tree.toggle(row.kind)
+        case .file(let path):
+            if let problem = model.tree.files[path]?.file.problem {
+                model.overlays.show(Message(title: model.tree.name(of: row), lines: [problem]))
+            } else {
+                model.tree.toggle(row.kind)
+            }
+        case .request(let key):
+            let effects = model.open(key)
+            model.window.focus = .request
+            return effects
+        case .heading: break
+        }
+        return []
+    }
+
+    /// Shows the whole tree again, with the selection where it is; on the open request if nothing matched.
+    static func clearFilter(on model: inout Model) {
+        let selected = model.tree.selectedRow?.kind
+        model.tree.setFilter("")
+        switch selected {
+        case .request(let key)?: model.tree.reveal(key)
+        case .file(let path)?: model.tree.reveal(file: path)
+        case nil: if let current = model.current { model.tree.reveal(current.key) }
+        case .folder?, .heading?: break
+        }
+    }
+
+    // MARK: Adding, copying, deleting
+
+    /// The file that a new request would go to, and the request that it would follow.
+    private static func placeForNewRequest(_ model: Model) -> (file: String, after: RequestKey?)? {
+        guard let row = model.tree.selectedRow else { return model.tree.filePaths.first.map { ($0, nil) } }
+        switch row.kind {
+        case .request(let key): return (key.file, key)
+        case .file(let path): return (path, nil)
+        case .heading(let file, let block): return (file, model.tree.lastRequest(of: file, upToBlock: block))
+        case .folder(let folder):
+            let inside = model.tree.filePaths.first {
+                model.tree.files[$0]?.file.relativePath.hasPrefix(folder + "/") == true
+            }
+            return (inside ?? model.tree.filePaths.first).map { ($0, nil) }
+        }
+    }
+
+    private static func addRequest(on model: inout Model) {
+        guard model.tree.phase == .ready else { return }
+        let place = placeForNewRequest(model)
+        let file = place.flatMap { model.tree.files[$0.file]?.file.relativePath } ?? "requests.http"
+        model.overlays.show(
+            Form(
+                title: "New request", labels: ["File", "Title", "Request"],
+                fields: [TextField(file), TextField(""), TextField(Form.emptyRequestLine)], focus: 1,
+                purpose: .newRequest(after: place?.after)))
+    }
+
+    private static func cloneRequest(on model: inout Model) -> [Effect] {
+        guard let key = model.tree.selectedRequest, let index = model.tree.index(of: key),
+            let document = model.editableDocument(key.file)
+        else { return [] }
+        do throws(HTTPDocument.EditRefusal) {
+            try model.edit(document, of: key.file, by: .clone(index))
+        } catch {
+            model.say(error.sentence, .failure)
+            return []
+        }
+        guard let copy = model.tree.key(key.file, index + 1) else { return [] }
+        model.tree.reveal(copy)
+        return model.open(copy)
+    }
+
+    private static func askToDelete(on model: inout Model) {
+        guard let key = model.tree.selectedRequest, let request = model.tree.request(key) else {
+            model.say("Only requests can be deleted here; files are yours to delete.", .warning)
+            return
+        }
+        guard model.editableDocument(key.file) != nil else { return }
+        model.overlays.show(
+            Question.delete(request, key: key, file: model.tree.files[key.file]?.file.relativePath ?? ""))
+    }
+}
