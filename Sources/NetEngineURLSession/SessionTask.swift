@@ -44,7 +44,7 @@ final class SessionTask: @unchecked Sendable {
 
     init(job: TransportJob, queue: DispatchQueue) {
         self.job = job
-        body = SessionBody(limit: job.request.options.maxBodyBytes, receiver: job.receiver)
+        body = SessionBody(limit: job.request.options.maxBytesInMemory, receiver: job.receiver)
         totalDeadline = job.deadlineNanoseconds
         timer = DispatchSource.makeTimerSource(queue: queue)
     }
@@ -121,7 +121,7 @@ final class SessionTask: @unchecked Sendable {
     func received(_ data: Data) {
         guard !isOver else { return }
         guard body.take(data) else {
-            let limit = EngineError.byteCount(job.request.options.maxBodyBytes)
+            let limit = EngineError.byteCount(job.request.options.maxBytesInMemory)
             return end(EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(limit)."))
         }
         if body.isFull, pausedAt == nil { pause() }

@@ -57,7 +57,10 @@ import Testing
     }
 
     @Test func `no folder at all is an error that names them`() {
-        let error = #expect(throws: EngineError.self) { try SpooledBody(in: ["/no/such/folder", "/nor/this"]) }
+        let failure = #expect(throws: SpooledBody.Failure.self) {
+            try SpooledBody(in: ["/no/such/folder", "/nor/this"])
+        }
+        let error = failure.map { EngineError($0) }
         #expect(error?.category == .internal)
         #expect(error?.sentence.contains("/no/such/folder, nor in /nor/this") == true)
     }
@@ -71,10 +74,28 @@ import Testing
             }
             return write(descriptor, bytes, min(count, 5))
         }
-        let error = #expect(throws: EngineError.self) { try append(Array("Hello, body".utf8), to: body) }
+        let failure = #expect(throws: SpooledBody.Failure.self) { try append(Array("Hello, body".utf8), to: body) }
+        let error = failure.map { EngineError($0) }
         #expect(error?.category == .tooLarge)
         #expect(error?.sentence.contains("5 bytes of it came") == true)
         #expect(error?.underlying?.code == Int(ENOSPC))
         #expect(body.withBytes { Array($0) } == Array("Hello".utf8))
+    }
+
+    @Test(arguments: [0, 1, 1 << 20, 1 << 20 + 1, 3_000_000])
+    func `pieces give all bytes in order, wherever they are`(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let body = try spool()
+        try append(bytes, to: body)
+        for content in [BodyBytes(bytes), BodyBytes(body)] {
+            var read: [UInt8] = []
+            content.forEachPiece {
+                #expect(0 < $0.count && $0.count <= 1 << 20)
+                read += $0
+            }
+            #expect(read == bytes)
+        }
+        #expect(BodyBytes(bytes) == BodyBytes(body))
+        #expect(BodyBytes(bytes + [0]) != BodyBytes(body))
     }
 }

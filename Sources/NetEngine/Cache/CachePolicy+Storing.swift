@@ -45,6 +45,10 @@ extension CachePolicy {
                 || StatusRules.isHeuristicallyCacheable(response.status)
         else { return .refused("status \(response.status) without max-age, Expires, public or private (RFC 9111 §3)") }
         guard response.isComplete else { return .refused("the body is not complete") }
+        guard response.content.array != nil else {
+            let size = EngineError.byteCount(response.content.count)
+            return .refused("a body that went to a file because it is large (\(size)) is not stored")
+        }
         if let coding = TransferCodings.leftOver(response.headers) {
             return .refused("its transfer coding \(coding) was not undone")
         }
@@ -52,7 +56,8 @@ extension CachePolicy {
         if vary.isStar, !response.headers.contains("ETag") { return .refused("Vary: * and no ETag") }
         guard response.status == 206 else { return .whole }
         guard request.rangeField != nil else { return .refused("206 without a Range in the request") }
-        guard response.decodedCodings.isEmpty, !response.body.isEmpty, let range = ContentRange(response.headers) else {
+        guard response.decodedCodings.isEmpty, !response.content.isEmpty, let range = ContentRange(response.headers)
+        else {
             return .refused("206 without a single readable Content-Range")
         }
         return .part(range)

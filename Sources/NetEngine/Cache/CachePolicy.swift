@@ -230,7 +230,8 @@ enum CachePolicy {
     /// joined for certain.
     private static func canBeCompleted(_ stored: StoredResponse, _ now: Timestamp, _ request: CacheRequest) -> Bool {
         guard let part = stored.part, part.first == 0, stored.isPartConsistent, let total = part.total,
-            part.last + 1 < total, !stored.control.noCache, !request.control.noCache, request.mode == .default
+            part.last + 1 < total, total - part.last - 1 <= request.largestInMemory, !stored.control.noCache,
+            !request.control.noCache, request.mode == .default
         else { return false }
         let age = stored.ageSource.age(at: now)
         let isFresh = !age.isUnknown && age.microseconds < stored.lifetime.seconds * 1_000_000

@@ -10,7 +10,10 @@ struct CacheRequest: Sendable {
     let hasPragmaNoCache: Bool
     let hasBody: Bool
     let decodesContent: Bool
+    /// Of a body in memory.
     let maxBodyBytes: Int
+    /// A larger body goes to a file.
+    let largestInMemory: Int
     /// A hash; nil if there is none.
     let authorization: String?
     /// The bytes of the `Range` field.
@@ -31,7 +34,8 @@ struct CacheRequest: Sendable {
         mode = request.options.cacheMode
         hasBody = request.body != .none && request.body != .bytes([])
         decodesContent = request.options.decodesContent
-        maxBodyBytes = request.options.maxBodyBytes
+        maxBodyBytes = request.options.maxBytesInMemory
+        largestInMemory = request.options.spooling?.threshold ?? .max
         var hasControl = false
         var pragma: [UInt8]?
         var authorization: [UInt8]?

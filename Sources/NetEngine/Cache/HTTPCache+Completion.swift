@@ -242,13 +242,13 @@ extension HTTPCache {
         let age = AgeSource(rest.headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime)
         guard rest.status == 206, let stored = part.part, let range = ContentRange(rest.headers),
             let total = stored.total, range.total == total, range.first == stored.last + 1, range.last == total - 1,
-            rest.body.count == range.last - range.first + 1, rest.decodedCodings.isEmpty,
+            let end = rest.content.array, end.count == range.last - range.first + 1, rest.decodedCodings.isEmpty,
             part.validators.isSameStrongly(as: Validators(rest.headers, age: age)),
             let beginning = await bytes(of: part)
         else {
             return await again(pending, rest, why: "the part cannot be joined to what is stored (RFC 9111 §3.4)")
         }
-        let body = beginning + rest.body
+        let body = beginning + end
         var headers = StoredFields.renewed(
             part.headers, by: rest.headers, isPart: true, decodedCodings: [])
         headers.fields.removeAll { $0.isNamed("Content-Range") || $0.isNamed("Content-Length") }
@@ -309,7 +309,7 @@ extension HTTPCache {
             requestTime: arrival.requestTime, responseTime: arrival.responseTime,
             vary: VaryKey(response: response.headers, request: pending.request.headers),
             authorization: pending.request.authorization, decodedCodings: response.decodedCodings,
-            wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.body.count, part: part,
+            wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.content.count, part: part,
             requestedRange: part == nil ? nil : pending.request.rangeField)
         reply.decision.lifetime = lifetime(of: stored)
         reply.decision.age = stored.ageSource.age(at: now())

@@ -161,10 +161,10 @@ final class HTTPCache: Sendable {
     /// Decodes a body that was stored undecoded, if the request wants that, and cuts it at the request's limit, as the
     /// transport does.
     func decoded(_ reply: Reply, _ stored: StoredResponse, _ request: CacheRequest) -> Reply {
-        guard let response = reply.response, !response.body.isEmpty else { return reply }
+        guard let response = reply.response, !response.content.isEmpty else { return reply }
         let isCoded =
             request.decodesContent && stored.hasContentCoding && stored.decodedCodings.isEmpty && stored.part == nil
-        guard isCoded || response.body.count > request.maxBodyBytes else { return reply }
+        guard isCoded || response.content.count > request.maxBodyBytes else { return reply }
         var reply = reply
         var body: [UInt8] = []
         var codings = response.decodedCodings

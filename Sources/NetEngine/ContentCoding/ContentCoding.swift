@@ -36,6 +36,9 @@ final class ContentDecoder {
     let codings: [String]
     private let stages: [any ContentDecoding]
     private var hasInput = false
+    /// Bytes that the codings may still put out, all together, before they stop as if `output` had asked for it. Nothing
+    /// else bounds the work that a few bytes of input can cause, for not all of it need reach `output`.
+    var allowance = Int.max
 
     /// nil if there is nothing to decode.
     /// - Throws: `ContentCodingFault` if a coding is unknown, or there are more than any server has reason to stack.
@@ -56,17 +59,17 @@ final class ContentDecoder {
         codings = names
     }
 
-    /// - Returns: false if `output` asked to stop: call `resume`, until it returns true, before the next input.
+    /// - Returns: false if `output` asked to stop, or the allowance is used up: call `resume`, until it returns true, before the next input.
     func decode(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
         if !input.isEmpty { hasInput = true }
         return try run(input, stage: 0, output: output)
     }
 
-    /// - Returns: false if `output` asked to stop once more.
+    /// - Returns: false if it stopped once more.
     func resume(output: (UnsafeRawBufferPointer) -> Bool) throws -> Bool {
         // From the last stage to the first: its output comes before that of the others.
         for stage in stages.indices.reversed() {
-            guard try stages[stage].resume(output: { try run($0, stage: stage + 1, output: output) }) else {
+            guard try stages[stage].resume(output: { try pass($0, on: stage + 1, output: output) }) else {
                 return false
             }
         }
@@ -83,6 +86,13 @@ final class ContentDecoder {
         -> Bool
     {
         guard stage < stages.count else { return output(input) }
-        return try stages[stage].decode(input) { try run($0, stage: stage + 1, output: output) }
+        return try stages[stage].decode(input) { try pass($0, on: stage + 1, output: output) }
+    }
+
+    private func pass(_ piece: UnsafeRawBufferPointer, on stage: Int, output: (UnsafeRawBufferPointer) -> Bool) throws
+        -> Bool
+    {
+        allowance -= piece.count
+        return try run(piece, stage: stage, output: output) && allowance > 0
     }
 }

@@ -23,6 +23,12 @@ public enum BodyExpectation: Sendable, Hashable {
 
     /// - Throws: `decoding` when the body is something else, `api` when an envelope says failure.
     public func check(_ response: Response) throws(EngineError) {
+        guard self == .anything || response.content.array != nil || FreeMemory.allows(4 * response.content.count) else {
+            throw EngineError(
+                .tooLarge, phase: .receive,
+                "There is too little memory to check a body of \(EngineError.byteCount(response.content.count)).",
+                hint: "Send the request without an expectation of its body.")
+        }
         switch self {
         case .anything: break
         case .json: try JSONFormat.check(response)

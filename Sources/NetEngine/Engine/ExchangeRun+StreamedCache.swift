@@ -108,7 +108,7 @@ extension ExchangeRun {
         let pending = head.pending
         var reply = HTTPCache.Reply(response: head.response, decision: pending.fetch.decision)
         // As if the body were there: only what is known so far may refuse.
-        let foreseen = head.response.with(body: [0], isComplete: true)
+        let foreseen = Response(head.response, content: BodyBytes([0]), isComplete: true)
         if case .refused = CachePolicy.storing(pending.request, foreseen, target: pending.original.url) {
             body.stopCopying()
             let completion = await cache.complete(
@@ -138,10 +138,10 @@ extension ExchangeRun {
         var reply = reply
         let failure = reply.failure
         reply.failure = nil
-        reply.response = whole.with(body: [], isComplete: false)
+        reply.response = Response(whole, content: BodyBytes(), isComplete: false)
         let head = note(reply, request, result, began, clock, &progress, isStarted: isStarted)
         var end = head
-        end.response = whole.with(body: [], count: whole.body.count, isComplete: whole.isComplete)
+        end.response = Response(whole, content: BodyBytes(), count: whole.body.count, isComplete: whole.isComplete)
         end.failure = failure
         if let timings = progress.hops.last?.timings { end.timings = timings }
         progress.openBody = BodyBuffer(holding: whole.body, end: end)
@@ -164,7 +164,7 @@ extension ExchangeRun {
             return decision
         }
         let completion = await cache.complete(
-            storing.pending, response.with(body: copy, isComplete: true), failure: nil,
+            storing.pending, Response(response, content: BodyBytes(copy), isComplete: true), failure: nil,
             requestTime: storing.requestTime, responseTime: storing.responseTime, mayHide: false)
         if case .done(let reply) = completion {
             let invalidated = decision.invalidated
@@ -172,16 +172,5 @@ extension ExchangeRun {
             decision.invalidated = invalidated + decision.invalidated.filter { !invalidated.contains($0) }
         }
         return decision
-    }
-}
-
-extension Response {
-    /// The same head over another body.
-    /// - Parameter count: default that of the body.
-    func with(body: [UInt8], count: Int? = nil, isComplete: Bool) -> Response {
-        Response(
-            status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
-            rawHead: rawHead, interimHeads: interimHeads, body: body, bodyByteCount: count,
-            wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, isComplete: isComplete)
     }
 }

@@ -46,7 +46,7 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     public static func == (a: DecodingFault, b: DecodingFault) -> Bool {
         a === b
             || (a.reason == b.reason && a.codingPath == b.codingPath && a.position == b.position
-                && a.response.status == b.response.status && a.response.body == b.response.body)
+                && a.response.status == b.response.status && a.response.content == b.response.content)
     }
 
     /// By the words, the path and the place.
@@ -99,7 +99,7 @@ public final class APIFault: Sendable, Hashable {
 
     /// Same status and message, about the same body.
     public static func == (a: APIFault, b: APIFault) -> Bool {
-        a === b || (a.status == b.status && a.message == b.message && a.response.body == b.response.body)
+        a === b || (a.status == b.status && a.message == b.message && a.response.content == b.response.content)
     }
 
     /// By status and message.

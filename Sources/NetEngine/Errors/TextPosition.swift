@@ -16,6 +16,11 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
 
     /// - Parameter offset: of a byte in `text`; one past the end is the end.
     public init(byteOffset offset: Int, in text: [UInt8]) {
+        self = text.withUnsafeBufferPointer { TextPosition(byteOffset: offset, in: $0) }
+    }
+
+    /// The same in bytes that are not in an array.
+    package init(byteOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) {
         let offset = min(max(0, offset), text.count)
         byteOffset = offset
         let place = TextLines.place(of: offset, in: text)
@@ -45,7 +50,7 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func shown(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let isControl =

@@ -194,8 +194,7 @@ extension LogRecord.Summary {
         httpVersion = response?.httpVersion
         responseHeaders = response?.headers.map(redactor.shown) ?? []
         responseBody =
-            bodyLimit > 0
-            ? response.flatMap { redactor.shown(body: $0.body, type: ContentType(of: $0), limit: bodyLimit) } : nil
+            bodyLimit > 0 ? response.flatMap { redactor.shown(bodyOf: $0, limit: bodyLimit) } : nil
         responseByteCount = response?.bodyByteCount
         timings = exchange.timings
         cache = exchange.cacheDecision?.outcome

@@ -8,41 +8,50 @@ public struct Response: Sendable {
         let trailers: HeaderFields
         let rawHead: [UInt8]
         let interimHeads: [[UInt8]]
-        let body: [UInt8]
+        let body: BodyBytes
         let bodyByteCount: Int
         let wireBodyByteCount: Int?
         let decodedCodings: [String]
         let isComplete: Bool
     }
 
-    private let content: Shared<Content>
+    private let shared: Shared<Content>
 
     /// 100 to 599 in a correct response; otherwise the three digits that the server sent.
-    public var status: Int { content.value.status }
+    public var status: Int { shared.value.status }
     /// The reason phrase of HTTP/1; empty in HTTP/2.
-    public var reason: [UInt8] { content.value.reason }
+    public var reason: [UInt8] { shared.value.reason }
     /// nil if the transport does not know.
-    public var httpVersion: HTTPVersion? { content.value.httpVersion }
+    public var httpVersion: HTTPVersion? { shared.value.httpVersion }
     /// In the order of arrival, byte for byte; without those of interim responses.
-    public var headers: HeaderFields { content.value.headers }
+    public var headers: HeaderFields { shared.value.headers }
     /// Fields after a chunked body (RFC 9110 §6.5).
-    public var trailers: HeaderFields { content.value.trailers }
+    public var trailers: HeaderFields { shared.value.trailers }
     /// The status line and header bytes as received, with the empty line; interim (1xx) heads are in `interimHeads`.
     /// Empty if the transport does not know. If the head broke off or was refused (a NUL in it, a line without a
     /// colon): all bytes that arrived in plain HTTP/1; over TLS up to the refused line.
-    public var rawHead: [UInt8] { content.value.rawHead }
+    public var rawHead: [UInt8] { shared.value.rawHead }
     /// The heads of 1xx responses before this one (RFC 9110 §15.2), as received; empty if the transport does not know.
-    public var interimHeads: [[UInt8]] { content.value.interimHeads }
+    public var interimHeads: [[UInt8]] { shared.value.interimHeads }
     /// After content decoding; bytes before a failure are kept. Empty for a body that was streamed.
-    public var body: [UInt8] { content.value.body }
-    /// After content decoding; `body.count`, except for a body that was streamed.
-    public var bodyByteCount: Int { content.value.bodyByteCount }
+    ///
+    /// A body that was moved to a file (`RequestOptions.spooling`) is read into memory by each call; `content` does not.
+    public var body: [UInt8] {
+        let body = shared.value.body
+        return body.array ?? body.bytes(in: 0..<body.count)
+    }
+    /// The same bytes wherever they are, in memory or in a file; nothing is read by asking for them.
+    public var content: BodyBytes { shared.value.body }
+    /// Whether the bytes are kept; those of a body that was streamed are not.
+    package var isBodyKept: Bool { bodyByteCount == content.count }
+    /// After content decoding; `content.count`, except for a body that was streamed.
+    public var bodyByteCount: Int { shared.value.bodyByteCount }
     /// Body bytes on the wire, before content decoding and without chunk framing; nil if the transport does not know.
-    public var wireBodyByteCount: Int? { content.value.wireBodyByteCount }
+    public var wireBodyByteCount: Int? { shared.value.wireBodyByteCount }
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
-    public var decodedCodings: [String] { content.value.decodedCodings }
+    public var decodedCodings: [String] { shared.value.decodedCodings }
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
-    public var isComplete: Bool { content.value.isComplete }
+    public var isComplete: Bool { shared.value.isComplete }
 
     /// A response as a transport makes one.
     /// - Parameter bodyByteCount: default `body.count`.
@@ -51,11 +60,24 @@ public struct Response: Sendable {
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
         wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
     ) {
-        content = Shared(
+        shared = Shared(
             Content(
                 status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
-                rawHead: rawHead, interimHeads: interimHeads, body: body, bodyByteCount: bodyByteCount ?? body.count,
-                wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, isComplete: isComplete))
+                rawHead: rawHead, interimHeads: interimHeads, body: BodyBytes(body),
+                bodyByteCount: bodyByteCount ?? body.count, wireBodyByteCount: wireBodyByteCount,
+                decodedCodings: decodedCodings, isComplete: isComplete))
+    }
+
+    /// The same head over another body.
+    /// - Parameter count: default that of the body.
+    public init(_ head: Response, content body: BodyBytes, count: Int? = nil, isComplete: Bool) {
+        let head = head.shared.value
+        shared = Shared(
+            Content(
+                status: head.status, reason: head.reason, httpVersion: head.httpVersion, headers: head.headers,
+                trailers: head.trailers, rawHead: head.rawHead, interimHeads: head.interimHeads, body: body,
+                bodyByteCount: count ?? body.count, wireBodyByteCount: head.wireBodyByteCount,
+                decodedCodings: head.decodedCodings, isComplete: isComplete))
     }
 }
 

@@ -34,7 +34,10 @@ package struct Redactor: Sendable {
                     learn(field)
                     if field.isNamed("Location") { learn(url: field.value) }
                 }
-                _ = text(of: response.body, type: ContentType(of: response), learning: true)
+                // Secrets of a larger body are not learned; the body itself is withheld.
+                if response.content.count <= Self.maxReadBody {
+                    _ = text(of: response.body, type: ContentType(of: response), learning: true)
+                }
             }
         }
         refresh()
@@ -212,6 +215,14 @@ package struct Redactor: Sendable {
     func mark(for value: String) -> String { value.isEmpty || scrub(value) != namedMark ? Redaction.mark : namedMark }
 
     // MARK: Bodies
+
+    private static let maxReadBody = 64 << 20
+
+    /// The body of a response as it may be shown; one in a file is withheld.
+    func shown(bodyOf response: Response, limit: Int) -> String? {
+        guard let bytes = response.content.array else { return "[\(response.content.count) bytes]" }
+        return shown(body: bytes, type: ContentType(of: response), limit: limit)
+    }
 
     private mutating func learn(body: RequestBody, type: ContentType) {
         if case .bytes(let bytes) = body { _ = text(of: bytes, type: type, learning: true) }

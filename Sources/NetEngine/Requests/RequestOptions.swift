@@ -6,6 +6,7 @@ public struct RequestOptions: Sendable, Hashable {
         var maxRedirects: Int
         var bodyIsSecret: Bool
         var maxBodyBytes: Int
+        var spooling: BodySpooling?
         var maxHeaderBytes: Int
         var httpVersion: HTTPVersionPreference
         var verifiesTLS: Bool
@@ -56,6 +57,16 @@ public struct RequestOptions: Sendable, Hashable {
         get { content.value.maxBodyBytes }
         set { change { $0.maxBodyBytes = newValue } }
     }
+    /// Moves a large body to a file while it arrives; nil, the default, keeps all of it in memory. `Response.content` then
+    /// gives the bytes without reading them into memory. Raise `maxBodyBytes` too: it limits the file as well.
+    ///
+    /// Such a body is not stored in a cache. `CurlTransport` does it; other transports keep the body in memory.
+    public var spooling: BodySpooling? {
+        get { content.value.spooling }
+        set { change { $0.spooling = newValue } }
+    }
+    /// The limit of a body that stays in memory.
+    package var maxBytesInMemory: Int { min(maxBodyBytes, spooling?.memoryLimit ?? .max) }
     /// Header bytes of one response before the exchange fails with `too-large`. Default 256 KiB. Beyond 300 KiB it has no
     /// effect with `CurlTransport`: libcurl refuses more itself, and any single line of more than 100 KiB.
     public var maxHeaderBytes: Int {
@@ -132,7 +143,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The defaults: 60 s in total, 10 s to connect, 256 KiB of header, 64 MiB of body, 10 redirects, no retry.
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
-        bodyIsSecret: Bool = false, maxBodyBytes: Int = 64 << 20, maxHeaderBytes: Int = 256 << 10,
+        bodyIsSecret: Bool = false, maxBodyBytes: Int = 64 << 20, spooling: BodySpooling? = nil,
+        maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
         decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
         cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
@@ -142,8 +154,8 @@ public struct RequestOptions: Sendable, Hashable {
         content = Shared(
             Content(
                 timeouts: timeouts, followRedirects: followRedirects, maxRedirects: maxRedirects,
-                bodyIsSecret: bodyIsSecret, maxBodyBytes: maxBodyBytes, maxHeaderBytes: maxHeaderBytes,
-                httpVersion: httpVersion,
+                bodyIsSecret: bodyIsSecret, maxBodyBytes: maxBodyBytes, spooling: spooling,
+                maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
                 verifiesTLS: verifiesTLS, caFile: caFile, decodesContent: decodesContent, retry: retry,
                 waitsForConnectivity: waitsForConnectivity, cacheMode: cacheMode, proxy: proxy, connection: connection,
                 tls: tls, expects: expects, cookieJar: cookieJar))

@@ -56,4 +56,30 @@ public struct BodyBytes: Sendable {
     public func releasePages(_ range: Range<Int>) {
         if case .file(let body) = storage { body.releasePages(range) }
     }
+
+    /// Gives all bytes in order, in pieces of at most 1 MiB, so that no more of a large body is in memory than one of them.
+    public func forEachPiece<Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        var start = 0
+        while start < count {
+            let range = start..<min(count, start + Self.pieceSize)
+            try withBytes { bytes throws(Failure) in
+                try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range]))
+            }
+            releasePages(range)
+            start = range.upperBound
+        }
+    }
+
+    private static let pieceSize = 1 << 20
+}
+
+extension BodyBytes: Equatable {
+    /// Whether the bytes are the same, wherever they are.
+    public static func == (a: BodyBytes, b: BodyBytes) -> Bool {
+        if case (.file(let a), .file(let b)) = (a.storage, b.storage), a === b { return true }
+        if case (.memory(let a), .memory(let b)) = (a.storage, b.storage) { return a == b }
+        return a.withBytes { a in b.withBytes { a.count == $0.count && a.elementsEqual($0) } }
+    }
 }

@@ -48,12 +48,12 @@ public final class SpooledBody: Sendable {
     ///
     /// - Parameter folders: the first of them that takes the file gets it. Name a folder on a disk: in one that lives in
     ///   memory (tmpfs) nothing is won.
-    /// - Throws: `internal` with the errno if none of them does.
-    public convenience init(in folders: [String]) throws(EngineError) {
+    /// - Throws: if none of them does.
+    public convenience init(in folders: [String]) throws(Failure) {
         try self.init(in: folders, write: { Glibc.write($0, $1, $2) })
     }
 
-    init(in folders: [String], write: @escaping Write) throws(EngineError) {
+    init(in folders: [String], write: @escaping Write) throws(Failure) {
         var code: Int32 = ENOENT
         for folder in folders {
             let descriptor = Self.unnamedFile(in: folder)
@@ -65,11 +65,7 @@ public final class SpooledBody: Sendable {
             }
             code = errno
         }
-        let text = String(cString: strerror(code))
-        throw EngineError(
-            .internal, "No file for a large body can be made in \(folders.joined(separator: ", nor in ")): \(text).",
-            hint: "Check the folder and its rights.",
-            underlying: UnderlyingCode(domain: .errno, code: Int(code), text: text))
+        throw Failure(folders: folders, code: code)
     }
 
     deinit { close(descriptor) }
@@ -81,7 +77,7 @@ public final class SpooledBody: Sendable {
         let descriptor = open(folder, O_RDWR | O_CLOEXEC | unnamed, 0o600)
         if descriptor >= 0 { return descriptor }
         // File systems that have no such files (some network and overlay ones).
-        let name = DraftFile.path(for: folder + "/body", mark: "netengine")
+        let name = "\(folder)/.body.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
         let named = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if named >= 0 { unlink(name) }
         return named
@@ -91,13 +87,15 @@ public final class SpooledBody: Sendable {
     public var count: Int { state.withLock { $0.count } }
 
     /// Appends bytes: all of them, or as many as there is room for.
-    /// - Throws: `too-large` if the disk is full, `internal` if it cannot be written, both with the errno.
-    public func append(_ bytes: UnsafeRawBufferPointer) throws(EngineError) {
+    /// - Throws: if the disk is full, or the file cannot be written.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
             let written = write(descriptor, start, rest.count)
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw failure(written == 0 ? ENOSPC : errno) }
+            guard written > 0 else {
+                throw Failure(folders: [folder], code: written == 0 ? ENOSPC : errno, held: count)
+            }
             state.withLock { $0.count += written }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }
@@ -147,20 +145,16 @@ public final class SpooledBody: Sendable {
         withExtendedLifetime(mapping) {}
     }
 
-    private func failure(_ code: Int32) -> EngineError {
-        let text = String(cString: strerror(code))
-        let underlying = UnderlyingCode(domain: .errno, code: Int(code), text: text)
-        let held = EngineError.byteCount(count)
-        switch code {
-        case ENOSPC, EDQUOT, EFBIG:
-            return EngineError(
-                .tooLarge, phase: .receive,
-                "The body is too large for the disk: \(held) of it came, and there is no more room in \(folder).",
-                hint: "Make room there, and send again.", underlying: underlying)
-        default:
-            return EngineError(
-                .internal, phase: .receive, "The body cannot be kept in \(folder): \(text).",
-                hint: "Check the folder and its disk.", underlying: underlying)
-        }
+    /// Why a file could not be made, or not be written.
+    public struct Failure: Error, Sendable, Hashable {
+        /// The folder of the file, or all that were tried.
+        public let folders: [String]
+        /// The error number of the system.
+        public let code: Int32
+        /// Bytes that are in the file; nil if it could not be made.
+        public var held: Int?
+
+        /// Whether the disk has no room, or the user may not have more of it.
+        public var isFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
     }
 }

@@ -5,6 +5,8 @@ struct BodyIntake {
         case taken
         /// The receiver has no room: offer the same bytes again once it has.
         case notNow
+        /// It was decoded for long enough: offer the same bytes again after the other transfers had their turn.
+        case turnOver
         /// A redirect's body is longer than is worth reading.
         case enough
         case failed(EngineError)
@@ -12,19 +14,33 @@ struct BodyIntake {
 
     let receiver: (any BodyReceiver)?
     let observer: (any BodyReceiver)?
-    /// The decoded bytes of a body that is kept here.
+    /// The decoded bytes of a body that is kept here, and not in a file.
     private(set) var bytes: [UInt8] = []
+    /// Takes the body from the threshold on; nil if it stays in memory.
+    private let spool: SpoolWriter?
+    private(set) var isSpooling = false
+    /// Bytes that are held in memory before the body moves to a file.
+    private var threshold = Int.max
+    private let memoryLimit: Int
+    /// Why the body could not move to a file.
+    private var noFile: SpooledBody.Failure?
+    /// The writer of a body that is in a file.
+    var activeSpool: SpoolWriter? { isSpooling ? spool : nil }
     /// Before decoding.
     private(set) var wireByteCount = 0
     /// For the body of a followed redirect; its bytes are kept, not decoded, and passed to nobody.
     var redirectBudget: Int?
-    private let limit: Int
+    private var limit: Int
     private var decoder: ContentDecoder?
     /// A coding that cannot be decoded: the bytes are kept as received, and the exchange fails at its end.
     private(set) var undecodable: String?
     private var decodedByteCount = 0
     /// Decoded, and given to the receiver or kept here.
-    var byteCount: Int { receiver == nil || redirectBudget != nil ? bytes.count : min(decodedByteCount, limit) }
+    var byteCount: Int {
+        receiver == nil && !isSpooling || redirectBudget != nil ? bytes.count : min(decodedByteCount, limit)
+    }
+    /// The round of the engine's loop in which the last bytes were taken.
+    private var round: Int?
     /// How many of the bytes that will be offered again are decoded already.
     private var takenAhead = 0
     /// Whether the decoder was stopped in the middle of its output.
@@ -37,14 +53,20 @@ struct BodyIntake {
     /// Whether this many bytes of memory can be allocated.
     private let mayTake: @Sendable (Int) -> Bool
 
+    /// Decoded bytes of one body in one round of the engine's loop, so that a bomb does not hold up other transfers.
+    static let turnByteCount = 256 << 10
     /// Above this size, free memory is checked before it is allocated.
     static let largeByteCount = 8 << 20
 
     init(
         limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil,
+        spooling: BodySpooling? = nil, spool: SpoolWriter? = nil,
         mayTake: @escaping @Sendable (Int) -> Bool = FreeMemory.allows
     ) {
         self.limit = limit
+        self.spool = spool
+        memoryLimit = spooling?.memoryLimit ?? .max
+        if spool != nil, let spooling { threshold = spooling.threshold }
         self.receiver = receiver
         self.observer = observer
         self.mayTake = mayTake
@@ -69,14 +91,22 @@ struct BodyIntake {
     mutating func reserve(_ length: Int) {
         guard receiver == nil, decoder == nil, redirectBudget == nil else { return }
         declared = min(max(0, length), limit)
+        // What will not fit in memory goes to the file at once.
+        if let declared, threshold < declared { threshold = 0 }
         bytes.reserveCapacity(max(0, min(length, 1 << 20, limit)))
     }
 
     /// The receiver has room again.
     mutating func reopen() { isFull = false }
 
-    mutating func take(_ offered: UnsafeRawBufferPointer) -> Outcome {
+    /// - Parameter round: of the engine's loop; nil if nobody waits for a turn.
+    mutating func take(_ offered: UnsafeRawBufferPointer, round: Int? = nil) -> Outcome {
         guard !isFull else { return .notNow }
+        if let round, round != self.round, let decoder {
+            self.round = round
+            decoder.allowance = Self.turnByteCount
+        }
+        if isSpooling, let error = lookAfterSpool() { return .failed(error) }
         do {
             if isStopped {
                 isStopped = false
@@ -106,16 +136,41 @@ struct BodyIntake {
 
     private mutating func stopped() -> Outcome {
         isStopped = true
-        return overflow.map(Outcome.failed) ?? .notNow
+        return overflow.map(Outcome.failed) ?? (isFull ? .notNow : .turnOver)
     }
 
     private var overflow: EngineError? {
         guard decodedByteCount > limit else { return memoryFault }
+        let size = EngineError.byteCount(limit)
+        guard let noFile else {
+            return EngineError(.tooLarge, phase: .receive, "The body is larger than the limit of \(size).")
+        }
+        let reason = EngineError(noFile)
         return EngineError(
-            .tooLarge, phase: .receive, "The body is larger than the limit of \(EngineError.byteCount(limit)).")
+            .tooLarge, phase: .receive,
+            "The body is larger than \(size), the limit of what is held in memory. \(reason.sentence)",
+            hint: reason.hint, underlying: reason.underlying)
     }
 
-    /// False stops the decoder: the limit is passed, or the receiver is full.
+    /// - Returns: why the body cannot go on.
+    private mutating func lookAfterSpool() -> EngineError? {
+        switch spool?.problem {
+        case nil: return nil
+        case .notWritten(let failure): return EngineError(failure)
+        case .noFile(let failure):
+            takeBack(spool?.takeBack() ?? [], failure)
+            return overflow
+        }
+    }
+
+    /// The body stays in memory after all.
+    private mutating func takeBack(_ held: [UInt8], _ failure: SpooledBody.Failure) {
+        (isSpooling, threshold, noFile) = (false, .max, failure)
+        limit = min(limit, memoryLimit)
+        bytes = held.count > limit ? Array(held[..<limit]) : held
+    }
+
+    /// False stops the decoder: the limit is passed, or the receiver, the writer or the memory is full.
     private mutating func deliver(_ decoded: UnsafeRawBufferPointer) -> Bool {
         let room = max(0, limit - decodedByteCount)
         decodedByteCount += decoded.count
@@ -123,10 +178,22 @@ struct BodyIntake {
         if let observer, !part.isEmpty { _ = observer.receive(part) }
         if let receiver {
             if !part.isEmpty, !receiver.receive(part) { isFull = true }
+        } else if isSpooling || bytes.count + part.count > threshold {
+            moveToFile(part)
         } else if hasMemory(for: part.count) {
             bytes.append(contentsOf: part)
         }
         return decoded.count <= room && !isFull && memoryFault == nil
+    }
+
+    private mutating func moveToFile(_ part: UnsafeRawBufferPointer) {
+        guard let spool else { return }
+        if !isSpooling {
+            isSpooling = true
+            spool.begin(bytes)
+            bytes = []
+        }
+        if !spool.receive(part) { isFull = true }
     }
 
     /// Reserves memory for this many more bytes: for the whole body at once if its length is known and some of it arrived,

@@ -24,6 +24,10 @@ final class CurlLoop {
     private var connections: [Int: CurlConnection] = [:]
     private var numbers: [curl_socket_t: Int] = [:]
     private var isRoundDue = false
+    /// Counts how often the loop went around.
+    private(set) var round = 0
+    /// Transfers that decode for longer than a turn: one of them goes on in each round, the first first.
+    private var awaitingTurn: [UInt64] = []
     /// Transfers whose name may still be looked up.
     private var unresolved: [CurlTransfer] = []
     /// By socket: the transfer that waits for its response there, in HTTP/1.
@@ -80,13 +84,16 @@ final class CurlLoop {
     private func run() {
         CurlCallbacks.install(on: multi, loop: Unmanaged.passUnretained(self).toOpaque())
         while true {
+            round &+= 1
             obeyAll()
             runTimer()
             runDueRound()
+            giveTurn()
             collectFinished()
             expireLimits()
             if isStopping, transfers.isEmpty { break }
-            let milliseconds = mailbox.beginSleep() && !isRoundDue ? sleepMilliseconds() : 0
+            let isIdle = !isRoundDue && awaitingTurn.isEmpty
+            let milliseconds = mailbox.beginSleep() && isIdle ? sleepMilliseconds() : 0
             watch.wait(milliseconds: milliseconds, act)
             collectFinished()
         }
@@ -168,6 +175,15 @@ final class CurlLoop {
         renewConnectLimits()
         var running: Int32 = 0
         _ = ccurl_multi_run_all(multi, &running)
+    }
+
+    /// It goes on in one of the next rounds.
+    func awaitsTurn(_ transfer: CurlTransfer) { awaitingTurn.append(transfer.job.token) }
+
+    private func giveTurn() {
+        guard !awaitingTurn.isEmpty, let transfer = transfers[awaitingTurn.removeFirst()] else { return }
+        let code = transfer.takeTurn()
+        if code != CURLE_OK { finish(transfer, code: code) }
     }
 
     private func obey(_ command: CurlMailbox.Command) {
@@ -257,13 +273,17 @@ final class CurlLoop {
 
     private func finish(_ transfer: CurlTransfer, code: CURLcode) {
         transfers[transfer.job.token] = nil
+        let spool = transfer.intake.activeSpool
         let result = transfer.result(code: code)
         if transfer.isAdded { curl_multi_remove_handle(multi, transfer.curl.pointer) }
         transfer.isAdded = false
         transfer.leaveConnection()
         transfer.release()
         if idleHandles.count < Self.maxIdleHandles, !isStopping { idleHandles.append(transfer.curl) }
-        transfer.job.completion(result)
+        guard let spool else { return transfer.job.completion(result) }
+        // What came is written first; the engine's thread does not wait for that.
+        let job = transfer.job
+        spool.end { job.completion(result.holding($0, $1)) }
     }
 
     // MARK: Limits

@@ -100,13 +100,13 @@ extension CurlTransfer {
 
     enum Reception {
         case taken
-        /// libcurl keeps the bytes, reads no more, and offers them again after `resumeReceiving`.
+        /// libcurl keeps the bytes, reads no more, and offers them again after `resumeReceiving` or `takeTurn`.
         case paused
         case stopped
     }
 
     func received(body bytes: UnsafeRawBufferPointer) -> Reception {
-        let outcome = intake.take(bytes)
+        let outcome = intake.take(bytes, round: loop.round)
         let now = MonotonicInstant.now
         if now.since(lastProgressAt) >= Self.progressInterval {
             lastProgressAt = now
@@ -124,6 +124,9 @@ extension CurlTransfer {
         case .failed(let error):
             if ownFailure == nil { ownFailure = error }
             return .stopped
+        case .turnOver:
+            awaitTurn()
+            return .paused
         case .notNow:
             pause = (now, deadline)
             deadline = .distantFuture

@@ -150,3 +150,18 @@ extension CurlTransfer {
         return facts
     }
 }
+
+extension TransportResult {
+    /// The same with the body that was written to a file, or was to be.
+    func holding(_ content: BodyBytes, _ problem: SpoolWriter.Problem?) -> TransportResult {
+        var result = self
+        var isWhole = true
+        // Where no file could be made, all of it is in memory.
+        if case .notWritten(let failure)? = problem {
+            isWhole = false
+            if result.failure == nil { result.failure = EngineError(failure) }
+        }
+        result.response = response.map { Response($0, content: content, isComplete: $0.isComplete && isWhole) }
+        return result
+    }
+}

@@ -55,6 +55,9 @@ final class CurlTransfer {
     /// Since when it waits for the reader of the body, with the deadline at that time.
     var pause: (since: MonotonicInstant, deadline: MonotonicInstant)?
 
+    /// Whether it waits for its next turn to decode.
+    private(set) var awaitsTurn = false
+
     /// Overrides libcurl's result code.
     var ownFailure: EngineError?
     /// An idle connection had unexpected bytes, or was closed: seen before anything was sent.
@@ -122,8 +125,21 @@ final class CurlTransfer {
         totalDeadline = job.deadlineNanoseconds.map(MonotonicInstant.init(nanoseconds:)) ?? .distantFuture
         source = BodySource(job.request.body)
         route = ConnectionRoute(job.request)
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
+        intake = Self.intake(for: job, mailbox: loop.mailbox)
         head = HeadAssembler(like: loop.lastFields)
+    }
+
+    private static func intake(for job: TransportJob, mailbox: CurlMailbox) -> BodyIntake {
+        let options = job.request.options
+        let spooling = job.receiver == nil ? options.spooling : nil
+        let (token, observer) = (job.token, job.observer)
+        let spool = spooling.map { spooling in
+            SpoolWriter(
+                make: { () throws(SpooledBody.Failure) in try SpooledBody(in: spooling.folders) },
+                opened: { observer?.spooled($0) }, wake: { _ = mailbox.post(.resumeReceiving(token)) })
+        }
+        return BodyIntake(
+            limit: options.maxBodyBytes, receiver: job.receiver, observer: observer, spooling: spooling, spool: spool)
     }
 
     /// Ends a job that never began.
@@ -172,7 +188,7 @@ final class CurlTransfer {
         (hiddenFold, isHeardForFolds) = (nil, false)
         sentHead = []
         sentBodyByteCount = 0
-        intake = BodyIntake(limit: job.request.options.maxBodyBytes, receiver: job.receiver, observer: job.observer)
+        intake = Self.intake(for: job, mailbox: loop.mailbox)
         declaredLength = nil
         hasUnreadableBytes = false
         wasCutOnPurpose = false
@@ -221,7 +237,23 @@ final class CurlTransfer {
     }
 
     /// The stream of the request's body can be read again. If libcurl cannot continue, the transfer's own end reports it.
-    func resumeSending() { _ = curl_easy_pause(handle, pause == nil ? CURLPAUSE_CONT : CURLPAUSE_RECV) }
+    func resumeSending() {
+        _ = curl_easy_pause(handle, pause == nil && !awaitsTurn ? CURLPAUSE_CONT : CURLPAUSE_RECV)
+    }
+
+    /// The body was decoded for long enough: others are served first.
+    func awaitTurn() {
+        awaitsTurn = true
+        loop.awaitsTurn(self)
+    }
+
+    /// The others were served. Its limits were running meanwhile.
+    /// - Returns: as `resumeReceiving`.
+    func takeTurn() -> CURLcode {
+        guard awaitsTurn else { return CURLE_OK }
+        awaitsTurn = false
+        return curl_easy_pause(handle, CURLPAUSE_CONT)
+    }
 
     /// The reader of the response's body has room again. What libcurl held back is passed on before this returns.
     /// - Returns: not OK if that ended the transfer, which libcurl reports nowhere else.

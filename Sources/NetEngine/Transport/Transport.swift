@@ -78,6 +78,16 @@ public protocol BodyReceiver: Sendable {
     /// - Returns: false if the receiver is full: the transport then stops reading from the network until
     ///   `Transport.resume` is called, and the time until then counts toward no timeout.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
+
+    /// The body moves to a file (`RequestOptions.spooling`), in which all of it will be, from its first byte; for observers.
+    /// The bytes are still received too, each before it is in the file. Called at most once for each response, on a thread
+    /// of its own, and must return soon.
+    func spooled(_ body: SpooledBody)
+}
+
+extension BodyReceiver {
+    /// Does nothing.
+    public func spooled(_ body: SpooledBody) {}
 }
 
 /// The steps that a transport reports.
