@@ -73,7 +73,7 @@ let program: [Target] = [
     tests(of: "XPath", ["XPath", "Base", "NetEngine"]),
     tests(of: "JSONPath", ["JSONPath", "Base"]),
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
-    tests(of: "Bodies", ["Bodies", "Base", "NetEngine"]),
+    tests(of: "Bodies", ["Bodies", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(

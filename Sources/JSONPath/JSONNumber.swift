@@ -22,6 +22,12 @@ package struct JSONNumber: Sendable, Hashable {
         form = abs(value) < 1_000_000_000_000_000_000 ? .integer(value) : Self.form(String(value).utf8)
     }
 
+    /// The value if it is an integer of up to 18 digits, however it is written.
+    package var integer: Int? {
+        guard case .integer(let value) = form else { return nil }
+        return value
+    }
+
     /// The value if the text is a short integer, else nil.
     private static func integer(_ text: some Collection<UInt8>) -> Form? {
         guard text.count <= integerDigits else { return nil }
