@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 import Workspace
 
 /// The requests that were opened, in the order of their last use, the latest at the end.
@@ -84,4 +85,22 @@ struct OpenRequests: Sendable {
     mutating func renamed(file old: String, to new: String) {
         modifyAll { if $0.key.file == old { $0.key.file = new } }
     }
+}
+
+/// A request that was opened: it keeps its place, what is typed, and its response while others are in view.
+package struct OpenRequest: Sendable {
+    package struct ID: Sendable, Hashable { package let rawValue: Int }
+
+    let id: ID
+    var key: RequestKey
+    /// What panes keep of it.
+    var panes = PaneStates()
+    /// The exchange that the response pane shows, in flight or over; events of any other do not touch it.
+    var exchange: ExchangeID?
+    /// The ticket of a send that is being resolved.
+    var sendTicket: Int?
+    /// The ticket of the last job that looks up variables.
+    var showTicket: Int?
+    /// Shown only because it is selected in the tree: the next one that is selected takes its place.
+    var isPreview = false
 }

@@ -147,7 +147,7 @@ extension Model {
         let effects = open(key)
         window.focus = .request
         let notice = Notice(id: finding.id, severity: finding.severity, line: finding.line, text: finding.text)
-        modifyCurrentPane { $0.show(PlacedNotice(notice, of: request, in: document).tab) }
+        showTab(of: notice, about: request, in: document)
         return effects
     }
 }

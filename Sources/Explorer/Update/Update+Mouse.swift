@@ -51,8 +51,4 @@ extension Model {
             return effects + pane.part.click(mouse, inside: layout.inside(pane), on: &self)
         }
     }
-
-    mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
-        if let id = openRequests.currentID { modify(id) { change(&$0.pane) } }
-    }
 }

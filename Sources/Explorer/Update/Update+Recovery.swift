@@ -14,7 +14,7 @@ extension Model {
         for open in model.openRequests.list {
             guard let edit = open.pane.edit else { continue }
             model.openRequests.currentID = open.id
-            if model.finishEdit() == nil { leftovers[open.key.file, default: []].append(edit.text) }
+            if RequestPane.finishTyping(on: &model) == nil { leftovers[open.key.file, default: []].append(edit.text) }
         }
         if let form = model.overlays.top as? Form, form.isTyped {
             let file = model.current?.key.file ?? model.tree.filePaths.first
@@ -104,17 +104,4 @@ extension Form {
     }
 
     static let emptyRequestLine = "GET http://"
-}
-
-extension RequestEdit {
-    /// The text of the field or fields.
-    package var text: String {
-        switch self {
-        case .method(let field), .url(let field): field.text
-        case .row(let row): "\(row.name.text): \(row.value.text)"
-        case .body(let area): area.text
-        case .variable(let edit):
-            edit.row.isSecret || edit.secret != nil ? "" : "@\(edit.row.name) = \(edit.field.text)"
-        }
-    }
 }

@@ -220,15 +220,3 @@ extension Model {
         openRequests.modifyResponses { $0.bodyPrepared(document, in: size) }
     }
 }
-
-extension VariableReport {
-    init(_ outcome: RequestResolver.Outcome) {
-        switch outcome {
-        case .draft(_, let uses), .notLoggedIn(_, let uses): self = .uses(uses)
-        case .unresolved(let names, let uses): self = .unresolved(names, uses: uses)
-        case .refused(let sentence, _): self = .refused(sentence)
-        case .asks(let fields, let uses): self = .asks(fields, uses: uses)
-        case .untrusted(let needs, let uses): self = .untrusted(needs, uses: uses)
-        }
-    }
-}

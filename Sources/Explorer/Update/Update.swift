@@ -63,7 +63,7 @@ extension Model {
         case .saveFinished(let job, let outcome):
             return saveFinished(job, outcome)
         case .editedExternally(let job, let outcome):
-            return editedExternally(job, outcome)
+            return RequestPane.editedExternally(job, outcome, on: &self)
         case .resumed(let newSize):
             window.size = newSize
         case .bodyArrived(let id, let news):

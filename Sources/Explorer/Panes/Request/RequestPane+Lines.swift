@@ -76,4 +76,16 @@ extension SavedRequest {
         let known = bodyExtension
         return known == "txt" ? "text" : known
     }
+
+    /// The file name extension by which an editor knows what the body is.
+    var bodyExtension: String {
+        let type = headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+        return switch true {
+        case _ where type.contains("json"): "json"
+        case _ where type.contains("xml"): "xml"
+        case _ where type.contains("html"): "html"
+        case _ where type.contains("graphql"): "graphql"
+        default: "txt"
+        }
+    }
 }

@@ -1,11 +1,10 @@
 import TerminalUI
+import Workspace
 
 /// The open request: method and URL in the border, tabs below, one tab's content.
 enum RequestPane: PanePart {
     static let pane = Pane.request
     static let mainCommands: [Command] = [.editHere, .send]
-
-    static func perform(_ command: Command, on model: inout Model) -> [Effect] { model.performInRequest(command) }
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
         switch command {
@@ -52,7 +51,20 @@ enum RequestPane: PanePart {
         return mouse.kind == .doublePress ? model.perform(.open) : []
     }
 
-    static func settle(_ model: inout Model) { model.settleRequest() }
+    static func settle(_ model: inout Model) {
+        guard let open = model.current else { return }
+        guard let request = model.tree.request(open.key) else {
+            model.openRequests.remove { $0.id == open.id }
+            model.openRequests.currentID = nil
+            return
+        }
+        let content = contentRect(in: model.window.layout.inside(pane))
+        let document = model.tree.files[open.key.file]?.file.document
+        model.modify(open.id) { open in
+            if let document { open.pane.keepNotices(of: request, in: document) }
+            open.pane.settle(request, in: places(open.pane, request, in: content).rows.size)
+        }
+    }
 
     // MARK: Typing
 
@@ -73,16 +85,11 @@ enum RequestPane: PanePart {
         }
     }
 
-    static func type(_ key: Key, on model: inout Model) -> [Effect] { model.editKey(key) }
-
     static func paste(_ text: String, on model: inout Model) {
         guard let open = model.current, var edit = open.pane.edit else { return }
         edit.paste(text)
         model.modify(open.id) { $0.pane.edit = edit }
     }
-
-    static func leaveTyping(on model: inout Model) -> [Effect] { model.leaveEdit() }
-    static func finishTyping(on model: inout Model) -> [Effect]? { model.finishEdit() }
 
     /// Why what was typed was refused.
     static func footerWarning(_ model: Model) -> String? { model.current?.pane.refusal }

@@ -1,5 +1,10 @@
 import TerminalUI
 
+extension Viewport {
+    /// Columns that one step sideways moves.
+    static let sidewaysStep = 8
+}
+
 extension ResponsePaneState {
     /// Does what a command asks of this pane. False when it means nothing here.
     ///

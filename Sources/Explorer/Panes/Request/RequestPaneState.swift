@@ -1,5 +1,4 @@
 import HTTPFormat
-import NetEngine
 import TerminalUI
 import Workspace
 
@@ -23,62 +22,8 @@ enum RequestTab: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A change that the user is typing. It becomes an edit of the document when it is finished, not before.
-package enum RequestEdit: Sendable {
-    case method(TextField)
-    case url(TextField)
-    case row(RowEdit)
-    case body(TextArea)
-    case variable(VariableEdit)
-
-    /// The value of a row of the Vars tab, as written where it is defined.
-    package struct VariableEdit: Sendable {
-        var row: VariableRow
-        var field: TextField
-        /// What stood in the field at first.
-        var original = ""
-        /// Where a secret belongs that would be written to a file that others see; nil for all that is none.
-        var secret: SecretPlace?
-        /// Whether the user leaves the secret where it is today.
-        var staysInPlace = false
-
-        /// Whether Enter ended it.
-        var isConfirmed = false
-
-        /// Whether what is typed goes to the private file: a text that only names other variables is not a secret.
-        var goesToPrivateFile: Bool { secret != nil && !staysInPlace && SecretName.isLiteral(field.text) }
-    }
-
-    package struct RowEdit: Sendable {
-        enum Table: Sendable, Hashable { case parameter, header }
-        var table: Table
-        /// nil: a row to be added.
-        var index: Int?
-        var name: TextField
-        var value: TextField
-        var isNameFocused: Bool
-    }
-}
-
-/// What is known of the variables of a request.
-enum VariableReport: Sendable {
-    case unknown
-    case uses([VariableUse])
-    case unresolved([UnresolvedVariable], uses: [VariableUse])
-    /// What is asked before the send.
-    case asks([PromptField], uses: [VariableUse])
-    /// What the collection wants to do and may not yet.
-    case untrusted([TrustNeed], uses: [VariableUse])
-    /// One sentence: the request cannot be made ready, for example because a body file is missing.
-    case refused(String)
-
-    func isUnresolved(_ name: String) -> Bool {
-        if case .unresolved(let list, _) = self { list.contains { $0.name == name } } else { false }
-    }
-}
-
 /// The user's place in the request pane, and what is being typed there.
-struct RequestPaneState: Sendable {
+struct RequestPaneState: PaneState {
     var tab: RequestTab = .params
     /// About its lines and the variables that it uses, each with its tab (`keepNotices`).
     var notices: [PlacedNotice] = []
@@ -167,29 +112,89 @@ struct RequestPaneState: Sendable {
     }
 }
 
-extension Viewport {
-    /// Columns that one step sideways moves.
-    static let sidewaysStep = 8
+extension RequestPaneState {
+    /// How many rows the selection walks through; nil where the tab only scrolls.
+    func rowCount(_ request: SavedRequest) -> Int? {
+        switch tab {
+        case .params: request.parameters.count
+        case .headers: request.headers.count
+        case .variables: variableRows(request).count
+        case .body, .options: nil
+        }
+    }
+
+    /// Keeps the selection on its parameter or header, wherever that is in a changed text.
+    mutating func followRow(from old: SavedRequest, to new: SavedRequest) {
+        func rows(_ request: SavedRequest) -> [[String]] {
+            switch tab {
+            case .params: request.parameters.map { [$0.name, $0.value] }
+            case .headers: request.headers.map { [$0.name, $0.value] }
+            case .body, .variables, .options: []
+            }
+        }
+        let (before, now) = (rows(old), rows(new))
+        guard before.indices.contains(selection) else { return }
+        let row = before[selection]
+        if now.indices.contains(selection), now[selection] == row { return }
+        selection = now.firstIndex(of: row) ?? now.firstIndex { $0[0] == row[0] } ?? selection
+    }
+
+    /// Moves the selection, over the title row above the first row; tabs without rows scroll.
+    mutating func move(by step: Int, in request: SavedRequest) {
+        if step > 0, isTitleSelected {
+            isTitleSelected = false
+            return
+        }
+        if let count = rowCount(request) {
+            if step < 0, selection == 0 { isTitleSelected = true }
+            selection = max(0, min(count - 1, selection + step))
+        } else {
+            if step < 0, scroll == 0 { isTitleSelected = true }
+            scroll = max(0, scroll + step)
+        }
+    }
+
+    mutating func goToTop() {
+        isTitleSelected = true
+        selection = 0
+        scroll = 0
+        bodyScroll = ScrollPosition()
+    }
+
+    mutating func settle(_ request: SavedRequest, in size: Size) {
+        keepBodyLines(of: request)
+        if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
+        if let count = rowCount(request) {
+            selection = max(0, min(selection, count - 1))
+            let isAdding = if case .row(let row)? = edit { row.index == nil } else { false }
+            scroll = ListSelection(index: isAdding ? count : selection, top: scroll)
+                .top(count: count + (isAdding ? 1 : 0), height: size.rows)
+        } else {
+            let lines = RequestPane.lineCount(self, request, width: size.columns)
+            scroll = max(0, min(scroll, lines - size.rows))
+        }
+    }
 }
 
-/// A request that was opened: it keeps its place, what is typed, and its responses while others are in view.
-package struct OpenRequest: Sendable {
-    package struct ID: Sendable, Hashable { package let rawValue: Int }
+// MARK: Reaching it
 
-    let id: ID
-    var key: RequestKey
-    var pane: RequestPaneState
-    /// What other panes keep of it.
-    var panes = PaneStates()
-    /// The exchange that the response pane shows, in flight or over; events of any other do not touch it.
-    var exchange: ExchangeID?
-    /// The ticket of a send that is being resolved.
-    var sendTicket: Int?
-    /// The ticket of the last job that looks up variables.
-    var showTicket: Int?
-    /// Shown only because it is selected in the tree: the next one that is selected takes its place.
-    var isPreview = false
+extension OpenRequest {
+    init(id: ID, key: RequestKey, pane: RequestPaneState) {
+        self.init(id: id, key: key)
+        self.pane = pane
+    }
+
+    var pane: RequestPaneState {
+        get { panes[RequestPaneState.self] }
+        _modify { yield &panes[RequestPaneState.self] }
+    }
 
     /// Nothing was sent from it or typed in it, so that nothing is lost with it.
     var isUntouched: Bool { exchange == nil && sendTicket == nil && pane.edit == nil && pane.unsavedVariables.isEmpty }
+}
+
+extension Model {
+    mutating func modifyCurrentPane(_ change: (inout RequestPaneState) -> Void) {
+        if let id = openRequests.currentID { modify(id) { change(&$0.pane) } }
+    }
 }

@@ -1,0 +1,145 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// A change that the user is typing. It becomes an edit of the document when it is finished, not before.
+package enum RequestEdit: Sendable {
+    case method(TextField)
+    case url(TextField)
+    case row(RowEdit)
+    case body(TextArea)
+    case variable(VariableEdit)
+
+    /// The value of a row of the Vars tab, as written where it is defined.
+    package struct VariableEdit: Sendable {
+        var row: VariableRow
+        var field: TextField
+        /// What stood in the field at first.
+        var original = ""
+        /// Where a secret belongs that would be written to a file that others see; nil for all that is none.
+        var secret: SecretPlace?
+        /// Whether the user leaves the secret where it is today.
+        var staysInPlace = false
+
+        /// Whether Enter ended it.
+        var isConfirmed = false
+
+        /// Whether what is typed goes to the private file: a text that only names other variables is not a secret.
+        var goesToPrivateFile: Bool { secret != nil && !staysInPlace && SecretName.isLiteral(field.text) }
+    }
+
+    package struct RowEdit: Sendable {
+        enum Table: Sendable, Hashable { case parameter, header }
+        var table: Table
+        /// nil: a row to be added.
+        var index: Int?
+        var name: TextField
+        var value: TextField
+        var isNameFocused: Bool
+    }
+}
+
+extension RequestEdit.RowEdit {
+    init(_ table: Table, _ index: Int?, _ name: String, _ value: String) {
+        self.table = table
+        self.index = index
+        self.name = TextField(name)
+        self.value = TextField(value)
+        isNameFocused = index == nil
+    }
+}
+
+extension RequestEdit {
+    /// The edit of the document that this text means; nil if nothing was changed.
+    func change(of request: SavedRequest) -> HTTPDocument.Edit? {
+        switch self {
+        case .method(let field): return field.text == request.method ? nil : .setMethod(field.text)
+        case .url(let field): return field.text == request.target ? nil : .setTarget(field.text)
+        case .body(let area): return area.text == request.body.text ? nil : .setBody(area.text)
+        case .variable: return nil
+        case .row(let row):
+            let name = row.name.text
+            let value = row.value.text
+            switch (row.table, row.index) {
+            case (_, nil) where name.isEmpty && value.isEmpty: return nil
+            case (.parameter, nil): return .addParameter(name: name, value: value)
+            case (.header, nil): return .addHeader(name: name, value: value)
+            case (.parameter, let index?):
+                guard request.parameters.indices.contains(index) else { return nil }
+                let old = request.parameters[index]
+                return old.name == name && old.value == value
+                    ? nil : .setParameter(index, name: name, value: value)
+            case (.header, let index?):
+                guard request.headers.indices.contains(index) else { return nil }
+                let old = request.headers[index]
+                return old.name == name && old.value == value ? nil : .setHeader(index, name: name, value: value)
+            }
+        }
+    }
+
+    package mutating func handle(_ key: Key, in size: Size) {
+        switch self {
+        case .method(var field):
+            _ = field.handle(key)
+            self = .method(field)
+        case .url(var field):
+            _ = field.handle(key)
+            self = .url(field)
+        case .variable(var edit):
+            _ = edit.field.handle(key)
+            self = .variable(edit)
+        case .row(var row):
+            if row.isNameFocused { _ = row.name.handle(key) } else { _ = row.value.handle(key) }
+            self = .row(row)
+        case .body(var area):
+            _ = area.handle(key, height: size.rows)
+            area.keepInView(height: size.rows)
+            self = .body(area)
+        }
+    }
+
+    package mutating func paste(_ text: String) {
+        switch self {
+        case .method(var field):
+            field.paste(text)
+            self = .method(field)
+        case .url(var field):
+            field.paste(text)
+            self = .url(field)
+        case .variable(var edit):
+            edit.field.paste(text)
+            self = .variable(edit)
+        case .row(var row):
+            if row.isNameFocused { row.name.paste(text) } else { row.value.paste(text) }
+            self = .row(row)
+        case .body(var area):
+            area.paste(text)
+            self = .body(area)
+        }
+    }
+
+    /// The text of the field or fields.
+    package var text: String {
+        switch self {
+        case .method(let field), .url(let field): field.text
+        case .row(let row): "\(row.name.text): \(row.value.text)"
+        case .body(let area): area.text
+        case .variable(let edit):
+            edit.row.isSecret || edit.secret != nil ? "" : "@\(edit.row.name) = \(edit.field.text)"
+        }
+    }
+}
+
+/// The methods that the method field offers, in the order in which Up and Down walk.
+enum KnownMethods {
+    static let all = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT"]
+
+    static func after(_ method: String) -> String { step(method, 1) }
+    static func before(_ method: String) -> String { step(method, all.count - 1) }
+
+    private static func step(_ method: String, _ step: Int) -> String {
+        let typed = method.uppercased()
+        if let place = all.firstIndex(of: typed) { return all[(place + step) % all.count] }
+        return all.first { $0.hasPrefix(typed) } ?? all[0]
+    }
+}

@@ -1,0 +1,150 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+extension RequestPane {
+    // MARK: Applying
+
+    /// Applies an edit to the open request's document; the sentence when it is refused.
+    private static func apply(_ change: HTTPDocument.Edit, on model: inout Model) -> String? {
+        guard let key = model.current?.key, let index = model.tree.index(of: key) else { return nil }
+        guard let document = model.editableDocument(key.file) else { return model.toast?.text }
+        do throws(HTTPDocument.EditRefusal) {
+            try model.edit(document, of: key.file, by: .edit(change, request: index))
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    static func applyAndShow(_ edit: HTTPDocument.Edit, on model: inout Model) -> [Effect] {
+        if let refusal = apply(edit, on: &model) {
+            model.say(refusal, .failure)
+            return []
+        }
+        return model.showVariables()
+    }
+
+    /// Turns what is typed into an edit. nil: it was refused, the field stays open with the text and the reason.
+    static func finishTyping(on model: inout Model) -> [Effect]? {
+        guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
+        if case .variable(let variable) = edit { return model.finish(variable) }
+        guard let change = edit.change(of: request) else {
+            model.modify(open.id) { $0.pane.edit = nil }
+            return []
+        }
+        if let refusal = apply(change, on: &model) {
+            model.modify(open.id) { $0.pane.refusal = refusal }
+            model.say(refusal, .failure)
+            return nil
+        }
+        model.modify(open.id) { open in
+            open.pane.closeEdit()
+            switch change {
+            case .addParameter: open.pane.selection = request.parameters.count
+            case .addHeader: open.pane.selection = request.headers.count
+            default: break
+            }
+        }
+        return model.showVariables()
+    }
+
+    /// Esc in a field: the body keeps what was typed, a field of one line is left as it was.
+    static func leaveTyping(on model: inout Model) -> [Effect] {
+        guard let open = model.current, let edit = open.pane.edit else { return [] }
+        if case .body = edit { return finishTyping(on: &model) ?? [] }
+        model.modify(open.id) { $0.pane.closeEdit() }
+        return []
+    }
+
+    // MARK: Keys while typing
+
+    static func type(_ key: Key, on model: inout Model) -> [Effect] {
+        guard let open = model.current, var edit = open.pane.edit else { return [] }
+        switch (key, edit) {
+        case (.enter, .method), (.enter, .url):
+            return finishTyping(on: &model) ?? []
+        case (.enter, .variable(var variable)):
+            variable.isConfirmed = true
+            model.modify(open.id) { $0.pane.edit = .variable(variable) }
+            return finishTyping(on: &model) ?? []
+        case (.tab, .variable(var variable)), (.backTab, .variable(var variable)):
+            guard variable.secret?.mayStay == true else { return [] }
+            variable.staysInPlace.toggle()
+            edit = .variable(variable)
+        case (.enter, .row(var row)):
+            guard row.isNameFocused else { return finishTyping(on: &model) ?? [] }
+            row.isNameFocused = false
+            edit = .row(row)
+        case (.tab, .row(var row)), (.backTab, .row(var row)):
+            row.isNameFocused.toggle()
+            edit = .row(row)
+        case (.tab, .method), (.backTab, .method):
+            guard let effects = finishTyping(on: &model), let target = model.currentRequest?.target else { return [] }
+            model.modify(open.id) { $0.pane.edit = .url(TextField(target)) }
+            return effects
+        case (.tab, .url), (.backTab, .url):
+            guard let effects = finishTyping(on: &model), let method = model.currentRequest?.method else { return [] }
+            model.modify(open.id) { $0.pane.edit = .method(TextField(method)) }
+            return effects
+        case (.up, .method(let field)): edit = .method(TextField(KnownMethods.before(field.text)))
+        case (.down, .method(let field)): edit = .method(TextField(KnownMethods.after(field.text)))
+        default:
+            edit.handle(key, in: contentRect(in: model.window.layout.inside(pane)).size)
+        }
+        model.modify(open.id) { open in
+            open.pane.edit = edit
+            open.pane.refusal = nil
+        }
+        return []
+    }
+
+    // MARK: $EDITOR
+
+    static func editExternally(_ open: OpenRequest, _ request: SavedRequest, on model: inout Model) -> [Effect] {
+        guard let document = model.editableDocument(open.key.file) else { return [] }
+        if open.pane.tab == .body {
+            return [
+                .editExternally(
+                    EditorJob(
+                        owner: open.id, part: .body, text: request.body.text, fileExtension: request.bodyExtension))
+            ]
+        }
+        let text = document.text(ofLines: request.lines)
+        return [.editExternally(EditorJob(owner: open.id, part: .block, text: text, fileExtension: "http"))]
+    }
+
+    static func editedExternally(_ job: EditorJob, _ outcome: EditorOutcome, on model: inout Model) -> [Effect] {
+        switch outcome {
+        case .unchanged:
+            model.say("The editor changed nothing.")
+            return []
+        case .failed(let sentence):
+            model.say(sentence, .failure)
+            return []
+        case .changed(let text):
+            guard let open = model.openRequest(job.owner), let request = model.tree.request(open.key) else { return [] }
+            model.openRequests.currentID = open.id
+            switch job.part {
+            case .body:
+                if let refusal = apply(.setBody(text), on: &model) {
+                    // The text is not lost: it stays in the field, to be fixed or dropped.
+                    model.modify(open.id) { open in
+                        open.pane.tab = .body
+                        open.pane.edit = .body(TextArea(text))
+                        open.pane.refusal = refusal
+                    }
+                    model.window.focus = .request
+                    model.say(refusal, .failure)
+                    return []
+                }
+            case .block:
+                guard let document = model.editableDocument(open.key.file),
+                    (try? model.edit(document, of: open.key.file, by: .replaceLines(request.lines, with: text))) != nil
+                else { return [] }
+            }
+            model.say("Taken over from the editor. Ctrl-S writes the file.")
+            return model.showVariables()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+extension RequestPane {
+    // MARK: Commands
+
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        guard var open = model.current, let request = model.currentRequest else {
+            model.say("No request is open. Select one in Collections.", .warning)
+            return []
+        }
+        let content = contentRect(in: model.window.layout.inside(pane))
+        let rows = places(open.pane, request, in: content).rows
+        if open.pane.scrollBody(command, in: rows.size) {
+            model.current = open
+            return []
+        }
+        let page = max(1, rows.height)
+        switch command {
+        case .moveUp: open.pane.move(by: -1, in: request)
+        case .moveDown: open.pane.move(by: 1, in: request)
+        case .pageUp: open.pane.move(by: -page, in: request)
+        case .pageDown: open.pane.move(by: page, in: request)
+        case .halfPageUp: open.pane.move(by: -max(1, page / 2), in: request)
+        case .halfPageDown: open.pane.move(by: max(1, page / 2), in: request)
+        case .top: open.pane.goToTop()
+        case .bottom: open.pane.move(by: Int.max / 2, in: request)
+        case .previousTab, .moveLeft: open.pane.show(open.pane.tab.previous)
+        case .nextTab, .moveRight: open.pane.show(open.pane.tab.next)
+        case .open, .editHere: beginEdit(&open.pane, request, on: &model)
+        case .editMethod: begin(.method(TextField(request.method)), &open.pane)
+        case .editURL: begin(.url(TextField(request.target)), &open.pane)
+        case .addItem: beginAdding(&open.pane, on: &model)
+        case .editExternally: return editExternally(open, request, on: &model)
+        case .toggle: return toggleRow(open, request, on: &model)
+        case .deleteItem: return removeRow(open, request, on: &model)
+        case .undo: return model.undoEdit(in: open.key.file)
+        case .renameRequest:
+            model.askForNewName()
+            return []
+        default: return []
+        }
+        if open.pane.edit != nil, model.editableDocument(open.key.file) == nil { open.pane.edit = nil }
+        model.current = open
+        return []
+    }
+
+    private static func begin(_ edit: RequestEdit, _ pane: inout RequestPaneState) {
+        pane.edit = edit
+        pane.refusal = nil
+    }
+
+    /// Enter and `e`: what is selected becomes a field.
+    private static func beginEdit(_ pane: inout RequestPaneState, _ request: SavedRequest, on model: inout Model) {
+        if pane.isTitleSelected { return begin(.url(TextField(request.target)), &pane) }
+        switch pane.tab {
+        case .params:
+            guard request.parameters.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
+            let row = request.parameters[pane.selection]
+            begin(.row(.init(.parameter, pane.selection, row.name, row.value)), &pane)
+        case .headers:
+            guard request.headers.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
+            let row = request.headers[pane.selection]
+            begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
+        case .body: begin(.body(TextArea(request.body.text)), &pane)
+        case .variables: model.beginVariableEdit(&pane, request)
+        case .options: model.say("Options come from the request's # @ lines; E opens its text.")
+        }
+    }
+
+    private static func beginAdding(_ pane: inout RequestPaneState, on model: inout Model) {
+        pane.isTitleSelected = false
+        switch pane.tab {
+        case .params: begin(.row(.init(.parameter, nil, "", "")), &pane)
+        case .headers: begin(.row(.init(.header, nil, "", "")), &pane)
+        case .body, .variables, .options: model.say("Rows are added on the Params and Headers tabs.")
+        }
+    }
+
+    private static func toggleRow(_ open: OpenRequest, _ request: SavedRequest, on model: inout Model) -> [Effect] {
+        guard !open.pane.isTitleSelected else { return [] }
+        switch open.pane.tab {
+        case .params where request.parameters.indices.contains(open.pane.selection):
+            return applyAndShow(.toggleParameter(open.pane.selection), on: &model)
+        case .headers where request.headers.indices.contains(open.pane.selection):
+            return applyAndShow(.toggleHeader(open.pane.selection), on: &model)
+        case .variables:
+            model.toggleSecret(open, request)
+            return []
+        default: return []
+        }
+    }
+
+    private static func removeRow(_ open: OpenRequest, _ request: SavedRequest, on model: inout Model) -> [Effect] {
+        guard !open.pane.isTitleSelected else { return [] }
+        switch open.pane.tab {
+        case .params where request.parameters.indices.contains(open.pane.selection):
+            model.say("Parameter removed. u takes it back.")
+            return applyAndShow(.removeParameter(open.pane.selection), on: &model)
+        case .headers where request.headers.indices.contains(open.pane.selection):
+            model.say("Header removed. u takes it back.")
+            return applyAndShow(.removeHeader(open.pane.selection), on: &model)
+        default: return []
+        }
+    }
+}

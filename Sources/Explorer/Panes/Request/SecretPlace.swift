@@ -1,0 +1,109 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// The private file for a secret.
+struct SecretPlace: Sendable, Hashable {
+    /// Absolute.
+    var file: String
+    /// Where in it: the environment and the name.
+    var path: [String]
+    /// Whether the file is to be made.
+    var isNewFile: Bool
+    /// The same as the user sees it.
+    var shownFile: String
+    /// What is taken out of the public file once the secret is in the private one; nil where nothing is to go.
+    var source: SecretMove.Source?
+    /// The public file that contains the secret today, as the user sees it; nil if none does.
+    var shownSource: String?
+
+    /// Whether the secret may stay in its file: others can read it there already.
+    var mayStay: Bool { shownSource != nil }
+
+    func move(of value: String) -> SecretMove {
+        SecretMove(
+            edit: EnvironmentFileEdit(file: file, path: path, value: value, isNew: true, makesFile: isNewFile),
+            source: source)
+    }
+}
+
+extension RequestEdit.VariableEdit {
+    /// What Enter does with a secret, in a sentence or two; nil for what is none.
+    var destination: String? {
+        guard let secret else { return nil }
+        if field.text.contains("{{"), !staysInPlace {
+            return "Names of variables are not secret: Enter writes this to the file that others see."
+        }
+        // Without a value nothing is moved.
+        if !SecretName.isLiteral(field.text), secret.mayStay { return nil }
+        let file = secret.isNewFile ? "\(secret.shownFile) (new, for you alone)" : secret.shownFile
+        if staysInPlace {
+            return "Enter leaves it in \(secret.shownSource ?? ""), which others may see. Tab: move it to \(file)."
+        }
+        guard let source = secret.shownSource else { return "A secret: Enter writes it to \(file)." }
+        return "A secret that others may see: Enter moves it to \(file). Tab: leave it in \(source)."
+    }
+}
+
+extension Model {
+    /// Where a variable belongs that is a secret and would be written to a file that others see; nil for any other.
+    /// - Parameter text: the value as written in its file.
+    func secretPlace(_ row: VariableRow, _ text: String) -> SecretPlace? {
+        guard SecretName.isSecret(row.name) || row.isSecret, let open = current else { return nil }
+        let isLiteral = SecretName.isLiteral(text)
+        switch row.source {
+        case .environment(_, _, isPrivate: false)?, .shared(_, isPrivate: false)?:
+            guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
+            let twin = EnvironmentReader.privateTwin(of: variable.file)
+            let path = Array(variable.path.dropFirst(twin.depth))
+            let folder = PathText.folder(of: open.key.file)
+            let known = surroundings.environments[folder]?.files.first {
+                $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
+            }
+            return secretPlace(
+                known?.path ?? twin.path, path, isNew: known == nil,
+                // An empty text, or names of other variables, may stay for those who have no private file.
+                isLiteral ? .environmentFile(variable.file, path: variable.path, value: text) : nil,
+                isVisible: isLiteral)
+        case .file(let line)?:
+            return secretPlace(
+                named: row.name, for: open.key.file, .definition(open.key.file, line: line, rawValue: text),
+                isVisible: isLiteral)
+        case .imported(let file, let line)?:
+            guard let path = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == file }) else {
+                return nil
+            }
+            return secretPlace(
+                named: row.name, for: path, .definition(path, line: line, rawValue: text), isVisible: isLiteral)
+        case nil: return secretPlace(named: row.name, for: open.key.file, nil, isVisible: false)
+        default: return nil
+        }
+    }
+
+    /// In the nearest private file there is, else beside the nearest environment file, else in the collection's root.
+    private func secretPlace(
+        named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
+    ) -> SecretPlace {
+        let set = surroundings.environments[PathText.folder(of: file)] ?? EnvironmentSet()
+        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
+        let known = set.files.first(where: \.isPrivate)?.path
+        let place =
+            known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
+            ?? PathText.join(root, EnvironmentReader.privateName)
+        // What a file defines holds in all environments; what has no value lacks it in the chosen one.
+        let environment = settings.environmentName.flatMap { environment in
+            source == nil || set.variables[environment]?[name] != nil ? environment : nil
+        }
+        return secretPlace(
+            place, [environment ?? EnvironmentSet.shared, name], isNew: known == nil, source, isVisible: isVisible)
+    }
+
+    private func secretPlace(
+        _ file: String, _ path: [String], isNew: Bool, _ source: SecretMove.Source?, isVisible: Bool
+    ) -> SecretPlace {
+        SecretPlace(
+            file: file, path: path, isNewFile: isNew, shownFile: withoutRoot(file), source: source,
+            shownSource: isVisible ? source.map { withoutRoot($0.file) } : nil)
+    }
+}
