@@ -29,7 +29,7 @@ private typealias F = ExchangeFixtures
     @Test func `each view begins where the one before began`() {
         var state = F.pane(F.exchange(response: F.response(body: Self.json())))
         #expect(state.bodyMode == .pretty)
-        for _ in 0..<401 { _ = state.perform(.moveDown, in: Self.size) }
+        state.scroll(by: 401, in: Self.size)
         // Lines of a pretty object: brace, id, name, brace.
         #expect(top(state).contains("\"id\": 1100"))
         let before = state.scroll
@@ -49,7 +49,7 @@ private typealias F = ExchangeFixtures
     @Test func `lines that are not wrapped keep the place too`() {
         var state = F.pane(F.exchange(response: F.response(body: Self.json())))
         state.wraps = false
-        for _ in 0..<401 { _ = state.perform(.moveDown, in: Self.size) }
+        state.scroll(by: 401, in: Self.size)
         let before = state.scroll
         _ = state.perform(.cycleBodyMode, in: Self.size)
         #expect(state.scroll.column > 0)
@@ -89,7 +89,7 @@ private typealias F = ExchangeFixtures
         #expect(state.bodyMode == .raw)
         #expect(top(state).hasPrefix("[{\"id\":1000,"))
         #expect(state.notices.contains(.preparing(bytes: ExchangeDocument.cost(of: exchange))))
-        for _ in 0..<20 { _ = state.perform(.moveDown, in: Self.size) }
+        state.scroll(by: 20, in: Self.size)
         let firstNumber = top(state).split(separator: "\"id\":").dropFirst().first?.prefix(4) ?? "?"
         state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
         #expect(state.bodyMode == .pretty)

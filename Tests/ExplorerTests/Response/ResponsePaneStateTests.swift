@@ -93,7 +93,7 @@ import Testing
     @Test func `tabs turn in a circle and keep where the reader stood`() {
         var state = F.pane()
         let small = Size(columns: 60, rows: 4)
-        _ = state.perform(.moveDown, in: small)
+        state.scroll(by: 1, in: small)
         #expect(state.scroll.line == 1)
         for tab in [ResponseTab.headers, .timing, .raw, .checks, .body] {
             _ = state.perform(.nextTab, in: small)

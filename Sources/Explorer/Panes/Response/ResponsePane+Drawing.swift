@@ -19,7 +19,7 @@ extension ResponsePane {
                 let row = layout.notices.row(index).moved(by: rect)
                 buffer.draw(self.notice(notice, state, now: now), at: Point(x: row.x, y: row.y), width: row.width)
             }
-            drawContent(state, layout, in: rect, now: now, on: &buffer)
+            drawContent(state, layout, in: rect, isFocused: isFocused, now: now, on: &buffer)
             drawSearch(state, in: layout.search.moved(by: rect), isFocused: isFocused, on: &buffer)
         }
     }
@@ -110,8 +110,8 @@ extension ResponsePane {
     // MARK: Content
 
     private static func drawContent(
-        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, now: MonotonicTime,
-        on buffer: inout CellBuffer
+        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, isFocused: Bool,
+        now: MonotonicTime, on buffer: inout CellBuffer
     ) {
         let content = layout.content.moved(by: rect)
         guard !content.isEmpty else { return }
@@ -128,8 +128,10 @@ extension ResponsePane {
         let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
         let needle = state.search?.run?.needle
         let current = state.search?.currentHit.map { window.source.place(of: $0) }
+        let cursor = isFocused ? state.cursorRow(in: window) : nil
         for (offset, row) in window.rows(from: position).enumerated() {
             let place = content.row(offset)
+            defer { if offset == cursor { drawCursor(in: place, on: &buffer) } }
             if let waterfall, let table {
                 guard table.rows.indices.contains(row.line) else { continue }
                 let line = waterfall.line(table.rows[row.line], width: content.width)
@@ -144,6 +146,16 @@ extension ResponsePane {
                 let x = place.x + current.column - row.columns.lowerBound
                 let width = min(DisplayWidth.of(SafeText(needle.text)), place.maxX - x)
                 buffer.restyle(Rect(x: x, y: place.y, width: width, height: 1)) { Style(.matchCurrent, $0.emphasis) }
+            }
+        }
+    }
+
+    /// Marks the row that keys act on. Matches and escapes keep their look.
+    private static func drawCursor(in row: Rect, on buffer: inout CellBuffer) {
+        buffer.restyle(row) { style in
+            switch style.role {
+            case .match, .matchCurrent, .escape: style
+            default: Style(.selection, style.emphasis)
             }
         }
     }

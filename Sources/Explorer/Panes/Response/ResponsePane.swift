@@ -38,7 +38,11 @@ enum ResponsePane: PanePart {
     }
 
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
-        if let tab = tab(model.response, at: mouse.at, in: inside) { model.response.select(tab) }
+        if let tab = tab(model.response, at: mouse.at, in: inside) {
+            model.response.select(tab)
+        } else {
+            model.response.click(at: Point(x: mouse.at.x - inside.x, y: mouse.at.y - inside.y), in: inside.size)
+        }
         return []
     }
 

@@ -14,18 +14,21 @@ extension ResponsePaneState {
         let page = max(1, layout(in: size).content.height)
         if Self.leavesEnd.contains(command) { awaitedEnd = nil }
         switch command {
-        case .moveUp: scroll = viewport(in: size).moved(scroll, by: -1)
-        case .moveDown: scroll = viewport(in: size).moved(scroll, by: 1)
+        case .moveUp: moveCursor(by: -1, in: size)
+        case .moveDown: moveCursor(by: 1, in: size)
         case .moveLeft: scroll = viewport(in: size).shifted(scroll, by: -Viewport.sidewaysStep)
         case .moveRight: scroll = viewport(in: size).shifted(scroll, by: Viewport.sidewaysStep)
-        case .top: scroll = ScrollPosition()
+        case .top:
+            scroll = ScrollPosition()
+            cursors[shownTab] = nil
         case .bottom:
             scroll = viewport(in: size).bottom(column: scroll.column)
+            moveCursorToLastRow(in: size)
             if let shown, shown.document == nil, shownTab == .body || shownTab == .raw { awaitedEnd = shownTab }
-        case .halfPageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page / 2))
-        case .halfPageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page / 2))
-        case .pageDown: scroll = viewport(in: size).moved(scroll, by: max(1, page - 1))
-        case .pageUp: scroll = viewport(in: size).moved(scroll, by: -max(1, page - 1))
+        case .halfPageDown: self.page(by: max(1, page / 2), in: size)
+        case .halfPageUp: self.page(by: -max(1, page / 2), in: size)
+        case .pageDown: self.page(by: max(1, page - 1), in: size)
+        case .pageUp: self.page(by: -max(1, page - 1), in: size)
         case .nextTab: moveTab(by: 1)
         case .previousTab: moveTab(by: -1)
         case .showCookieValues:
@@ -37,6 +40,7 @@ extension ResponsePaneState {
             wraps.toggle()
             scroll.row = 0
             scroll.column = 0
+            cursors[shownTab]?.column = 0
         case .search: beginSearch()
         case .searchNext:
             guard search != nil else { return false }
@@ -99,6 +103,7 @@ extension ResponsePaneState {
     mutating func showBody(from offset: Int, in size: Size) {
         let window = viewport(in: size)
         scroll = ScrollPosition()
+        cursors[.body] = nil
         guard offset > 0, window.size.columns > 0, let body = shownBody else { return }
         let place = body.place(ofOffset: offset, in: bodyMode, columns: window.size.columns)
         let isBeside = !window.wraps && place.column >= window.size.columns

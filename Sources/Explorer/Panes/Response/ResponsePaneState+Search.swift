@@ -171,5 +171,6 @@ extension ResponsePaneState {
         let place = window.source.place(of: hit)
         let width = search.run?.needle.bytes.count ?? 1
         scroll = window.revealing(line: place.line, column: place.column, width: width, from: scroll)
+        cursors[shownTab] = Place(line: place.line, column: wrapsShownTab ? place.column : 0)
     }
 }

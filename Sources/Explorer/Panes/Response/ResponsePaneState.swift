@@ -73,6 +73,8 @@ package struct ResponsePaneState: PaneState {
     var chosenMode: BodyMode?
     var wraps = true
     var scrolls: [ResponseTab: ScrollPosition] = [:]
+    /// The line that the cursor is on, and the first column of its row; nil means the first visible row.
+    var cursors: [ResponseTab: Place] = [:]
     var search: ResponseSearch?
     /// What came of the body of the exchange in flight.
     var liveBody: LiveBody?
@@ -146,6 +148,7 @@ package struct ResponsePaneState: PaneState {
         checkSelection = 0
         awaitedEnd = nil
         scrolls = [:]
+        cursors = [:]
         bodyAnchor = nil
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
@@ -177,6 +180,7 @@ package struct ResponsePaneState: PaneState {
         shown?.preview = nil
         if awaitedEnd == shownTab {
             scroll = viewport(in: size).bottom(column: scroll.column)
+            moveCursorToLastRow(in: size)
         } else if offset > 0 {
             showBody(from: offset, in: size)
         }
