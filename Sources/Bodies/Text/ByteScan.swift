@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import NetEngine
 
@@ -5,11 +6,21 @@ import NetEngine
 package enum ByteScan {
     /// The offset of the next line feed in a part of a text, or the part's end.
     package static func lineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = .max) -> Int {
+        next(0x0A, in: text, from: start, limit: limit)
+    }
+
+    /// The offset of the next byte of that value in a part of a text, or the part's end.
+    package static func next(
+        _ byte: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = .max
+    ) -> Int {
         let end = min(limit, text.count)
-        guard start < end, let base = text.baseAddress, let hit = memchr(base + start, 0x0A, end - start) else {
+        guard start < end, let base = text.baseAddress, let hit = memchr(base + start, Int32(byte), end - start) else {
+            countWork(max(0, end - start))
             return max(start, end)
         }
-        return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        countWork(place - start + 1)
+        return place
     }
 
     /// The first offset in a range that does not hold printable ASCII; the range's end if all does.

@@ -1,0 +1,46 @@
+import Base
+import NetEngine
+
+extension DecoderInput {
+    /// The body as UTF-8: its charset is the one asked for, or found by byte order mark, header, the document itself, or its
+    /// bytes. Never fails: what is not text in that charset stays visible as bytes that are not UTF-8.
+    func text() -> ReadableText {
+        let (encoding, prefix) = foundCharset()
+        guard encoding != .utf8 else { return .body(prefix..<bytes.count) }
+        return .converted(encoding.visibleUTF8(Array(bytes), from: prefix))
+    }
+
+    /// The charset of the text, and the bytes of its byte order mark.
+    package func foundCharset() -> (encoding: TextEncoding, prefix: Int) {
+        let head = Array(bytes.prefix(1024))
+        let mark = TextEncoding.byteOrderMark(of: head)
+        if let charset { return (charset, mark?.encoding == charset ? mark?.length ?? 0 : 0) }
+        if let named = try? TextDetection.named(in: head, type: type) { return (named.encoding, named.prefix) }
+        if let label = styleSheetLabel(head), let encoding = TextEncoding(label: label) { return (encoding, 0) }
+        return (charsetOfContent(head), 0)
+    }
+
+    /// `@charset "label";` as the first bytes of a style sheet (CSS Syntax §3.2).
+    private func styleSheetLabel(_ head: [UInt8]) -> String? {
+        let opening = Array(#"@charset ""#.utf8)
+        guard head.starts(with: opening), let end = head.dropFirst(opening.count).firstIndex(of: Byte.quote) else {
+            return nil
+        }
+        return String(decoding: head[opening.count..<end], as: UTF8.self)
+    }
+
+    /// UTF-16 if every other byte is a zero, windows-1252 if it is not UTF-8.
+    private func charsetOfContent(_ head: [UInt8]) -> TextEncoding {
+        let zeros = head.indices.filter { head[$0] == 0 }
+        if zeros.count * 3 > head.count {
+            if zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
+            if zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
+        }
+        // Of a longer body the sample may end inside a character.
+        let sample = UnsafeBufferPointer(rebasing: bytes.prefix(64 << 10))
+        let isUTF8 =
+            sample.count == bytes.count
+            ? String(validating: sample, as: UTF8.self) != nil : JSONReader.firstInvalidUTF8(in: sample) == nil
+        return zeros.isEmpty && !isUTF8 ? .windows1252 : .utf8
+    }
+}
