@@ -1,12 +1,18 @@
 /// The kinds of bodies that are decoded for reading. JSON is not among them: the viewer reads it itself.
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
-    case xml, html
+    case xml, html, yaml, toml, css, javaScript, markdown, form
 
     /// As titles name it.
     package var name: String {
         switch self {
         case .xml: "XML"
         case .html: "HTML"
+        case .yaml: "YAML"
+        case .toml: "TOML"
+        case .css: "CSS"
+        case .javaScript: "JavaScript"
+        case .markdown: "Markdown"
+        case .form: "Form"
         }
     }
 
@@ -15,6 +21,12 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .xml: XMLBodyDecoder.self
         case .html: HTMLBodyDecoder.self
+        case .yaml: YAMLBodyDecoder.self
+        case .toml: TOMLBodyDecoder.self
+        case .css: CSSBodyDecoder.self
+        case .javaScript: JavaScriptBodyDecoder.self
+        case .markdown: MarkdownBodyDecoder.self
+        case .form: FormBodyDecoder.self
         }
     }
 }
