@@ -1,6 +1,6 @@
 /// The kinds of bodies that are decoded for reading. JSON is not among them: the viewer reads it itself.
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
-    case xml, html, yaml, toml, css, javaScript, markdown, form
+    case xml, html, yaml, toml, css, javaScript, markdown, form, csv, tsv
 
     /// As titles name it.
     package var name: String {
@@ -13,6 +13,8 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .javaScript: "JavaScript"
         case .markdown: "Markdown"
         case .form: "Form"
+        case .csv: "CSV"
+        case .tsv: "TSV"
         }
     }
 
@@ -27,6 +29,8 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .javaScript: JavaScriptBodyDecoder.self
         case .markdown: MarkdownBodyDecoder.self
         case .form: FormBodyDecoder.self
+        case .csv: CSVBodyDecoder.self
+        case .tsv: TSVBodyDecoder.self
         }
     }
 }
