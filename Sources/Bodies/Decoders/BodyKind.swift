@@ -1,6 +1,7 @@
 /// The kinds of bodies that are decoded for reading. JSON is not among them: the viewer reads it itself.
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
     case xml, html, yaml, toml, css, javaScript, markdown, form, csv, tsv
+    case messagePack, cbor
 
     /// As titles name it.
     package var name: String {
@@ -15,6 +16,8 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .form: "Form"
         case .csv: "CSV"
         case .tsv: "TSV"
+        case .messagePack: "MessagePack"
+        case .cbor: "CBOR"
         }
     }
 
@@ -31,6 +34,8 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .form: FormBodyDecoder.self
         case .csv: CSVBodyDecoder.self
         case .tsv: TSVBodyDecoder.self
+        case .messagePack: MessagePackBodyDecoder.self
+        case .cbor: CBORBodyDecoder.self
         }
     }
 }
