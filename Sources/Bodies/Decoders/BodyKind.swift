@@ -1,7 +1,7 @@
 /// The kinds of bodies that are decoded for reading. JSON is not among them: the viewer reads it itself.
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
     case xml, html, yaml, toml, css, javaScript, markdown, form, csv, tsv
-    case messagePack, cbor
+    case messagePack, cbor, protobuf
 
     /// As titles name it.
     package var name: String {
@@ -18,6 +18,7 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .tsv: "TSV"
         case .messagePack: "MessagePack"
         case .cbor: "CBOR"
+        case .protobuf: "Protobuf"
         }
     }
 
@@ -36,6 +37,7 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .tsv: TSVBodyDecoder.self
         case .messagePack: MessagePackBodyDecoder.self
         case .cbor: CBORBodyDecoder.self
+        case .protobuf: ProtobufBodyDecoder.self
         }
     }
 }
