@@ -53,7 +53,7 @@ extension BodyKind {
     }
 
     /// Kinds that are recognised by their first bytes, the most certain first.
-    private static let byContent: [BodyKind] = [.xml, .html, .cbor, .messagePack]
+    private static let byContent: [BodyKind] = [.xml, .html, .jwt, .cbor, .messagePack]
 
     private func decode(_ input: DecoderInput) throws(DecodingRefusal) -> ReadableBody {
         let most = decoder.mostBytes

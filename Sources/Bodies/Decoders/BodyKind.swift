@@ -1,7 +1,7 @@
 /// The kinds of bodies that are decoded for reading. JSON is not among them: the viewer reads it itself.
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
     case xml, html, yaml, toml, css, javaScript, markdown, form, csv, tsv
-    case messagePack, cbor, protobuf
+    case messagePack, cbor, protobuf, jwt
 
     /// As titles name it.
     package var name: String {
@@ -19,6 +19,7 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .messagePack: "MessagePack"
         case .cbor: "CBOR"
         case .protobuf: "Protobuf"
+        case .jwt: "JWT"
         }
     }
 
@@ -38,6 +39,7 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .messagePack: MessagePackBodyDecoder.self
         case .cbor: CBORBodyDecoder.self
         case .protobuf: ProtobufBodyDecoder.self
+        case .jwt: JWTBodyDecoder.self
         }
     }
 }

@@ -1,0 +1,66 @@
+import NetEngine
+import Testing
+
+@testable import Bodies
+
+@Suite struct JWTDecoderTests {
+    private func part(_ json: String) -> String {
+        Base64.encode(json).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private func token(_ header: String, _ claims: String, _ signature: String = "c2lnbmF0dXJl") -> String {
+        "\(part(header)).\(part(claims)).\(signature)"
+    }
+
+    /// 2026-11-22 19:00:00 UTC.
+    private let now: Int64 = 1_795_374_000
+
+    @Test func `header and claims, and times in words`() {
+        let text = token(
+            #"{"alg":"HS256","typ":"JWT"}"#,
+            #"{"sub":"1","iat":1795366800,"nbf":1795374060,"exp":1795384800.5,"x":{"exp":1}}"#)
+        let jwt = Decoding(text + "\n", "application/jwt", now: now)
+        #expect(jwt.kind == .jwt)
+        #expect(jwt.summary == "HS256, signature not verified")
+        #expect(
+            jwt.shown
+                == #"{"header":{"alg":"HS256","typ":"JWT"},"#
+                + #""claims":{"sub":"1","iat":1795366800,"nbf":1795374060,"exp":1795384800.5,"x":{"exp":1}},"#
+                + #""explained":{"signature":"signature not verified (9 bytes)","#
+                + #""iat":"issued Sun, 22 Nov 2026 17:00:00 GMT, 2 h ago","#
+                + #""nbf":"not valid before Sun, 22 Nov 2026 19:01:00 GMT, in 60 s","#
+                + #""exp":"expires Sun, 22 Nov 2026 22:00:00 GMT, in 3 h"}}"#)
+        #expect(
+            Decoding(text, now: 1_795_384_801).shown.contains(
+                #""exp":"expired Sun, 22 Nov 2026 22:00:00 GMT, 1 s ago""#))
+    }
+
+    @Test func `a token that is not signed says so`() {
+        let jwt = Decoding(token(#"{"alg":"None"}"#, "{}", ""), "text/plain")
+        #expect(jwt.summary == "alg: none, not signed")
+        #expect(jwt.shown.contains("none (alg: none): anyone can have written this token"))
+    }
+
+    @Test func `five parts are encrypted`() {
+        let jwt = Decoding(part(#"{"alg":"RSA-OAEP","enc":"A256GCM"}"#) + ".a.b.c.d", "application/jwt")
+        #expect(jwt.summary == "RSA-OAEP, encrypted")
+        #expect(jwt.shown.contains("only who has the key can read them"))
+        #expect(!jwt.shown.contains("claims\":{"))
+    }
+
+    @Test func `a token in a value is read too`() throws {
+        let token = try JSONWebToken("Bearer " + token(#"{"alg":"ES256"}"#, #"{"a":"\u202e"}"#))
+        #expect(token.summary == "ES256, signature not verified")
+        #expect(String(decoding: token.tree(now: now), as: UTF8.self).contains(#""claims":{"a":"\u202e"}"#))
+    }
+
+    @Test func `what is not a token is refused with a reason`() {
+        func refusal(_ text: String) -> String? { Decoding(text, "application/jwt").refusal }
+        #expect(refusal("a.b") == "a token has 3 parts, or 5 if it is encrypted, not 2")
+        #expect(refusal("a+b.c.d") == "a character that is not Base64 of URLs (byte 1)")
+        #expect(refusal("eyJh.e30.x") == "the header is not an object of JSON; it begins (byte 0)")
+        #expect(refusal("e30.x.y") == "the claims part is not Base64 of URLs; it begins (byte 4)")
+        #expect(refusal("e30.W10.y") == "the claims part is not an object of JSON; it begins (byte 4)")
+        #expect(Decoding("eyJhbc is a word").kind == nil)
+    }
+}
