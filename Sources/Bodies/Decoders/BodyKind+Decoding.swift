@@ -53,7 +53,9 @@ extension BodyKind {
     }
 
     /// Kinds that are recognised by their first bytes, the most certain first.
-    private static let byContent: [BodyKind] = [.xml, .html, .jwt, .cbor, .messagePack]
+    private static let byContent: [BodyKind] = [
+        .image, .zip, .gzip, .pdf, .xml, .html, .jwt, .cbor, .messagePack,
+    ]
 
     private func decode(_ input: DecoderInput) throws(DecodingRefusal) -> ReadableBody {
         let most = decoder.mostBytes

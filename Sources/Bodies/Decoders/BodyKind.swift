@@ -2,6 +2,7 @@
 package enum BodyKind: String, Sendable, Hashable, CaseIterable {
     case xml, html, yaml, toml, css, javaScript, markdown, form, csv, tsv
     case messagePack, cbor, protobuf, jwt
+    case image, zip, gzip, pdf, multipart
 
     /// As titles name it.
     package var name: String {
@@ -20,6 +21,11 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .cbor: "CBOR"
         case .protobuf: "Protobuf"
         case .jwt: "JWT"
+        case .image: "Image"
+        case .zip: "Zip archive"
+        case .gzip: "Gzip file"
+        case .pdf: "PDF"
+        case .multipart: "Multipart"
         }
     }
 
@@ -40,6 +46,11 @@ package enum BodyKind: String, Sendable, Hashable, CaseIterable {
         case .cbor: CBORBodyDecoder.self
         case .protobuf: ProtobufBodyDecoder.self
         case .jwt: JWTBodyDecoder.self
+        case .image: ImageBodyDecoder.self
+        case .zip: ZipBodyDecoder.self
+        case .gzip: GzipBodyDecoder.self
+        case .pdf: PDFBodyDecoder.self
+        case .multipart: MultipartBodyDecoder.self
         }
     }
 }

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Bodies
+
+@Suite struct ArchiveDecoderTests {
+    /// `a.txt` (stored) and `../b` (deflated, encrypted), by Info-ZIP's layout.
+    private static let zip: [UInt8] = {
+        func entry(_ name: String, method: String, flags: String, size: String, packed: String) -> [UInt8] {
+            hex("504B0102 1E03 1400 \(flags) \(method) 6098 7B5B 00000000 \(packed) \(size)")
+                + [UInt8(name.utf8.count), 0] + hex("0000 0000 0000 0000 00000000 00000000") + Array(name.utf8)
+        }
+        let local = hex("504B0304") + Array(repeating: 0, count: 60)
+        let directory =
+            entry("a.txt", method: "0000", flags: "0000", size: "05000000", packed: "05000000")
+            + entry("../b", method: "0800", flags: "0100", size: "00100000", packed: "64000000")
+        return local + directory + hex("504B0506 0000 0000 0200 0200") + [UInt8(directory.count), 0, 0, 0]
+            + [UInt8(local.count), 0, 0, 0] + hex("0000")
+    }()
+
+    @Test func `the listing of a zip archive`() {
+        let zip = Decoding(Self.zip, "application/zip")
+        #expect(zip.summary == "2 entries, 4.1 KB in 105 B")
+        #expect(
+            zip.shown == """
+                      size    packed  method    changed           name
+                       5 B       5 B  stored    2025-11-27 19:03  a.txt
+                    4.1 KB     100 B  deflate   2025-11-27 19:03  ../b (encrypted) (leaves the folder it is unpacked in)
+                """)
+        #expect(Decoding(Self.zip).kind == .zip)
+    }
+
+    @Test func `an archive after other bytes is listed too`() {
+        #expect(
+            Decoding(Array("#!/bin/sh\n".utf8) + Self.zip, "application/zip").summary == "2 entries, 4.1 KB in 105 B")
+    }
+
+    @Test func `nonsense is refused`() {
+        func refusal(_ change: (inout [UInt8]) -> Void) -> String? {
+            var bytes = Self.zip
+            change(&bytes)
+            return Decoding(bytes, "application/zip").refusal
+        }
+        let end = Self.zip.count - 22
+        #expect(refusal { $0.removeLast(10) } == "its directory is missing: the archive ends early, or is none")
+        #expect(refusal { $0[end + 10] = 200 } == "it claims 200 entries in a directory of 101 bytes (byte \(end))")
+        #expect(refusal { $0[end + 14] = 1 } == "its directory is larger than the archive (byte \(end))")
+        #expect(refusal { $0[end + 18] = 1 } == "its directory is outside the archive (byte \(end))")
+        #expect(refusal { $0[64 + 51] = 0 } == "entry 2 of 2 is missing (byte 115)")
+        #expect(refusal { $0[64 + 28] = 200 } == "entry 1 of 2 ends after the directory (byte 64)")
+    }
+
+    @Test func `what a gzip file says of itself`() {
+        let gzip = hex("1F8B 08 08 00A36769 00 03") + Array("data.json\0".utf8) + hex("0300 00000000 40420F00")
+        let file = Decoding(gzip, "application/gzip")
+        #expect(file.summary == "1.0 MB in 30 B")
+        #expect(
+            file.shown == """
+                name          data.json
+                changed       Wed, 14 Jan 2026 14:06:56 GMT
+                made on       Unix
+                packed        30 B
+                unpacked      1.0 MB (as its last bytes say; not checked)
+                """)
+        #expect(Decoding(Array(gzip.prefix(12)), "application/gzip").refusal == "it ends early (byte 12)")
+        let endless = hex("1F8B 08 08 00000000 00 03") + Array(repeating: 0x61, count: 100)
+        #expect(Decoding(endless, "application/gzip").refusal == "the name has no end; it begins (byte 10)")
+    }
+}

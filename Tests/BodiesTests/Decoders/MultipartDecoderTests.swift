@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Bodies
+
+@Suite struct MultipartDecoderTests {
+    @Test func `each part has its headers and is shown by its own kind`() {
+        let body = Decoding(
+            "preamble\r\n--B\r\nContent-Disposition: form-data; name=\"page\"\r\nContent-Type: text/html\r\n\r\n<p>hi</p>\r\n--B\r\n\r\nplain\r\n--B--\r\nepilogue",
+            "multipart/form-data; boundary=B")
+        #expect(body.summary == "2 parts")
+        #expect(
+            body.shown == """
+                Part 1 of 2: page
+                Content-Disposition: form-data; name="page"
+                Content-Type: text/html
+                <p>hi</p>
+                Part 2 of 2
+                plain
+                """)
+    }
+
+    @Test func `parts in parts, up to a depth`() {
+        var text = "--b9\r\n\r\ninner\r\n--b9--"
+        for level in (0..<9).reversed() {
+            text =
+                "--b\(level)\r\nContent-Type: multipart/mixed; boundary=b\(level + 1)\r\n\r\n\(text)\r\n--b\(level)--"
+        }
+        let body = Decoding(text, "multipart/mixed; boundary=b0")
+        #expect(body.shown.contains("multipart bodies are nested more than 4 levels deep"))
+    }
+
+    @Test func `line ends may be line feeds, the boundary may be missing at the end or in the type`() {
+        let body = Decoding("--x\nA: 1\n\none\ntwo\n--x \n\nthree", "multipart/mixed")
+        #expect(body.summary == "2 parts, without the closing boundary")
+        #expect(body.shown == "Part 1 of 2\nA: 1\none\ntwo\nPart 2 of 2\nthree")
+        #expect(
+            Decoding("text", "multipart/mixed").refusal
+                == "its type names no boundary, and it does not begin with one (byte 0)")
+        #expect(Decoding("text", "multipart/mixed; boundary=z").refusal == "the boundary does not occur in it")
+    }
+
+    @Test func `a part that its kind does not read says why`() {
+        let body = Decoding("--x\nContent-Type: application/pdf\n\nno\n--x--", "multipart/mixed; boundary=x")
+        #expect(body.shown.contains("it does not begin with %PDF- (byte 0)"))
+    }
+}
