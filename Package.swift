@@ -50,7 +50,9 @@ let program: [Target] = [
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module(
         "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),
-    module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
+    // C: the loops that see every byte of a body.
+    .target(name: "CBodyScan"),
+    module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan"]),
     module("TerminalUI", ["Base", "CNcurses"]),
     module("Explorer", ["Base", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
     module(
@@ -78,7 +80,10 @@ let program: [Target] = [
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
-        ["Explorer", "TerminalUI", "Workspace", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine"]),
+        [
+            "Explorer", "Bodies", "TerminalUI", "Workspace", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base",
+            "NetEngine",
+        ]),
     tests(of: "DemoServer", ["DemoServer"]),
     tests(
         of: "Apitui",

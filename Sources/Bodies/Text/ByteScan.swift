@@ -1,8 +1,7 @@
-import Base
+import CBodyScan
 import Glibc
-import NetEngine
 
-/// Finding and testing bytes eight at a time.
+/// Finding and testing bytes many at a time.
 package enum ByteScan {
     /// The offset of the next line feed in a part of a text, or the part's end.
     package static func lineEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int = .max) -> Int {
@@ -25,14 +24,7 @@ package enum ByteScan {
 
     /// The first offset in a range that does not hold printable ASCII; the range's end if all does.
     package static func endOfPlain(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-        guard let base = UnsafeRawPointer(text.baseAddress) else { return range.upperBound }
-        var place = range.lowerBound
-        while place + 8 <= range.upperBound {
-            let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            if word & 0x8080_8080_8080_8080 | ByteWord.below(word, 0x20) | ByteWord.equal(word, 0x7F) != 0 { break }
-            place += 8
-        }
-        while place < range.upperBound, text[place] &- 0x20 < 0x5F { place += 1 }
-        return place
+        guard let base = text.baseAddress, !range.isEmpty else { return range.upperBound }
+        return range.lowerBound + Int(cbs_printable(base + range.lowerBound, UInt64(range.count)))
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import NetEngine
 
 /// How a body is shown.
@@ -8,14 +9,15 @@ enum BodyMode: String, Sendable, Hashable, CaseIterable {
 
 /// A body prepared for display: its kind, and where its lines begin. Only lines in view are ever formatted.
 ///
-/// Creating one reads all bytes once or twice, so it is done off the main thread; after that the cost depends on what is
-/// shown. Memory beside the bytes: a mark for some 64 lines or 4 KiB, and a second copy only where the charset is
-/// not UTF-8. A value; copies share the bytes.
+/// What it shows is what a scan of the body had read at a moment; while a body arrives, each moment has a document of its own.
+/// Making one costs next to nothing, showing it what is in view. A value; copies share the bytes.
 struct BodyDocument: Sendable {
-    enum Kind: Sendable, Hashable { case empty, json, jsonLines, text, binary }
+    typealias Kind = BodyScan.Kind
 
-    /// As received, after content decoding.
-    let bytes: [UInt8]
+    /// As received, after content decoding; of a body that arrives there may be more.
+    let bytes: BodyBytes
+    /// The bytes that are shown.
+    let byteCount: Int
     let kind: Kind
     let charset: TextEncoding
     /// A named charset that is not known; UTF-8 is assumed then.
@@ -30,32 +32,39 @@ struct BodyDocument: Sendable {
     private let plain: BodyLines<TextLayout>
     private let pretty: BodyLines<JSONLayout>?
 
+    /// All of a body, read at once.
+    ///
     /// - Parameters:
     ///   - contentType: the value of the Content-Type field, or nil.
     ///   - isComplete: whether the body came to its end.
-    init(bytes: [UInt8], contentType: String? = nil, isComplete: Bool = true) {
-        let type = ContentType(contentType ?? "")
-        var named: TextDetection.Verdict?
-        var unknown: String?
-        do throws(TextDetection.UnknownEncoding) { named = try TextDetection.named(in: bytes, type: type) } catch {
-            unknown = error.label
-        }
-        charset = named?.encoding ?? .utf8
-        unknownCharset = unknown
-        self.bytes = bytes
-        self.isComplete = isComplete
-        let text = charset.visibleUTF8(bytes, from: named?.prefix ?? 0)
-        let layout = text.withUnsafeBufferPointer { TextLayout($0) }
-        plain = BodyLines(text: text, layout: layout)
+    init(bytes: BodyBytes, contentType: String? = nil, isComplete: Bool = true) {
+        self.init(BodyScan(whole: bytes, contentType: contentType, isComplete: isComplete), isComplete: isComplete)
+    }
 
-        let hasMark = named?.source == .byteOrderMark
-        let isBinary = !type.isText && !hasMark && (type.isBinary || Self.looksBinary(text))
-        let json = isBinary || text.isEmpty ? nil : Self.json(text, type: type, plain: layout, isComplete: isComplete)
-        pretty = json.map { BodyLines(text: text, layout: $0.layout) }
-        jsonError = json?.layout.error
-        kind =
-            bytes.isEmpty ? .empty : isBinary ? .binary : json.map { $0.isLines ? .jsonLines : .json } ?? .text
-        hazards = isBinary ? HazardCounts() : text.withUnsafeBufferPointer { HazardScan.count($0) }
+    init(bytes: [UInt8], contentType: String? = nil, isComplete: Bool = true) {
+        self.init(bytes: BodyBytes(bytes), contentType: contentType, isComplete: isComplete)
+    }
+
+    /// What a scan knows by now.
+    init(_ scan: BodyScan, isComplete: Bool) {
+        bytes = scan.bytes
+        byteCount = scan.byteCount
+        kind = scan.kind
+        charset = scan.charset
+        unknownCharset = scan.unknownCharset
+        self.isComplete = isComplete
+        jsonError = scan.jsonError
+        hazards = scan.hazards
+        let layout = TextLayout(scan.lines)
+        plain = BodyLines(text: scan.text, layout: layout)
+        if let json = scan.json, let verdict = scan.verdict {
+            let readable = scan.text.withBytes {
+                JSONLayout(json, verdict, error: scan.jsonError, plain: layout, in: $0)
+            }
+            pretty = BodyLines(text: scan.text, layout: readable)
+        } else {
+            pretty = nil
+        }
     }
 
     /// The modes in which this body can be shown, best first.
@@ -74,31 +83,34 @@ struct BodyDocument: Sendable {
         switch mode {
         case .pretty: if let pretty { pretty } else { plain }
         case .raw: plain
-        case .hex: HexLines(bytes, columns: columns)
+        case .hex: hexLines(columns: columns)
         }
     }
+
+    private func hexLines(columns: Int) -> HexLines { HexLines(bytes, count: byteCount, columns: columns) }
 
     // MARK: Places in all modes
 
     /// The offset of the byte at a column of a line; close to it if the charset is not UTF-8.
     func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
         switch mode {
-        case .hex: line * HexLines(bytes, columns: columns).bytesPerLine
-        case .pretty:
-            scaled((pretty?.offset(ofLine: line, column: column) ?? 0), from: plain.text.count, to: bytes.count)
-        case .raw: scaled(plain.offset(ofLine: line, column: column), from: plain.text.count, to: bytes.count)
+        case .hex: line * hexLines(columns: columns).bytesPerLine
+        case .pretty: inBytes(pretty?.offset(ofLine: line, column: column) ?? 0)
+        case .raw: inBytes(plain.offset(ofLine: line, column: column))
         }
     }
 
     /// Where a byte is shown.
     func place(ofOffset offset: Int, in mode: BodyMode, columns: Int) -> (line: Int, column: Int) {
-        let inText = scaled(offset, from: bytes.count, to: plain.text.count)
+        let inText = scaled(offset, from: byteCount, to: plain.layout.index.end)
         switch mode {
-        case .hex: return (offset / HexLines(bytes, columns: columns).bytesPerLine, 0)
+        case .hex: return (offset / hexLines(columns: columns).bytesPerLine, 0)
         case .pretty: return (pretty?.place(ofOffset: inText) ?? plain.place(ofOffset: inText))
         case .raw: return plain.place(ofOffset: inText)
         }
     }
+
+    private func inBytes(_ offset: Int) -> Int { scaled(offset, from: plain.layout.index.end, to: byteCount) }
 
     private func scaled(_ offset: Int, from: Int, to: Int) -> Int {
         from == to || from == 0 ? offset : Int(Double(offset) / Double(from) * Double(to))
@@ -109,41 +121,5 @@ struct BodyDocument: Sendable {
         var layout = plain.layout
         layout.showsLineEnds = true
         return BodyLines(text: plain.text, layout: layout)
-    }
-
-    // MARK: What it is
-
-    private static func json(
-        _ text: [UInt8], type: ContentType, plain: TextLayout, isComplete: Bool
-    ) -> (layout: JSONLayout, isLines: Bool)? {
-        let isDeclared = type.isJSON || type.isJSONLines
-        let isOpen = ["", "text/plain", "application/octet-stream", "text/javascript", "application/javascript"]
-            .contains(type.essence)
-        guard isDeclared || isOpen else { return nil }
-        if !isDeclared {
-            let first = text.first { !JSONText.isSpace($0) }
-            guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-        }
-        return text.withUnsafeBufferPointer { text in
-            let whole = JSONLayout(text, allowsManyRoots: type.isJSONLines, plain: plain)
-            if isDeclared, whole.isWhole || whole.rootCount == 0 || type.isJSONLines {
-                return (whole, type.isJSONLines)
-            }
-            if whole.isWhole { return (whole, false) }
-            if whole.rootCount > 0 {
-                let lines = JSONLayout(text, allowsManyRoots: true, plain: plain)
-                if lines.isWhole || lines.isCut { return (lines, true) }
-            }
-            return isDeclared || (whole.isCut && !isComplete) ? (whole, false) : nil
-        }
-    }
-
-    /// Whether the first bytes contain zeros, many control characters or much invalid UTF-8.
-    private static func looksBinary(_ text: [UInt8]) -> Bool {
-        let head = text.prefix(4096)
-        guard !head.isEmpty else { return false }
-        if head.contains(0) { return true }
-        let hazards = head.withUnsafeBufferPointer { HazardScan.count($0) }
-        return (hazards.control + hazards.invalidBytes) * 10 > head.count
     }
 }

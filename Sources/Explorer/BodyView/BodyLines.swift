@@ -1,19 +1,29 @@
 import Base
+import Bodies
+import NetEngine
 import TerminalUI
 
 /// The lines of a text under a layout. Only requested lines are made.
 struct BodyLines<Layout: LineLayout>: LineSource {
-    let text: [UInt8]
+    let text: BodyBytes
     let layout: Layout
+
+    init(text: BodyBytes, layout: Layout) {
+        self.text = text
+        self.layout = layout
+    }
+
+    init(text: [UInt8], layout: Layout) { self.init(text: BodyBytes(text), layout: layout) }
 
     var lineCount: Int { layout.lineCount }
 
     func columnCount(ofLine line: Int) -> Int {
-        text.withUnsafeBufferPointer { text in
+        text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: line, of: text)
             return segments.reduce(indent) { column, segment in
                 switch segment {
                 case .gap(let count): column + count
+                case .added(let note, _): column + note.utf8.count
                 case .bytes(let range, _): column + width(of: range, to: range.upperBound, at: column, in: text)
                 }
             }
@@ -24,14 +34,15 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         // A match that begins outside the visible columns is marked too.
         let margin = needle?.bytes.count ?? 0
         let wanted = max(0, columns.lowerBound - margin)..<columns.upperBound + margin
-        return text.withUnsafeBufferPointer { text in
+        return text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: index, of: text)
             var cells = CellRun()
             cells.append(spaces: min(indent, wanted.upperBound))
             for segment in segments where cells.end < wanted.upperBound {
                 switch segment {
                 case .gap(let count): cells.append(spaces: count)
-                case .bytes(let range, let role): append(range, of: text, Style(role), wanted, to: &cells)
+                case .added(let note, let kind): cells.append(ascii: note.utf8, Style(kind.role))
+                case .bytes(let range, let kind): append(range, of: text, Style(kind.role), wanted, to: &cells)
                 }
             }
             return cells.line(columns: columns, matching: needle)
@@ -43,13 +54,14 @@ struct BodyLines<Layout: LineLayout>: LineSource {
     }
 
     private func column(ofByte byte: Int, inLine line: Int) -> Int {
-        text.withUnsafeBufferPointer { text in
+        text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: line, of: text)
             var column = indent
             var left = byte
             for segment in segments {
                 switch segment {
-                case .gap(let count):
+                case .gap, .added:
+                    let count = segment.addedCount
                     if left < count { return column + left }
                     left -= count
                     column += count
@@ -67,13 +79,13 @@ struct BodyLines<Layout: LineLayout>: LineSource {
 
     /// The offset in the text of the first character at or after a column of a line.
     func offset(ofLine line: Int, column: Int) -> Int {
-        text.withUnsafeBufferPointer { text in
+        text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: line, of: text)
             var start = indent
             var offset = text.count
             for segment in segments {
                 switch segment {
-                case .gap(let count): start += count
+                case .gap, .added: start += segment.addedCount
                 case .bytes(let range, _):
                     let end = start + width(of: range, to: range.upperBound, at: start, in: text)
                     guard end <= column else {
@@ -94,13 +106,13 @@ struct BodyLines<Layout: LineLayout>: LineSource {
 
     /// Where an offset of the text is shown.
     func place(ofOffset offset: Int) -> (line: Int, column: Int) {
-        text.withUnsafeBufferPointer { text in
+        text.withBytes { text in
             let line = layout.line(atOffset: offset, in: text)
             let (indent, segments) = layout.segments(ofLine: line, of: text)
             var column = indent
             for segment in segments {
                 switch segment {
-                case .gap(let count): column += count
+                case .gap, .added: column += segment.addedCount
                 case .bytes(let range, _):
                     guard range.upperBound <= offset else {
                         let offset = Self.characterStart(max(range.lowerBound, offset), in: range, of: text)
@@ -126,7 +138,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
     }
 
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        text.withUnsafeBufferPointer { text in
+        text.withBytes { text in
             var scratch: [UInt8] = []
             layout.forEachLine(from: start.line, of: text) { line, segments in
                 let first = line == start.line ? start.byte : 0
@@ -151,15 +163,13 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         scratch.removeAll(keepingCapacity: true)
         var skipped = 0
         for segment in segments {
-            let count =
-                switch segment {
-                case .gap(let count): count
-                case .bytes(let range, _): range.count
-                }
+            var count = segment.addedCount
+            if case .bytes(let range, _) = segment { count = range.count }
             let from = min(count, max(0, first - skipped))
             let taken = min(count - from, window - scratch.count)
             switch segment {
             case .gap: scratch.append(contentsOf: repeatElement(0x20, count: taken))
+            case .added(let note, _): scratch.append(contentsOf: note.utf8.dropFirst(from).prefix(taken))
             case .bytes(let range, _):
                 scratch.append(contentsOf: text[range.lowerBound + from..<range.lowerBound + from + taken])
             }
@@ -173,7 +183,7 @@ struct BodyLines<Layout: LineLayout>: LineSource {
 
     /// Columns from the beginning of a stretch to an offset in it. `column` is the column of the stretch in its line.
     private func width(of range: Range<Int>, to end: Int, at column: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard range.count > ColumnIndex.bytesPerMark else {
+        guard range.count > ColumnIndex.shortStretch else {
             guard layout.expandsTabs else { return SafeCells.width(text, range.lowerBound..<end) }
             var now = column
             forEachTabbed(range.lowerBound..<end, of: text) { piece, endsInTab in
@@ -183,14 +193,14 @@ struct BodyLines<Layout: LineLayout>: LineSource {
             return now - column
         }
         let mark = layout.columns.mark(beforeOffset: end, in: range)
-        return mark.column + SafeCells.width(text, mark.offset..<end)
+        return mark.column + SafeCells.width(text, mark.offset..<max(mark.offset, end))
     }
 
     private func append(
         _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ style: Style, _ wanted: Range<Int>,
         to cells: inout CellRun
     ) {
-        guard range.count > ColumnIndex.bytesPerMark else {
+        guard range.count > ColumnIndex.shortStretch else {
             guard layout.expandsTabs else { return appendPiece(range, of: text, style, wanted, to: &cells) }
             forEachTabbed(range, of: text) { piece, endsInTab in
                 appendPiece(piece, of: text, style, wanted, to: &cells)
@@ -203,7 +213,9 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         cells.skip(toColumn: start + mark.column)
         var offset = mark.offset
         while offset < range.upperBound, cells.end < wanted.upperBound {
-            let end = layout.columns.pieceEnd(after: offset, in: range)
+            // Of plain text a piece may be all of the body.
+            let room = offset == mark.offset && mark.isPlain ? wanted.upperBound - cells.end : .max
+            let end = min(layout.columns.pieceEnd(after: offset, in: range), offset + min(room, range.count))
             appendPiece(offset..<end, of: text, style, wanted, to: &cells)
             offset = end
         }
@@ -237,5 +249,30 @@ struct BodyLines<Layout: LineLayout>: LineSource {
             start = index + 1
         }
         body(start..<range.upperBound, false)
+    }
+}
+
+extension LineSegment {
+    /// Bytes, and columns, of what the layout adds.
+    fileprivate var addedCount: Int {
+        switch self {
+        case .gap(let count): count
+        case .added(let note, _): note.utf8.count
+        case .bytes: 0
+        }
+    }
+}
+
+extension TextKind {
+    var role: Role {
+        switch self {
+        case .text: .text
+        case .jsonKey: .jsonKey
+        case .jsonString: .jsonString
+        case .jsonNumber: .jsonNumber
+        case .jsonLiteral: .jsonLiteral
+        case .jsonPunctuation: .jsonPunctuation
+        case .note: .dim
+        }
     }
 }

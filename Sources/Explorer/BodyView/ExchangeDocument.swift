@@ -1,3 +1,4 @@
+import Bodies
 import NetEngine
 
 /// All bodies of a finished exchange prepared for display; the runner makes it in the background.

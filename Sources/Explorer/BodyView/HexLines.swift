@@ -1,14 +1,18 @@
+import NetEngine
 import TerminalUI
 
 /// Bytes as a hex dump: the offset, a row of bytes, and the printable ones as text.
 struct HexLines: LineSource {
-    let bytes: [UInt8]
+    let bytes: BodyBytes
+    /// As many of them are shown; more may come.
+    let count: Int
     /// 16, or fewer in a narrow pane.
     let bytesPerLine: Int
 
-    init(_ bytes: [UInt8], columns: Int) {
+    init(_ bytes: BodyBytes, count: Int, columns: Int) {
         self.bytes = bytes
-        bytesPerLine = [16, 8, 4].first { Self.width(bytesPerLine: $0, count: bytes.count) <= columns } ?? 4
+        self.count = count
+        bytesPerLine = [16, 8, 4].first { Self.width(bytesPerLine: $0, count: count) <= columns } ?? 4
     }
 
     private static func width(bytesPerLine: Int, count: Int) -> Int {
@@ -17,29 +21,29 @@ struct HexLines: LineSource {
 
     private static func offsetDigits(_ count: Int) -> Int { count > 0xFFFF_FFFF ? 12 : count > 0xFFFF ? 8 : 4 }
 
-    var lineCount: Int { (bytes.count + bytesPerLine - 1) / bytesPerLine }
+    var lineCount: Int { (count + bytesPerLine - 1) / bytesPerLine }
 
     func columnCount(ofLine line: Int) -> Int {
-        let missing = max(0, min(bytesPerLine, (line + 1) * bytesPerLine - bytes.count))
-        return Self.width(bytesPerLine: bytesPerLine, count: bytes.count) - missing
+        let missing = max(0, min(bytesPerLine, (line + 1) * bytesPerLine - count))
+        return Self.width(bytesPerLine: bytesPerLine, count: count) - missing
     }
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
         let start = index * bytesPerLine
-        guard index >= 0, start < bytes.count else { return [] }
-        let row = bytes[start..<min(bytes.count, start + bytesPerLine)]
+        guard index >= 0, start < count else { return [] }
+        let row = bytes.bytes(in: start..<min(count, start + bytesPerLine))
         let marked = needle.map { marks($0, around: start..<start + row.count) } ?? []
         var cells = CellRun()
         let digits = String(start, radix: 16, uppercase: true)
-        let width = Self.offsetDigits(bytes.count)
+        let width = Self.offsetDigits(count)
         cells.append(
             ascii: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.utf8.count)), Style(.hexOffset))
         cells.append(ascii: digits.utf8, Style(.hexOffset))
         cells.append(spaces: 2)
         for column in 0..<bytesPerLine {
             if column > 0, column % 8 == 0 { cells.append(spaces: 1) }
-            if start + column < row.endIndex {
-                let byte = row[start + column]
+            if column < row.count {
+                let byte = row[column]
                 let role: Role = marked.contains(start + column) ? .match : .hexByte
                 cells.append(ascii: [Self.digit(byte >> 4), Self.digit(byte & 15)], Style(role))
                 cells.append(spaces: 1)
@@ -48,7 +52,7 @@ struct HexLines: LineSource {
             }
         }
         cells.append(spaces: 1)
-        for (offset, byte) in zip(row.indices, row) {
+        for (offset, byte) in zip(start..., row) {
             let isPrintable = (0x20...0x7E).contains(byte)
             let role: Role = marked.contains(offset) ? .match : isPrintable ? .hexText : .dim
             cells.append(ascii: [isPrintable ? byte : UInt8(ascii: ".")], Style(role))
@@ -58,25 +62,24 @@ struct HexLines: LineSource {
 
     func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
         let byte = hit.byte % bytesPerLine
-        return (hit.byte / bytesPerLine, Self.offsetDigits(bytes.count) + 2 + byte * 3 + byte / 8)
+        return (hit.byte / bytesPerLine, Self.offsetDigits(count) + 2 + byte * 3 + byte / 8)
     }
 
     /// All bytes form one line for searching, so that a match across rows is found: `line` is then always 0, and `byte`
     /// determines the row.
     func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        guard start.line == 0, start.byte <= bytes.count else { return }
-        bytes.withUnsafeBufferPointer { bytes in
-            let rest = UnsafeBufferPointer(rebasing: bytes[start.byte...])
+        guard start.line == 0, start.byte <= count else { return }
+        bytes.withBytes { bytes in
+            let rest = UnsafeBufferPointer(rebasing: bytes[start.byte..<count])
             _ = body(SearchPiece(line: 0, firstByte: start.byte, endsLine: true, bytes: rest))
         }
     }
 
     private func marks(_ needle: SearchNeedle, around row: Range<Int>) -> Set<Int> {
         let start = max(0, row.lowerBound - needle.bytes.count + 1)
-        let end = min(bytes.count, row.upperBound + needle.bytes.count - 1)
+        let end = min(count, row.upperBound + needle.bytes.count - 1)
         var found: Set<Int> = []
-        bytes.withUnsafeBufferPointer { bytes in
-            let window = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        bytes.bytes(in: start..<end).withUnsafeBufferPointer { window in
             var place = 0
             while let hit = needle.first(in: window, from: place) {
                 found.formUnion(start + hit..<start + hit + needle.bytes.count)

@@ -1,6 +1,8 @@
+import NetEngine
 import TestSupport
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 
@@ -8,6 +10,9 @@ extension BodyDocument {
     init(_ text: String, _ contentType: String? = nil, isComplete: Bool = true) {
         self.init(bytes: Array(text.utf8), contentType: contentType, isComplete: isComplete)
     }
+
+    /// The bytes that are shown.
+    var allBytes: [UInt8] { bytes.bytes(in: 0..<byteCount) }
 
     /// All lines in a mode as text.
     func texts(_ mode: BodyMode, columns: Int = 78) -> [String] { lines(mode, columns: columns).texts }

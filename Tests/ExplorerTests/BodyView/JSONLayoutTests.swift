@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import NetEngine
 @testable import TerminalUI

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 

@@ -48,7 +48,7 @@ struct ArrivingBodyTests {
         state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
         #expect(state.arrivingBody == nil)
         state.bodyArrived(F.id(4), Self.text("two\n"), at: F.moment(1_300), in: Self.size)
-        #expect(state.arrivingBody?.bytes == Array("one\ntwo\n".utf8))
+        #expect(state.arrivingBody?.allBytes == Array("one\ntwo\n".utf8))
     }
 
     @Test func `another exchange's body changes nothing, and the end takes its place`() {
@@ -68,7 +68,7 @@ struct ArrivingBodyTests {
         state.bodyArrived(F.id(4), .began(contentType: "text/plain"), at: F.moment(1_010), in: Self.size)
         state.bodyArrived(F.id(4), Self.text("one\n"), at: F.moment(1_020), in: Self.size)
         state.bodyArrived(F.id(4), Self.text(""), at: F.moment(1_200), in: Self.size)
-        #expect(state.arrivingBody?.bytes == Array("one\n".utf8))
+        #expect(state.arrivingBody?.allBytes == Array("one\n".utf8))
     }
 
     /// 64 KiB of lines of 16 bytes.
@@ -105,7 +105,7 @@ struct ArrivingBodyTests {
         _ = state.perform(.top, in: Self.size)
         for number in 1..<40 { state.bodyArrived(F.id(4), Self.piece(number), at: F.moment(1_030), in: Self.size) }
         #expect(state.scroll.line == 0)
-        #expect(state.arrivingBody?.bytes.starts(with: Array("100000000 line".utf8)) == true)
+        #expect(state.arrivingBody?.allBytes.starts(with: Array("100000000 line".utf8)) == true)
         #expect(F.frame(state, 70, 6, now: F.moment(1_070)).contains("held here; G goes on"))
         _ = state.perform(.bottom, in: Self.size)
         state.bodyArrived(F.id(4), Self.piece(40), at: F.moment(1_080), in: Self.size)

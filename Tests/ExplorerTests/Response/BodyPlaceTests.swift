@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 

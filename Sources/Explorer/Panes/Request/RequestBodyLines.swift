@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import TerminalUI
 
 /// The body of a request as lines with its variables marked; only the columns asked for are made.

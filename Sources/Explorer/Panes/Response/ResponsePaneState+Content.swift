@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import HTTPFormat
 import NetEngine
 import TerminalUI

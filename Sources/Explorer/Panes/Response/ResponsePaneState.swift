@@ -1,3 +1,4 @@
+import Bodies
 import NetEngine
 import TerminalUI
 import Workspace

@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import NetEngine
 import TerminalUI
 import Workspace

@@ -1,26 +1,46 @@
 import Base
-import Bodies
 
-/// Counts the characters of a whole body that `SafeText` would escape; harmless text is skipped quickly.
-enum HazardScan {
-    /// Line ends and tabs do not count. Longer lines are examined in separate pieces of some 4 KiB.
-    static func count(_ text: UnsafeBufferPointer<UInt8>) -> HazardCounts {
-        var counts = HazardCounts()
-        var start = 0
-        while start < text.count {
-            let lineEnd = ByteScan.lineEnd(in: text, from: start)
+/// Counts the characters of a whole body that `SafeText` would escape; harmless text is skipped quickly. Line ends and tabs do
+/// not count. Longer lines are examined in separate pieces of some 4 KiB.
+package struct HazardScan: Sendable {
+    private static let piece = 4096
+
+    package private(set) var counts = HazardCounts()
+    /// Counted up to here.
+    private var place: Int
+
+    package init(from start: Int = 0) { place = start }
+
+    package static func count(_ text: UnsafeBufferPointer<UInt8>) -> HazardCounts {
+        var scan = HazardScan()
+        scan.read(text, to: text.count, isEnd: true)
+        return scan.counts
+    }
+
+    /// Reads on, up to an offset; the last incomplete piece waits for what follows.
+    ///
+    /// - Parameter plainStart: from there on all is printable ASCII, tabs and line feeds.
+    package mutating func read(
+        _ text: UnsafeBufferPointer<UInt8>, to limit: Int, plainFrom plainStart: Int = .max, isEnd: Bool
+    ) {
+        countWork(max(0, limit - place))
+        // The last character may be about to get a mark.
+        if place >= plainStart { place = max(place, limit - 1) }
+        while place < limit {
+            let lineEnd = ByteScan.lineEnd(in: text, from: place, limit: limit)
+            let isLine = lineEnd < limit || isEnd
             var end = lineEnd
-            if lineEnd < text.count, end > start, text[end - 1] == 0x0D { end -= 1 }
-            var piece = start
-            while piece < end {
-                let pieceEnd =
-                    end - piece > 4096 ? ColumnIndex.boundary(after: piece + 4096, in: text, limit: end) : end
-                if !isHarmless(text, piece..<pieceEnd) { count(piece..<pieceEnd, of: text, into: &counts) }
-                piece = pieceEnd
+            if lineEnd < limit, end > place, text[end - 1] == 0x0D { end -= 1 }
+            while place < end {
+                let isLong = end - place > Self.piece
+                guard isLine || end - place > Self.piece + 1024 else { return }
+                let next = isLong ? SafeCells.boundary(after: place + Self.piece, in: text, limit: end) : end
+                if !Self.isHarmless(text, place..<next) { Self.count(place..<next, of: text, into: &counts) }
+                place = next
             }
-            start = lineEnd + 1
+            guard isLine else { return }
+            place = lineEnd + 1
         }
-        return counts
     }
 
     private static func count(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>, into counts: inout HazardCounts)
@@ -35,7 +55,7 @@ enum HazardScan {
         while start < bytes.count {
             let end =
                 bytes.count - start > 96
-                ? ColumnIndex.plainBoundary(after: start + 64, in: bytes, limit: bytes.count) : bytes.count
+                ? SafeCells.plainBoundary(after: start + 64, in: bytes, limit: bytes.count) : bytes.count
             if !isHarmless(bytes, start..<end) {
                 for part in UnsafeBufferPointer(rebasing: bytes[start..<end]).split(separator: 0x09) {
                     counts += SafeText(bytes: part).hazards

@@ -1,0 +1,31 @@
+/// What a stretch of a line is; decides its colour.
+package enum TextKind: Sendable, Hashable {
+    case text
+    case jsonKey, jsonString, jsonNumber, jsonLiteral, jsonPunctuation
+    /// What the layout says, and the text does not.
+    case note
+}
+
+/// One stretch of a line: bytes of the text, or what the layout adds.
+package enum LineSegment: Sendable, Hashable {
+    case bytes(Range<Int>, TextKind)
+    /// Spaces between tokens.
+    case gap(Int)
+    /// Printable ASCII.
+    case added(String, TextKind)
+}
+
+/// A way to divide a text into lines. The text is the same memory in each call; there may be more of it than the layout knows.
+package protocol LineLayout: Sendable {
+    var lineCount: Int { get }
+    /// Columns in stretches longer than `ColumnIndex.shortStretch`.
+    var columns: ColumnIndex { get }
+    /// The content of a line, after its indentation.
+    func segments(ofLine line: Int, of text: UnsafeBufferPointer<UInt8>) -> (indent: Int, segments: [LineSegment])
+    /// Visits the lines from one on, in order. Ends when the body returns false.
+    func forEachLine(from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool)
+    /// The line that shows an offset of the text, or the nearest before it.
+    func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
+    /// True if tabs are expanded; otherwise they are escapes.
+    var expandsTabs: Bool { get }
+}

@@ -1,0 +1,104 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+
+@Suite struct BodyScanTests {
+    /// All lines of the readable layout, each as its bytes with its indentation.
+    private static func lines(_ scan: BodyScan) -> [String] {
+        scan.text.withBytes { text in
+            guard let json = scan.json, let verdict = scan.verdict else { return [] }
+            let layout = JSONLayout(json, verdict, error: scan.jsonError, plain: TextLayout(scan.lines), in: text)
+            return (0..<layout.lineCount).map { line in
+                let (indent, segments) = layout.segments(ofLine: line, of: text)
+                return segments.reduce(into: String(repeating: " ", count: indent)) { shown, segment in
+                    switch segment {
+                    case .bytes(let range, _): shown += String(decoding: text[range], as: UTF8.self)
+                    case .gap(let count): shown += String(repeating: " ", count: count)
+                    case .added(let note, _): shown += note
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func `what is shown of a body that arrives is what has come of it`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed) + 17)
+        var bytes = JSONTexts.large(&random)
+        if seed % 3 == 2 { bytes = JSONTexts.damaged(bytes, &random) }
+        let file = try SpooledBody(in: ["/tmp"])
+        var scan: BodyScan?
+        var place = 0
+        while place < bytes.count {
+            let end = min(bytes.count, place + Int.random(in: 1...9000, using: &random))
+            try bytes[place..<end].withUnsafeBytes { try file.append($0) }
+            place = end
+            var now = scan ?? BodyScan(BodyBytes(file), contentType: "application/json")
+            now.read(to: .max)
+            if place >= BodyScan.headLength { scan = now }
+            let whole = BodyScan(
+                whole: BodyBytes(Array(bytes[..<place])), contentType: "application/json", isComplete: false)
+            #expect(Self.lines(now) == Self.lines(whole))
+            #expect(now.lines.lineCount == whole.lines.lineCount)
+            #expect(now.byteCount == place)
+        }
+        scan?.end(isComplete: true)
+        let whole = BodyScan(whole: BodyBytes(bytes), contentType: "application/json")
+        #expect(scan?.kind == whole.kind && scan?.jsonError == whole.jsonError && scan?.hazards == whole.hazards)
+        #expect(scan.map(Self.lines) == Self.lines(whole))
+    }
+
+    @Test func `a byte order mark and the marks of a JSON sequence are not part of the values`() {
+        let mark = BodyScan(whole: BodyBytes([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)), contentType: nil)
+        #expect(mark.kind == .json)
+        #expect(Self.lines(mark) == ["[", "  1", "]"])
+        let sequence = BodyScan(
+            whole: BodyBytes(Array("\u{1E}{\"a\":1}\n\u{1E}2\n".utf8)), contentType: "application/json-seq")
+        #expect(sequence.kind == .jsonLines && sequence.jsonError == nil)
+        #expect(Self.lines(sequence) == ["{", "  \"a\": 1", "}", "2"])
+        // Elsewhere it is a control like any other.
+        #expect(BodyScan(whole: BodyBytes(Array("\u{1E}1".utf8)), contentType: "application/json").jsonError != nil)
+    }
+
+    @Test func `bytes that are not UTF-8 are found across pieces, a cut character is none`() {
+        func invalid(_ bytes: [UInt8], by step: Int) -> Int? {
+            bytes.withUnsafeBufferPointer { text in
+                var scan = UTF8Scan()
+                for end in stride(from: step, to: bytes.count + step, by: step) {
+                    scan.read(text, to: min(end, bytes.count))
+                }
+                return scan.firstInvalid
+            }
+        }
+        let text = Array("é東👩x".utf8)
+        for step in 1...9 {
+            #expect(invalid(text, by: step) == nil)
+            #expect(invalid(Array(text.dropLast(2)), by: step) == nil)
+            #expect(invalid(text + [0xFF, 0x41], by: step) == text.count)
+            #expect(invalid([0xE6, 0x9D] + text, by: step) == 0)
+            #expect(invalid(text + [0xC3, 0x28], by: step) == text.count)
+            #expect(invalid(text + [0xED, 0xA0, 0x80], by: step) == text.count)
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `dangerous characters are counted the same in pieces as at once`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 3)
+        let parts = [
+            "plain words in a row ", "\r\n", "\n", "é", "\u{1B}[1m", "\u{202E}", "\u{200B}", "\u{301}", "\t",
+            String(repeating: "y", count: 5000),
+        ]
+        var text = ""
+        while text.utf8.count < 300_000 { text += parts.randomElement(using: &random) ?? "" }
+        let bytes = Array(text.utf8)
+        let whole = bytes.withUnsafeBufferPointer { HazardScan.count($0) }
+        var scan = BodyScan(BodyBytes(bytes), contentType: "text/plain")
+        while scan.hasMore { scan.read(to: scan.place + Int.random(in: 1...50_000, using: &random)) }
+        scan.end(isComplete: true)
+        #expect(scan.hazards == whole)
+        #expect(whole.total > 0)
+    }
+}
