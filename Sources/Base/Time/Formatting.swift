@@ -10,7 +10,8 @@ package enum Formatting {
             let isLast = name == "GB"
             if count < next - next / 2000 || isLast {
                 return count < unit * 10 - unit / 20
-                    ? "\(decimal(count, per: unit, digits: 1)) \(name)" : "\((count + unit / 2) / unit) \(name)"
+                    ? "\(decimal(count, per: unit, digits: 1)) \(name)"
+                    : "\(count / unit + (count % unit >= unit / 2 ? 1 : 0)) \(name)"
             }
             unit = next
         }
