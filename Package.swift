@@ -53,17 +53,21 @@ let program: [Target] = [
     // C: the loops that see every byte of a body.
     .target(name: "CBodyScan"),
     module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan"]),
+    module("Explain", ["Base", "NetEngine"]),
     module("TerminalUI", ["Base", "CNcurses"]),
-    module("Explorer", ["Base", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
+    module("Explorer", ["Base", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
     module(
         "DemoServer",
-        ["Base", "JSONPath", "NetEngine", "CCompression", .product(name: "FlyingSocks", package: "FlyingFox")]),
+        [
+            "Base", "Explain", "JSONPath", "NetEngine", "CCompression",
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
     .target(name: "CSamples"),
     .executableTarget(
         name: "apitui",
         dependencies: [
-            "NetEngine", "Base", "Pattern", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
+            "NetEngine", "Base", "Explain", "Pattern", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
             "DemoServer", "CSamples",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
@@ -76,6 +80,7 @@ let program: [Target] = [
     tests(of: "JSONPath", ["JSONPath", "Base"]),
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
     tests(of: "Bodies", ["Bodies", "JSONPath", "Pattern", "Base", "NetEngine"]),
+    tests(of: "Explain", ["Explain", "Base", "NetEngine"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(

@@ -22,7 +22,8 @@ struct Apitui: ParsableCommand {
         version: ProgramVersion.number,
         subcommands: [
             UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
-            ListCommand.self, LintCommand.self, QueryCommand.self, CacheCommand.self, AuthCommand.self,
+            ListCommand.self, LintCommand.self, QueryCommand.self, ExplainCommand.self, CacheCommand.self,
+            AuthCommand.self,
             TrustCommand.self, KeysCommand.self,
         ],
         defaultSubcommand: UICommand.self)

@@ -77,5 +77,5 @@ public struct AgeSource: Sendable, Hashable {
 
 extension Timestamp {
     /// Whole seconds, cut.
-    var secondsSince1970: Int64 { microsecondsSince1970 / 1_000_000 }
+    package var secondsSince1970: Int64 { microsecondsSince1970 / 1_000_000 }
 }

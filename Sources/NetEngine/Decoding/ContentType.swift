@@ -66,8 +66,9 @@ public struct ContentType: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Parameter by parameter, with its place from the semicolon before it; a quoted value may hold a semicolon.
-    private static func parameters(of bytes: [UInt8]) -> [(name: String, value: String, range: Range<Int>)] {
+    /// The parameters of any value of this form, each with its place from the semicolon before it; a quoted value may hold
+    /// a semicolon.
+    package static func parameters(of bytes: [UInt8]) -> [(name: String, value: String, range: Range<Int>)] {
         var found: [(name: String, value: String, range: Range<Int>)] = []
         guard var start = bytes.firstIndex(of: UInt8(ascii: ";")) else { return found }
         while start < bytes.endIndex {

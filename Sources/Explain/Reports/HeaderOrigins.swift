@@ -1,0 +1,107 @@
+import Base
+import NetEngine
+
+/// Where each header of a request comes from.
+package enum HeaderOrigins {
+    /// Of a request that was sent.
+    package static func lines(_ hop: Hop) -> [ReportLine] {
+        var lines = hop.request.headers.map { ReportLine.fact($0.name, reason($0)) }
+        if case .redirect(let status) = hop.cause {
+            lines.append(.text("The redirect (\(status)) led to this request; it repeats what the first one said."))
+        }
+        for name in hop.heldBack {
+            lines.append(.fact(name, "left out: it holds a secret, and the redirect leads to another server"))
+        }
+        return lines
+    }
+
+    /// What is known of a request before it is sent.
+    package struct Plan: Sendable {
+        package var method: String
+        /// The host and port of the URL as written, variables included.
+        package var host: String
+        package var headers: HeaderFields
+        package var hasBody: Bool
+        /// How many cookies the jar holds; nil if the request uses no jar.
+        package var jarCount: Int?
+        package var cacheMode: CacheMode
+
+        package init(
+            method: String, host: String, headers: HeaderFields, hasBody: Bool, jarCount: Int?, cacheMode: CacheMode
+        ) {
+            self.method = method
+            self.host = host
+            self.headers = headers
+            self.hasBody = hasBody
+            self.jarCount = jarCount
+            self.cacheMode = cacheMode
+        }
+    }
+
+    /// Of a request that is going to be sent, as far as it is known without its variables.
+    ///
+    /// - Parameter userAgent: of this program.
+    package static func lines(_ plan: Plan, userAgent: String) -> [ReportLine] {
+        // The engine's own rules, on a stand-in for the URL: it may hold variables.
+        let draft = RequestDraft(
+            method: plan.method, url: "http://host.invalid/", headers: plan.headers,
+            body: plan.hasBody && plan.method != "HEAD" ? .bytes([0]) : .none)
+        let request: PreparedRequest
+        do { request = try RequestBuilder(userAgent: userAgent).build(draft) } catch {
+            // A header that cannot be sent, or one whose variables make it invalid until they are replaced.
+            return [.warning(error.sentence)] + plan.headers.map { .fact($0.name, reason($0)) }
+        }
+        var lines = request.headers.map { field -> ReportLine in
+            guard field.origin == .engine else { return .fact(field.name, reason(field)) }
+            switch field.name {
+            case "Host": return .fact("Host", "\(plan.host): \(reason(field))")
+            case "Content-Length": return .fact("Content-Length", reason(field))
+            default: return .fact(field.name, "\(field.value): \(reason(field))")
+            }
+        }
+        if let count = plan.jarCount, count > 0 {
+            let typed = plan.headers.contains("Cookie") ? ", after those that you wrote" : ""
+            lines.append(
+                .fact("Cookie", "those of the \(Formatting.count(count, "cookie")) in the jar that fit the URL\(typed)")
+            )
+        }
+        switch plan.cacheMode {
+        case .noStore, .reload, .onlyIfCached: break
+        case .default, .noCache, .forceCache:
+            if ["GET", "HEAD"].contains(plan.method) {
+                lines.append(
+                    .fact(
+                        "If-None-Match, If-Modified-Since",
+                        "only if the cache holds a response that must be confirmed first"))
+            }
+        }
+        return lines
+    }
+
+    /// Why a header is there. The value of none is repeated.
+    static func reason(_ field: HeaderField) -> String {
+        switch field.origin {
+        case .typed:
+            field.value.contains("{{")
+                ? "written in the request; its variables are replaced when it is sent" : "written in the request"
+        case .environment: "a default of the environment"
+        case .auth: "made by the login; it never follows a redirect to another server"
+        case .cookie: "from the cookie jar: the cookies that fit host, path and scheme"
+        case .cache: "a condition of the cache, which has a stored response to confirm"
+        case .engine: engineReason(field.name.lowercased())
+        }
+    }
+
+    private static func engineReason(_ name: String) -> String {
+        switch name {
+        case "host": "added, because HTTP/1.1 demands it; from the URL"
+        case "user-agent": "added, because the request has none"
+        case "accept": "added, because the request has none: anything is accepted"
+        case "accept-encoding":
+            "added, because the request has none: what can be decoded here. Write your own to get the body undecoded"
+        case "content-length": "added: the length of the body"
+        case "transfer-encoding": "added: the length of the body is not known in advance"
+        default: "added by the program"
+        }
+    }
+}
