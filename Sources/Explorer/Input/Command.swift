@@ -19,6 +19,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case revalidate, browseCache, chooseCacheMode, browseTokens
     // Files
     case showFindings
+    // Explanations
+    case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     case showCookieValues, removeCookie, clearCookies
     // Log
@@ -232,6 +234,14 @@ extension Command {
         CommandRow(
             .showPalette, "Command palette", "Every command that is possible now, found by typing.",
             footer: "command", keys: [":", .control("p")], typingKeys: [.control("p")]),
+        CommandRow(
+            .explain, "Explain",
+            "Explain the words in view: status, headers with their values, error, phase, TLS; or any word you type.",
+            keys: ["K"]),
+        CommandRow(
+            .showReasons, "Why",
+            "Show why: the cache's arithmetic, and where each header of the request comes from, also before it is sent.",
+            keys: ["a"]),
         CommandRow(.showHelp, "Help", "All keys; those of the focused pane first.", footer: "keys", keys: ["?"]),
         CommandRow(
             .escape, "Leave or cancel", "Leave the field, close the dialog, cancel the request in view.",

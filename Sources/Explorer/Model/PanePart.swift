@@ -1,4 +1,5 @@
 import Base
+import Explain
 import TerminalUI
 
 /// One of the panes: what keys, clicks and typed text do in it, and how it looks. What it keeps from one action to the next is
@@ -40,6 +41,10 @@ protocol PanePart {
     static func footerWord(_ command: Command) -> String?
     /// A sentence that takes the place of the footer's keys.
     static func footerWarning(_ model: Model) -> String?
+    /// The words in view that can be explained, the one that the user looks at first.
+    static func explanations(_ model: Model) -> [Explanation]
+    /// Why what it shows is as it is; empty if it shows neither a request nor a response.
+    static func reasons(_ model: Model) -> [ReportLine]
     /// Draws over its border, after all panes are drawn.
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer)
     /// Masks private values in it. The default masks them everywhere.
@@ -71,6 +76,8 @@ extension PanePart {
     static func footerWord(_ command: Command) -> String? { nil }
     static func footerWarning(_ model: Model) -> String? { nil }
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {}
+    static func explanations(_ model: Model) -> [Explanation] { [] }
+    static func reasons(_ model: Model) -> [ReportLine] { [] }
 
     static func mask(_ veil: PrivateVeil, _ model: Model, frame: Rect, inside: Rect, on buffer: inout CellBuffer) {
         veil.cover(frame.row(0), of: &buffer)

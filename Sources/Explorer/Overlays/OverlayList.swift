@@ -8,5 +8,7 @@ enum OverlayList {
         .chooseCacheMode: CacheModePicker.open,
         .browseTokens: TokenBrowser.open,
         .showFindings: FindingsBrowser.open,
+        .explain: ExplainOverlay.open,
+        .showReasons: ReasonsOverlay.open,
     ]
 }

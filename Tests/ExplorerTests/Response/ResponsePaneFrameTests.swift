@@ -184,10 +184,10 @@ import Testing
                 first byte  80.000 ms
                 complete   100.000 ms
 
-                TLS         TLSv1.3, TLS_AES_256_GCM_SHA384
-                certificate CN=x
-                            valid 2026-01-01 to 2027-01-01
-                            issuer CN=ca
+
+
+
+
 
                 """)
     }

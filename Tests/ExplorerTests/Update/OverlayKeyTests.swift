@@ -108,6 +108,10 @@ import Testing
                     $0.tell(.tokensRead([token], seconds: 100))
                 }
             ),
+            ("why", robot { $0.press("j", "a") }),
+            ("explanations", robot { $0.press("j", "K") }),
+            ("explanations, typing", robot { $0.press("j", "K", "/", "4", "0") }),
+            ("explanations of what was typed", robot { $0.press("j", "K", "/", "4", "0", .enter) }),
             ("findings, being looked for", robot { $0.press("L") }),
             (
                 "findings, none",
@@ -161,6 +165,7 @@ import Testing
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
+                "ExplainOverlay", "ReasonsOverlay",
             ])
     }
 

@@ -1,3 +1,4 @@
+import Explain
 import TerminalUI
 
 /// What the pane keeps; its rows and the selected one are those of the tree, which follow every change of a file.
@@ -41,6 +42,10 @@ enum CollectionsPane: PanePart {
         }
         return key == model.current?.key ? [] : model.open(key)
     }
+
+    /// The selected request is the open one.
+    static func explanations(_ model: Model) -> [Explanation] { RequestPane.explanations(model) }
+    static func reasons(_ model: Model) -> [ReportLine] { RequestPane.reasons(model) }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         model.tree.selection += rows

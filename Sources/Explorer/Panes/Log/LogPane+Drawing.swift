@@ -64,6 +64,9 @@ extension LogPane {
                 let what = row.heldBack.count == 1 ? name : Formatting.count(row.heldBack.count, "header")
                 right.append(Span(SafeText("held back: \(what)  "), .redirect))
             }
+            if row.isUnverified {
+                right.append(Span(isNarrow ? "unverified  " : "TLS not verified  ", .warning))
+            }
             if let status { right.append(Span("\(status)", .ofStatus(status))) }
             if let error {
                 let title = phase.map {

@@ -1,4 +1,5 @@
 import Base
+import Explain
 import NetEngine
 import TerminalUI
 
@@ -71,6 +72,19 @@ enum LogPane: PanePart {
         model.log.select(row: row, in: inside.size)
         return mouse.kind == .doublePress ? model.perform(.open) : []
     }
+
+    // MARK: Explanations
+
+    /// Of the selected row, whose exchange may have been dropped.
+    private static func exchange(_ model: Model) -> Exchange? {
+        model.log.selectedRow.flatMap { model.log.exchange($0.id) }
+    }
+
+    static func explanations(_ model: Model) -> [Explanation] {
+        exchange(model).map { Subjects.of($0, at: .error, now: ExchangeReasons.end(of: $0)) } ?? []
+    }
+
+    static func reasons(_ model: Model) -> [ReportLine] { exchange(model).map(ExchangeReasons.lines) ?? [] }
 
     // MARK: Drawing
 

@@ -1,3 +1,4 @@
+import Explain
 import NetEngine
 import TerminalUI
 import Workspace
@@ -30,6 +31,8 @@ struct LogPaneState: PaneState {
         var redirects: Int
         /// Names of headers that redirects to other servers left out.
         var heldBack: [String] = []
+        /// Whether its certificate was not checked, because the request said so.
+        var isUnverified = false
         /// What the cache did; nil without a cache, or before it did anything.
         var cache: CacheDecision.Outcome?
         /// When the exchange began whose stale answer this one renews.
@@ -261,6 +264,7 @@ extension LogPaneState.Row {
             redirects = exchange.redirectCount
             if redirects > 0 { heldBack = exchange.hops.filter { $0.cause != .retry }.flatMap(\.heldBack) }
             cache = exchange.cacheDecision?.outcome
+            isUnverified = TLSReport.isUnverified(exchange)
             if let first = exchange.hops.first {
                 method = first.request.method.rawValue
                 url = first.request.url.description

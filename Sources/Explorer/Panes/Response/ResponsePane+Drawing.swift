@@ -57,6 +57,7 @@ extension ResponsePane {
         case .cache:
             return state.shown?.exchange.cacheDecision.map { "Cache \($0.outcome.rawValue)" } ?? "Cache"
         case .cookies: return "Cookies"
+        case .tls: return "TLS"
         case .raw: return "Raw"
         case .checks: return state.checkReport.map { "Checks \($0.score)" } ?? "Checks"
         }

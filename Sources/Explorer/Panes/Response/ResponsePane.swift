@@ -1,3 +1,5 @@
+import Explain
+import NetEngine
 import TerminalUI
 
 /// The response of the open request, or an exchange of the log.
@@ -47,6 +49,18 @@ enum ResponsePane: PanePart {
     }
 
     static func escape(on model: inout Model) -> Bool { model.response.leaveSearch() }
+
+    // MARK: Explanations
+
+    static func explanations(_ model: Model) -> [Explanation] {
+        guard let exchange = model.response.shown?.exchange else { return [] }
+        return Subjects.of(
+            exchange, at: model.response.shownTab.subjects, now: ExchangeReasons.end(of: exchange))
+    }
+
+    static func reasons(_ model: Model) -> [ReportLine] {
+        model.response.shown.map { ExchangeReasons.lines($0.exchange) } ?? []
+    }
 
     // MARK: Typing
 
@@ -116,4 +130,26 @@ extension Model {
         get { openRequests.panes[ResponsePaneState.self] }
         _modify { yield &openRequests.panes[ResponsePaneState.self] }
     }
+}
+
+// MARK: Explanations
+
+extension ResponseTab {
+    /// What the user looks at on this tab.
+    fileprivate var subjects: Subjects.Place {
+        switch self {
+        case .body, .raw, .checks: .body
+        case .error: .error
+        case .headers: .headers
+        case .timing: .timing
+        case .cache: .cache
+        case .cookies: .cookies
+        case .tls: .tls
+        }
+    }
+}
+
+extension Model {
+    /// Seconds since 1970 at the end of the exchange in view; 0 before the first. The model has no other wall clock.
+    var wallSeconds: Int64 { response.shown.map { ExchangeReasons.end(of: $0.exchange) } ?? 0 }
 }

@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import Explain
 import HTTPFormat
 import NetEngine
 import TerminalUI
@@ -44,6 +45,7 @@ extension ResponsePaneState {
             case .error: hasErrorTab
             case .cache: hasCacheTab
             case .cookies: hasCookies
+            case .tls: shown.exchange.hops.last?.request.url.scheme == .https
             default: true
             }
         }
@@ -112,7 +114,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body: wraps && bodyMode != .hex && !showsErrorView
         case .raw: wraps
-        case .error, .headers, .timing, .cache, .cookies, .checks: false
+        case .error, .headers, .timing, .cache, .cookies, .tls, .checks: false
         }
     }
 
@@ -143,6 +145,9 @@ extension ResponsePaneState {
         case .timing: return timingLines
         case .cache: return CacheLines.lines(exchange, width: width)
         case .cookies: return CookieLines.lines(exchange, cookieLook, width: width)
+        case .tls:
+            let report = TLSReport.lines(exchange, now: ExchangeReasons.end(of: exchange))
+            return StaticLines(ReportLines.lines(report, width: width))
         case .raw:
             guard let document = shown.document else { return StaticLines([Line("Preparing…", Style(.pending))]) }
             return ExchangeLines.raw(exchange, document, columns: width)

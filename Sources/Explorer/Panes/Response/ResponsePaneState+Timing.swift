@@ -82,7 +82,6 @@ package struct TimingTable: Sendable {
         for work in OwnWork.allCases where ownWork.contains(work) {
             if let text = work.explanation(exchange) { rows.append(.fact(work.rawValue, text)) }
         }
-        addFacts(exchange)
     }
 
     /// The rows of an exchange that runs, drawn up to now.
@@ -121,22 +120,6 @@ package struct TimingTable: Sendable {
             offset += length
         }
         return offset
-    }
-
-    private mutating func addFacts(_ exchange: Exchange) {
-        guard let facts = exchange.hops.last?.connection, facts.tlsVersion != nil || !facts.certificates.isEmpty else {
-            return
-        }
-        rows.append(.gap)
-        if let version = facts.tlsVersion {
-            rows.append(.fact("TLS", [version, facts.tlsCipher].compactMap(\.self).joined(separator: ", ")))
-        }
-        for (index, certificate) in facts.certificates.enumerated() {
-            rows.append(.fact(index == 0 ? "certificate" : "issued by", certificate.subject))
-            rows.append(.fact("", "valid \(certificate.notBefore) to \(certificate.notAfter)"))
-            if index == 0, let names = certificate.alternativeNames { rows.append(.fact("", "for \(names)")) }
-            if index == facts.certificates.count - 1 { rows.append(.fact("", "issuer \(certificate.issuer)")) }
-        }
     }
 
     private static func cause(_ cause: Hop.Cause) -> String {

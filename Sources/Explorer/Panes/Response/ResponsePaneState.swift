@@ -28,6 +28,8 @@ package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case cache
     /// What was sent and set of cookies, and what the jar holds; where there is one.
     case cookies
+    /// What the handshake agreed on and the chain that the server showed, also if it failed; of https only.
+    case tls
     case raw
     /// What the request's checks came to; without checks it says so.
     case checks

@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import Explain
 import NetEngine
 import TerminalUI
 import Workspace
@@ -75,6 +76,9 @@ enum ResponseStatusLine {
             if !response.isComplete { facts.append(Fact(.verdict, [Span("broken off", .failure, .bold)])) }
         }
         if let error = exchange.error { facts.append(failure(error)) }
+        if TLSReport.isUnverified(exchange) {
+            facts.append(Fact(.verdict, [Span("TLS not verified", .warning, .bold)]))
+        }
         if let decision = exchange.cacheDecision, let words = fromCache(decision) {
             facts.append(
                 Fact(.verdict, [Span(SafeText(words), .cached, .bold)], short: [Span("from cache", .cached, .bold)]))

@@ -1,0 +1,42 @@
+import Explain
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// What can be said about a request before it is sent.
+extension RequestPane {
+    /// Its headers, the selected one first, then its method.
+    static func explanations(_ model: Model) -> [Explanation] {
+        guard let open = model.current, let request = model.currentRequest else { return [] }
+        var all = Subjects.of(method: request.method, headers: headers(request), now: model.wallSeconds)
+        let enabled = request.headers.indices.filter { request.headers[$0].isEnabled }
+        if open.pane.tab == .headers, !open.pane.isTitleSelected,
+            let place = enabled.firstIndex(of: open.pane.selection)
+        {
+            all.insert(all.remove(at: place), at: 0)
+        }
+        return all
+    }
+
+    /// Which header would come from where if it were sent now.
+    static func reasons(_ model: Model) -> [ReportLine] {
+        guard let request = model.currentRequest else { return [] }
+        let plan = HeaderOrigins.Plan(
+            method: request.method, host: host(request.target), headers: headers(request),
+            hasBody: !request.body.text.isEmpty,
+            jarCount: request.settings.usesCookieJar ? model.jar?.cookies.count ?? 0 : nil,
+            cacheMode: CacheChoice(session: model.settings.cacheMode).mode(of: request))
+        return [.heading("Headers, if it were sent now")]
+            + HeaderOrigins.lines(plan, userAgent: ProgramVersion.userAgent)
+    }
+
+    private static func headers(_ request: SavedRequest) -> HeaderFields {
+        HeaderFields(request.headers.filter(\.isEnabled).map { HeaderField($0.name, $0.value) })
+    }
+
+    /// Of a URL as written, which may hold variables.
+    private static func host(_ target: String) -> String {
+        guard let scheme = target.firstRange(of: "://") else { return String(target.prefix { $0 != "/" }) }
+        return String(target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }.split(separator: "@").last ?? "")
+    }
+}

@@ -1,0 +1,130 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+
+/// `K` and `a` as a user sees them, in each pane.
+@Suite struct ExplanationScreenTests {
+    /// A robot whose request was answered with these headers; the response is focused.
+    private func answered(
+        _ headers: HeaderFields = [
+            HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "max-age=60"),
+        ], error: EngineError? = nil
+    ) -> Robot {
+        let robot = Robot(100, 34)
+        robot.press("j")
+        _ = robot.send()
+        robot.finish(
+            ExchangeFixtures.exchange(
+                robot.lastExchange, response: error == nil ? ExchangeFixtures.response(headers: headers) : nil,
+                error: error))
+        robot.press("3")
+        return robot
+    }
+
+    private func dialog(_ robot: Robot) -> String { robot.screen }
+
+    // MARK: K
+
+    @Test func `K on the Headers tab explains the headers with their values`() {
+        let robot = answered()
+        robot.press("]", "K")
+        #expect(robot.dialogKind == "ExplainOverlay")
+        #expect(dialog(robot).contains("application/json: JSON, always in UTF-8"))
+        robot.press("j")
+        #expect(dialog(robot).contains("- max-age=60: fresh for 60 s."))
+        #expect(dialog(robot).contains("RFC 9111 §5.2"))
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `K on an error explains its category first`() {
+        let robot = answered(error: ExchangeFixtures.timeout)
+        robot.press("K")
+        #expect(dialog(robot).contains("A time limit passed"))
+        #expect(dialog(robot).contains("The server sent no answer within 5 s."))
+    }
+
+    @Test func `K on the Timing tab explains the phases with their lengths`() {
+        let robot = answered()
+        robot.press("]", "]", "K", "j", "j")
+        #expect(dialog(robot).contains("TCP's handshake"))
+        #expect(dialog(robot).contains("Here: 1.100 ms."))
+    }
+
+    @Test func `K in the request explains the selected header first`() {
+        let robot = Robot(100, 34)
+        robot.press("2", "]", "K")
+        #expect(dialog(robot).contains("The media types that the client takes"))
+    }
+
+    @Test func `K in the log explains the outcome of the selected row`() {
+        let robot = answered(error: ExchangeFixtures.timeout)
+        robot.press("4", "K")
+        #expect(dialog(robot).contains("A time limit passed"))
+    }
+
+    @Test func `what is typed finds any other word, and Esc goes back`() {
+        let robot = answered()
+        robot.press("K", "/")
+        robot.type("421")
+        #expect(dialog(robot).contains("421 Misdirected Request"))
+        robot.press(.escape)
+        #expect(!dialog(robot).contains("421 Misdirected Request"))
+        robot.press("/")
+        robot.type("Vary: *")
+        #expect(dialog(robot).contains("no cache can use it again"))
+        robot.press(.enter, .escape)
+        #expect(robot.hasDialog)
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `where there is nothing to explain, a word is asked for`() {
+        let robot = Robot(100, 34, files: [])
+        robot.press("K")
+        #expect(dialog(robot).contains("Type a word."))
+        robot.type("zzzzzzzz")
+        #expect(dialog(robot).contains("Nothing like that is known."))
+        robot.press(.escape, .escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a hostile header stays text`() {
+        let robot = answered([HeaderField("X-\u{1B}[31m", "\u{202E}\u{1B}]0;x\u{7}")])
+        robot.press("]", "K")
+        #expect(dialog(robot).contains("X-\\x1B[31m"))
+    }
+
+    // MARK: a
+
+    @Test func `a on a response gives the cache's reasons and the origin of each header`() {
+        let robot = answered()
+        robot.press("a")
+        #expect(robot.dialogKind == "ReasonsOverlay")
+        #expect(dialog(robot).contains("No cache was asked"))
+        #expect(dialog(robot).contains("Host         added, because HTTP/1.1 demands it"))
+        #expect(dialog(robot).contains("Content-Type written in the request"))
+        robot.press("a")
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `a before a request is sent says which header would come from where`() {
+        let robot = Robot(100, 34)
+        robot.press("2", "a")
+        #expect(dialog(robot).contains("Headers, if it were sent now"))
+        #expect(dialog(robot).contains("Host         {{base}}: added"))
+        #expect(dialog(robot).contains("Accept       written in the request"))
+        #expect(dialog(robot).contains("Accept-Encoding gzip"))
+        #expect(!dialog(robot).contains("X-Debug"))
+    }
+
+    @Test func `a without a request says that there is none`() {
+        let robot = Robot(100, 34, files: [])
+        robot.press("a")
+        #expect(!robot.hasDialog)
+        #expect(robot.footer.contains("There is no request or response to give reasons for."))
+    }
+}
