@@ -36,6 +36,8 @@ struct CurlCommand: Sendable, Hashable {
     /// `-X`; nil if the method follows from the other options.
     var method: String?
     var headers: [Header] = []
+    /// Names of curl's own headers that are not sent, in lower case (`-H 'Accept:'`).
+    var removedHeaders: Set<String> = []
     var data: [Data] = []
     var form: [FormPart] = []
     var upload: String?
@@ -176,9 +178,13 @@ struct CurlCommand: Sendable, Hashable {
     private mutating func take(header text: String) {
         if text.hasPrefix("@") { return remark("The header file \(text.dropFirst()) is not read.") }
         if let colon = text.firstIndex(of: ":") {
+            let name = Self.trimmed(text[..<colon])
             let value = Self.trimmed(text[text.index(after: colon)...])
-            guard !value.isEmpty else { return }
-            headers.append(Header(name: Self.trimmed(text[..<colon]), value: value))
+            if value.isEmpty {
+                removedHeaders.insert(name.lowercased())
+            } else {
+                headers.append(Header(name: name, value: value))
+            }
         } else if text.hasSuffix(";") {
             headers.append(Header(name: Self.trimmed(text.dropLast()), value: ""))
         }

@@ -66,7 +66,9 @@ extension CurlCommand {
     private func sentHeaders(_ type: String?) -> [Header] {
         var all = headers
         func add(_ name: String, _ value: String) {
-            if !all.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            if !removedHeaders.contains(name.lowercased()),
+                !all.contains(where: { $0.name.lowercased() == name.lowercased() })
+            {
                 all.append(Header(name: name, value: value))
             }
         }

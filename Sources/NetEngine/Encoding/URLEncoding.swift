@@ -1,5 +1,5 @@
 /// Percent-encoding of bytes that a part of a URL may not contain (RFC 3986 §2.1); legal bytes and triplets stay.
-enum URLEncoding {
+package enum URLEncoding {
     static func path(_ bytes: [UInt8]) -> String { encode(bytes) { isPathByte($0) } }
     static func query(_ bytes: [UInt8]) -> String { encode(bytes) { isQueryByte($0) } }
     static func userInfo(_ bytes: [UInt8]) -> String {
@@ -12,7 +12,7 @@ enum URLEncoding {
     }
 
     /// The decoded bytes; a `%` that begins no triplet is kept.
-    static func decode(_ bytes: [UInt8]) -> [UInt8] {
+    package static func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []
         var index = 0

@@ -238,6 +238,17 @@ package struct Redactor: Sendable {
         return scrubbed.count > limit ? "\(scrubbed.prefix(limit))…" : scrubbed
     }
 
+    /// The body without the values that its names mark as secret, and without any secret that is known. Bytes that are no
+    /// text stay as they are.
+    /// - Parameter type: the value of the `Content-Type` field.
+    package func hidden(body: [UInt8], type: String?) -> [UInt8] {
+        var copy = self
+        if let text = copy.text(of: body, type: ContentType(type ?? ""), learning: false) {
+            return Array(scrub(text).utf8)
+        }
+        return String(validating: body, as: UTF8.self).map { Array(scrub($0).utf8) } ?? body
+    }
+
     private mutating func text(of body: [UInt8], type: ContentType, learning: Bool) -> String? {
         guard !body.isEmpty, !type.essence.hasPrefix("multipart/") else { return nil }
         let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 32 } ?? 0)
