@@ -66,6 +66,14 @@ package struct SentSecrets: Sendable {
     /// The masked head of a request.
     package func hidden(head: [UInt8]) -> [UInt8] { redactor?.shown(head: head) ?? head }
 
+    /// The masked body of a request: members and fields whose names mean a secret, and everything known to be one.
+    package func hidden(body: [UInt8], type: String?) -> [UInt8] {
+        redactor?.hidden(body: body, type: type) ?? body
+    }
+
+    /// The mark in place of a text that is secret as a whole.
+    package func hidden(password: String) -> String { redactor == nil || password.isEmpty ? password : Redaction.mark }
+
     /// Masks the strings of a document, except bodies and members that name the request or hold one of a few fixed
     /// words.
     package func hidden(_ document: JSONOutput) -> JSONOutput {

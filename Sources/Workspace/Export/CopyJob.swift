@@ -1,0 +1,92 @@
+import Base
+import NetEngine
+
+/// Something to copy: what it is, and what its text is made of.
+package struct CopyJob: Sendable {
+    package enum Content: Sendable {
+        case text(ClipboardText)
+        case body
+        /// The header lines of the response.
+        case headers
+        case url, curl, report, wire
+    }
+
+    /// What sentences call it: `Body`, `curl command`.
+    package var name: String
+    var content: Content
+    /// nil for a text.
+    var exchange: Exchange?
+    var privates: PrivateValues
+    var showsSecrets: Bool
+
+    package init(_ name: String, _ text: ClipboardText) {
+        self.init(name, .text(text), exchange: nil)
+    }
+
+    package init(
+        _ name: String, _ content: Content, exchange: Exchange?, privates: PrivateValues = PrivateValues(),
+        showsSecrets: Bool = false
+    ) {
+        self.name = name
+        self.content = content
+        self.exchange = exchange
+        self.privates = privates
+        self.showsSecrets = showsSecrets
+    }
+
+    /// More is not for a clipboard.
+    package static let maxBytes = 8_000_000
+
+    package struct Refusal: Error, Hashable {
+        package var sentence: String
+    }
+
+    /// The text, made now; takes time for large bodies.
+    /// - Parameter environmentNamesProxy: as `ExchangeCopies.curlCommand` takes it.
+    package func text(environmentNamesProxy: Bool = false) throws(Refusal) -> ClipboardText {
+        guard let exchange else {
+            guard case .text(let text) = content else { throw Refusal(sentence: "There is no response to copy from.") }
+            return try checked(text)
+        }
+        let copies = ExchangeCopies(exchange, privates, showsSecrets: showsSecrets)
+        switch content {
+        case .text(let text): return try checked(text)
+        case .body: return try checked(Self.body(of: exchange))
+        case .headers: return ClipboardText(copies.headerLines.joined(separator: "\n"))
+        case .url: return ClipboardText(copies.url)
+        case .curl:
+            guard let command = copies.curlCommand(environmentNamesProxy: environmentNamesProxy) else {
+                throw Refusal(sentence: "There is no curl command: nothing was sent.")
+            }
+            return try checked(ClipboardText(command))
+        case .report: return try checked(ClipboardText(copies.report))
+        case .wire: return try checked(ClipboardText(copies.wire))
+        }
+    }
+
+    private static func body(of exchange: Exchange) throws(Refusal) -> ClipboardText {
+        guard let response = exchange.response else { throw Refusal(sentence: "There is no response body to copy.") }
+        guard response.bodyByteCount <= maxBytes else { throw tooLarge("The body", response.bodyByteCount) }
+        let bytes = response.body
+        let type = ContentType(response.headers.values("Content-Type").last ?? "")
+        var verdict: TextDetection.Verdict?
+        do throws(TextDetection.UnknownEncoding) { verdict = try TextDetection.named(in: bytes, type: type) } catch {}
+        guard verdict != nil || !type.isBinary && !bytes.contains(0) else {
+            throw Refusal(sentence: "The body is not text; W writes its bytes to a file.")
+        }
+        return ClipboardText(
+            bytes: (verdict?.encoding ?? .utf8).visibleUTF8(bytes, from: verdict?.prefix ?? 0))
+    }
+
+    private func checked(_ text: ClipboardText) throws(Refusal) -> ClipboardText {
+        guard text.byteCount <= Self.maxBytes else { throw Self.tooLarge(name, text.byteCount) }
+        guard !text.isEmpty else { throw Refusal(sentence: "\(name) is empty; nothing was copied.") }
+        return text
+    }
+
+    private static func tooLarge(_ what: String, _ count: Int) -> Refusal {
+        Refusal(
+            sentence:
+                "\(what) has \(Formatting.byteCount(count)), too much for a clipboard; W writes the body to a file.")
+    }
+}

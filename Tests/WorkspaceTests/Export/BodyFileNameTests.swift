@@ -1,0 +1,80 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+/// Names that are suggested for a body.
+struct BodyFileNameTests {
+    private func name(_ disposition: String?, type: String? = nil, url: String = "http://a.test/") throws -> String {
+        var headers = HeaderFields()
+        if let type { headers.append(HeaderField("Content-Type", type)) }
+        if let disposition { headers.append(HeaderField("Content-Disposition", disposition)) }
+        return BodyFileName.suggested(
+            for: ExchangeFixtures.response(headers: headers), url: try HTTPURL.parse(url))
+    }
+
+    @Test(arguments: [
+        ("attachment; filename=\"report.pdf\"", "report.pdf"), ("attachment; filename=report.pdf", "report.pdf"),
+        ("attachment; FileName = \"a b.txt\" ; x=y", "a b.txt"), ("inline; filename=\"a\\\"b.txt\"", "a_b.txt"),
+        ("attachment; filename=\"x.txt\"; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.txt", "naïve €.txt"),
+        ("attachment; filename*=utf-8'en'a.txt; filename=b.txt", "a.txt"),
+        ("attachment; filename*=iso-8859-1''caf%E9.txt", "café.txt"),
+        // Not a charset of RFC 8187, or not in it: the plain name.
+        ("attachment; filename*=koi8-r''%C1.txt; filename=b.txt", "b.txt"),
+        ("attachment; filename*=UTF-8''%FF.txt; filename=b.txt", "b.txt"),
+        ("attachment; filename*=a; filename=b.c", "b.c"),
+        ("attachment; filename=\"a;b=c.txt\"", "a_b=c.txt"),
+        ("attachment; filename=\"never closed.txt", "never closed.txt"),
+    ])
+    func `Content-Disposition is read as RFC 6266 says`(disposition: String, expected: String) throws {
+        #expect(try name(disposition) == expected)
+    }
+
+    @Test(arguments: [
+        ("../../etc/passwd", "passwd"), ("/etc/cron.d/x.sh", "x.sh"), ("..\\..\\boot.ini", "boot.ini"),
+        (".bashrc", "bashrc"), ("-rf.txt", "rf.txt"), ("~x.txt", "x.txt"), ("CON", "_CON"), ("nul.txt", "_nul.txt"),
+        ("a\u{1B}]0;x\u{7}.txt", "a_]0_x_.txt"), ("a\u{202E}txt.exe", "a_txt.exe"), ("a.txt. . ", "a.txt"),
+        ("$(id).txt", "_(id).txt"), ("a\nb.txt", "a_b.txt"), ("con.a.b", "_con.a.b"),
+    ])
+    func `a name harms nothing wherever it is used`(name: String, expected: String) {
+        #expect(BodyFileName.cleaned(name) == expected)
+    }
+
+    @Test(arguments: ["..", ".", "/", "", "  ", "...", "\u{1B}", "?*"]) func `nothing may be left of a name`(
+        name: String
+    ) {
+        #expect(BodyFileName.cleaned(name) == nil)
+    }
+
+    @Test(arguments: [
+        ("/a/orders", "application/json", "orders.json"), ("/a/orders.xml", "application/json", "orders.xml"),
+        ("/", "application/json; charset=utf-8", "response.json"), ("/v1.2", "text/csv", "v1.2.csv"),
+        ("/a/%2e%2e%2fx", "text/html", "x.html"), ("/x", nil, "x.bin"), ("/x", "application/x-desktop", "x.bin"),
+        ("/x", "application/vnd.a+json", "x.json"), ("/x/", "image/svg+xml", "x.svg"),
+    ])
+    func `else it comes from the URL and the media type`(path: String, type: String?, expected: String) throws {
+        #expect(try name(nil, type: type, url: "http://a.test" + path) == expected)
+    }
+
+    @Test func `a long name keeps its extension`() throws {
+        let long = try #require(BodyFileName.cleaned(String(repeating: "é", count: 300) + ".json"))
+        #expect(long.hasSuffix("é.json") && long.utf8.count <= 150)
+    }
+
+    @Test func `no name leads out of a folder or hides, whatever the server writes`() throws {
+        var random = SeededGenerator(seed: 5)
+        let pieces = [
+            "/", "\\", "..", ".", "~", "-", "a", " ", "\u{0}", "\u{202E}", "\u{200B}", "con", ":", "\u{7F}", "é", "\"",
+        ]
+        for _ in 0..<2000 {
+            let name = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            guard let clean = BodyFileName.cleaned(name) else { continue }
+            #expect(!clean.contains("/") && !clean.contains("\\") && !clean.hasPrefix(".") && !clean.hasPrefix("-"))
+            #expect(
+                clean.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{202E}" }, "\(name)")
+        }
+    }
+}

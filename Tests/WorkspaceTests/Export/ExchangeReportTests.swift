@@ -1,0 +1,111 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+/// The report of an exchange in Markdown.
+struct ExchangeReportTests {
+    @Test func `it has the request, the response, the timings and the command`() {
+        let report = ExchangeCopies(ExchangeFixtures.exchange()).report
+        #expect(
+            report == """
+                # POST http://127.0.0.1:8080/orders
+
+                201 Created, 58 B, HTTP/1.1, 132 ms, 2026-11-21 10:32:01 UTC.
+
+                ## Request
+
+                ```http
+                POST /orders HTTP/1.1\r
+                Host: 127.0.0.1:8080\r
+                \r
+                {"sku":"a1"}
+                ```
+
+                ## Response
+
+                ```http
+                HTTP/1.1 201 Created
+                Content-Type: application/json
+                X-Set-Item: a=1
+                X-Set-Item: b=2
+                ```
+
+                ```json
+                {"id":9007199254740993,"price":1.00,"tags":["new","paid"]}
+                ```
+
+                ## Timing
+
+                | phase | time |
+                | --- | --- |
+                | queue | 0.1 ms |
+                | dns | 0.4 ms |
+                | connect | 1.1 ms |
+                | send | 0.1 ms |
+                | wait | 120 ms |
+                | receive | 10 ms |
+                | total | 132 ms |
+
+                ## curl
+
+                ```sh
+                curl http://127.0.0.1:8080/orders \\
+                  -H 'Content-Type: application/json' \\
+                  -H 'User-Agent:' \\
+                  -H 'Accept:' \\
+                  --data-raw '{"sku":"a1"}' \\
+                  --location \\
+                  --compressed
+                ```
+
+                """)
+    }
+
+    @Test func `a failure without a response says what failed`() {
+        let exchange = ExchangeFixtures.exchange(
+            hops: [ExchangeFixtures.hop(response: nil)], error: ExchangeFixtures.timeout)
+        let report = ExchangeCopies(exchange).report
+        #expect(report.contains("\nno response, 132 ms, "))
+        #expect(report.contains("\n**timeout**: The server sent no answer within 5 s. Raise the timeout"))
+        #expect(!report.contains("## Response"))
+    }
+
+    @Test func `redirects and retries are rows`() {
+        let redirect = ExchangeFixtures.response(status: 302, reason: "Found", body: [])
+        let second = ExchangeFixtures.request("/b|c", method: "GET", body: .none)
+        let exchange = ExchangeFixtures.exchange(hops: [
+            ExchangeFixtures.hop(response: redirect),
+            ExchangeFixtures.hop(cause: .redirect(status: 302), request: second, response: ExchangeFixtures.response()),
+        ])
+        let copies = ExchangeCopies(exchange)
+        #expect(copies.report.contains("| 2 | redirect 302 | GET http://127.0.0.1:8080/b\\|c | 201 | 132 ms |"))
+        // What was asked for, not where it led.
+        #expect(copies.url == "http://127.0.0.1:8080/orders")
+        #expect(copies.wire.contains("HTTP/1.1 302 Found\n") && copies.wire.contains("GET /b|c HTTP/1.1\r\n"))
+    }
+
+    @Test func `a body cannot end the block that it is in`() {
+        let body = Array("```\n# not a title\n````".utf8)
+        let exchange = ExchangeFixtures.exchange(
+            response: ExchangeFixtures.response(headers: [HeaderField("Content-Type", "text/plain")], body: body))
+        #expect(ExchangeCopies(exchange).report.contains("`````txt\n```\n# not a title\n````\n`````\n"))
+    }
+
+    @Test func `a large body is cut between characters, and bytes are only named`() {
+        let text = String(repeating: "é", count: 40_000)
+        let long = BodyExcerpt(Array(("a" + text).utf8), type: "text/plain")
+        #expect(long.text.hasSuffix("é\n(the first 64 KB of 80 KB)"))
+        #expect(BodyExcerpt([0, 1, 2], type: "image/png").text == "(3 B of image/png)")
+        #expect(BodyExcerpt([0xE9], type: "text/plain; charset=iso-8859-1").text == "é")
+    }
+
+    @Test func `tokens of a response are hidden too`() {
+        let body = Array(#"{"access_token": "t-12345678", "n": 1}"#.utf8)
+        let exchange = ExchangeFixtures.exchange(
+            response: ExchangeFixtures.response(headers: [HeaderField("Content-Type", "application/json")], body: body))
+        #expect(ExchangeCopies(exchange).report.contains(#"{"access_token": "[redacted]", "n": 1}"#))
+        #expect(ExchangeCopies(exchange, showsSecrets: true).report.contains("t-12345678"))
+    }
+}

@@ -1,0 +1,37 @@
+import NetEngine
+import Testing
+
+@testable import Workspace
+
+/// Which program opens a body.
+struct OpenCommandTests {
+    private func command(_ type: String, _ variables: [String: String], installed: Bool = true) throws -> OpenCommand {
+        try OpenCommand(for: ContentType(type), variable: { variables[$0] }, isInstalled: { _ in installed })
+    }
+
+    private let entries = "image/*=feh -F; application/pdf = zathura;text/*=!vim -R; *=xdg-open"
+
+    @Test(arguments: [
+        ("image/png", "feh -F", false), ("application/pdf; x=y", "zathura", false), ("text/html", "vim -R", true),
+        ("application/zip", "xdg-open", false), ("", "xdg-open", false),
+    ])
+    func `the first entry that fits counts`(type: String, expected: String, needsTerminal: Bool) throws {
+        let opener = try command(type, ["APITUI_OPEN": entries], installed: false)
+        #expect(opener.command == expected && opener.needsTerminal == needsTerminal)
+    }
+
+    @Test func `else the desktop does, where there is one`() throws {
+        #expect(try command("image/png", ["DISPLAY": ":0"]).command == "xdg-open")
+        #expect(try command("image/png", ["WAYLAND_DISPLAY": "w", "APITUI_OPEN": "text/*=x"]).command == "xdg-open")
+        let nothing = OpenCommand.Problem(
+            sentence: "No program here opens image/png: set APITUI_OPEN, for example to 'image/*=feh; text/*=!less'.")
+        #expect(throws: nothing) { try command("image/png", [:]) }
+        #expect(throws: nothing) { try command("image/png", ["DISPLAY": ":0"], installed: false) }
+    }
+
+    @Test func `an entry that cannot be read is named`() {
+        #expect(throws: OpenCommand.Problem(sentence: "APITUI_OPEN: 'feh' is not TYPE=COMMAND, such as image/*=feh.")) {
+            try command("image/png", ["APITUI_OPEN": "feh"])
+        }
+    }
+}
