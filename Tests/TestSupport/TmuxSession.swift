@@ -76,6 +76,14 @@ public final class TmuxSession: Sendable {
     /// The screen and everything that has scrolled off it.
     public func scrollback() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-") }
 
+    /// The newest buffer of tmux: what was copied.
+    public func buffer() async throws -> String { try await tmux("show-buffer") }
+
+    /// Sets an option of the tmux server.
+    public func setOption(_ name: String, _ value: String) async throws {
+        try await tmux("set-option", "-s", name, value)
+    }
+
     /// A value of a tmux variable, such as `alternate_on` or `pane_title`.
     public func value(_ name: String) async throws -> String {
         try await tmux("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .newlines)

@@ -23,6 +23,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     case showCookieValues, removeCookie, clearCookies
+    case yank, writeBody, pageBody, openBody
     // Log
     case toggleFollow
 }
@@ -182,6 +183,18 @@ extension Command {
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
             in: .panes([.request, .response])),
+        CommandRow(
+            .yank, "Copy", "Copy the body, a header, the URL, the curl command or a report of the response.",
+            keys: ["y"]),
+        CommandRow(
+            .writeBody, "Write body", "Write the exact bytes of the body to a file.", keys: ["W"],
+            in: .panes([.response])),
+        CommandRow(
+            .pageBody, "Page body", "Read the body in $PAGER, as it is shown here.", keys: ["v"],
+            in: .panes([.response])),
+        CommandRow(
+            .openBody, "Open body", "Open the body in a program for its media type; APITUI_OPEN names programs.",
+            keys: ["o"], in: .panes([.response])),
         CommandRow(
             .showCookieValues, "Show cookie values",
             "Show the values of cookies on the tabs Cookies, Headers and Raw, or hide them again.",

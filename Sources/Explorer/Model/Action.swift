@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import NetEngine
 import TerminalUI
@@ -63,6 +64,16 @@ package enum Action: Sendable {
     case cacheRead(Result<CacheContents, CacheUnusable>)
     /// What a cookie jar holds.
     case cookiesRead(CookieScope, [Cookie])
+    /// A text is on its way to the clipboard. If that is by the terminal, it has yet to be sent there.
+    case copied(name: String, ClipboardText, ClipboardOutcome)
+    case notCopied(sentence: String)
+    /// So many bytes of a body are in a file.
+    case bodyWriting(Int)
+    case bodyWritten(BodyFileWriter.Outcome)
+    /// A file lies ready for a program that needs the terminal.
+    case fileReady(ViewedFile)
+    /// A program beside ours has the body.
+    case bodyOpened(by: String)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String)
 }

@@ -72,7 +72,17 @@ package enum Effect: Sendable {
     case forgetTokens([KeptToken])
     /// Look through all files for what is wrong in them; comes back as `linted`.
     case lint(LintJob)
-    /// Put text on the clipboard of the user's terminal.
-    case copy(SafeText)
+    /// Put a text on the user's clipboard; comes back as `copied`, or as `notCopied`.
+    case copy(CopyJob)
+    /// Send a text to the terminal, whose clipboard it is for.
+    case copyByTerminal(ClipboardText)
+    /// Write a body to a file; `bodyWriting` tells how far it is, and it comes back as `bodyWritten`.
+    case writeBody(BodyWriteJob)
+    /// Stop writing a body; no file is left.
+    case stopWriting
+    /// Put a body into a temporary file for another program; comes back as `bodyOpened`, or as `fileReady`.
+    case viewBody(BodyViewJob)
+    /// Give the terminal to the program that shows a file, and remove the file afterwards.
+    case show(ViewedFile)
     case quit
 }

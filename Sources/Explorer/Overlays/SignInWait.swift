@@ -26,8 +26,7 @@ struct SignInWait: OverlayPart {
             model.dropSignIns()
             return [.stopSignIns]
         case "c":
-            model.say("The URL is on the clipboard, if the terminal allows it.")
-            return [.copy(SafeText(signIn.url))]
+            return [.copy(CopyJob("The URL", ClipboardText(SafeText(signIn.url))))]
         case "o", .enter: return [.openBrowser(url: signIn.url)]
         default: return []
         }

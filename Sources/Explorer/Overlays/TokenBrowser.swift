@@ -58,8 +58,7 @@ struct TokenBrowser: OverlayPart {
         case " ", .enter: isRevealed.toggle()
         case "c":
             guard let token = chosen else { return [] }
-            model.say("The token is on the clipboard, if the terminal allows it.")
-            return [.copy(SafeText(token.secret))]
+            return [.copy(CopyJob("The token", ClipboardText(SafeText(token.secret))))]
         case "D", .delete:
             guard let token = chosen else { return [] }
             isRevealed = false

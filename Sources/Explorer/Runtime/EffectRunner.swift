@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Synchronization
 import TerminalUI
 import Workspace
 
@@ -21,6 +22,9 @@ package final class EffectRunner: Sendable {
     private let tokens: TokenBank
     private let jars = CookieJars()
     private let checks = RunningChecks()
+    private let viewing = BodyViewing()
+    /// How often writing a body was stopped: a write that began before the last time ends.
+    private let stoppedWrites = Mutex(0)
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -105,7 +109,11 @@ package final class EffectRunner: Sendable {
         case .readTokens: readTokens()
         case .lint(let job): lint(job)
         case .forgetTokens(let tokens): forget(tokens)
-        case .editExternally, .suspend, .redraw, .copy, .wake, .quit: break
+        case .copy(let job): copy(job)
+        case .writeBody(let job): write(job)
+        case .stopWriting: stoppedWrites.withLock { $0 += 1 }
+        case .viewBody(let job): view(job)
+        case .editExternally, .suspend, .redraw, .copyByTerminal, .show, .wake, .quit: break
         }
     }
 
@@ -304,6 +312,51 @@ package final class EffectRunner: Sendable {
             post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL."))
         }
     }
+
+    private func copy(_ job: CopyJob) {
+        let post = post
+        Background.run {
+            let clipboard = Clipboard.live()
+            do throws(CopyJob.Refusal) {
+                let text = try job.text(environmentNamesProxy: clipboard.namesProxy)
+                post(.copied(name: job.name, text, clipboard.copy(text)))
+            } catch {
+                post(.notCopied(sentence: error.sentence))
+            }
+        }
+    }
+
+    private func write(_ job: BodyWriteJob) {
+        let post = post
+        let begun = stoppedWrites.withLock { $0 }
+        Background.run { [self] in
+            var reported = 0
+            let path = UserPath.absolute(job.path)
+            let outcome = BodyFileWriter().write(job.body, to: path, replaces: job.replaces) { count in
+                // Often enough for a bar.
+                if count - reported >= job.body.count / 50 {
+                    reported = count
+                    post(.bodyWriting(count))
+                }
+                return stoppedWrites.withLock { $0 } == begun
+            }
+            post(.bodyWritten(outcome))
+        }
+    }
+
+    private func view(_ job: BodyViewJob) {
+        let (viewing, post) = (viewing, post)
+        Background.run {
+            switch viewing.begin(job, failed: { post(.failed(sentence: $0)) }) {
+            case .show(let file): post(.fileReady(file))
+            case .opened(let name): post(.bodyOpened(by: name))
+            case .failed(let sentence): post(.failed(sentence: sentence))
+            }
+        }
+    }
+
+    /// Removes temporary files that other programs were given.
+    package func removeFiles() { viewing.removeFiles() }
 
     private func readTokens() {
         let (tokens, post) = (tokens, post)

@@ -35,31 +35,29 @@ package struct ExternalEditor: Sendable {
     package static func live() -> ExternalEditor {
         let named = ["VISUAL", "EDITOR"].compactMap({ processEnvironment($0) }).first { !$0.allSatisfy(\.isWhitespace) }
         return ExternalEditor(
-            command: named ?? ["vi", "nano"].first(where: isInstalled),
-            temporaryFolder: processEnvironment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+            command: named ?? ["vi", "nano"].first(where: InstalledProgram.exists),
+            temporaryFolder: TemporaryFiles.live().parent)
     }
 
     /// Writes the text to a temporary file.
     package func begin(_ text: String, fileExtension: String) throws(Problem) -> Session {
         guard let command else { throw Problem(sentence: "No editor was found: set VISUAL or EDITOR.") }
-        guard let folder = makeFolder() else {
-            throw Problem(sentence: "No private folder can be made in \(temporaryFolder): \(Self.reason()).")
-        }
-        let file = "\(folder)/request.\(fileExtension)"
-        guard Self.write(text, to: file) else {
-            let problem = Problem(sentence: "The text cannot be written to \(file): \(Self.reason()).")
-            unlink(file)
-            rmdir(folder)
-            throw problem
+        let file: String
+        do throws(TemporaryFiles.Problem) {
+            file = try TemporaryFiles(parent: temporaryFolder).write(
+                Array(text.utf8), name: "request.\(fileExtension)")
+        } catch {
+            throw Problem(sentence: error.sentence)
         }
         return Session(
-            program: ExternalProgram(shellCommand: command, arguments: [file]), folder: folder, file: file,
+            program: ExternalProgram(shellCommand: command, arguments: [file]), folder: PathText.folder(of: file),
+            file: file,
             original: text)
     }
 
     /// Reads what the editor left and removes file and folder.
     package func finish(_ session: Session, _ outcome: ExternalProgram.Outcome) -> EditorOutcome {
-        defer { Self.remove(session) }
+        defer { TemporaryFiles.remove(fileAt: session.file) }
         switch outcome {
         case .notStarted(let sentence): return .failed(sentence)
         case .signalled(let number): return .failed("The editor was ended by signal \(number); nothing was changed.")
@@ -77,14 +75,6 @@ package struct ExternalEditor: Sendable {
         return result == session.original ? .unchanged : .changed(result)
     }
 
-    /// Editors leave backups and swap files beside the text: everything in the folder is ours to remove.
-    private static func remove(_ session: Session) {
-        for name in (try? DiskFile.names(in: session.folder).get()) ?? [] where name != "." && name != ".." {
-            unlink("\(session.folder)/\(name)")
-        }
-        rmdir(session.folder)
-    }
-
     /// Editors end the last line; a text that had no end there gets none.
     static func withoutAddedLineEnd(_ edited: String, original: String) -> String {
         guard !original.hasSuffix("\n"), edited.utf8.last == UInt8(ascii: "\n") else { return edited }
@@ -92,28 +82,6 @@ package struct ExternalEditor: Sendable {
     }
 
     // MARK: The file
-
-    private func makeFolder() -> String? {
-        var template = Array("\(temporaryFolder)/apitui-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static func write(_ text: String, to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                guard errno == EINTR else { return false }
-                continue
-            }
-            bytes = bytes.dropFirst(written)
-        }
-        return true
-    }
 
     private static func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -129,14 +97,6 @@ package struct ExternalEditor: Sendable {
                 continue
             }
             bytes += chunk[..<count]
-        }
-    }
-
-    private static func reason() -> String { String(cString: strerror(errno)) }
-
-    private static func isInstalled(_ name: String) -> Bool {
-        (processEnvironment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
-            access("\($0)/\(name)", X_OK) == 0
         }
     }
 }

@@ -87,6 +87,18 @@ extension Model {
             overlays.modify(CacheBrowser.self) { $0.take(result, at: now) }
         case .cookiesRead(let scope, let cookies):
             cookiesRead(scope, cookies)
+        case .copied(let name, let text, let outcome):
+            return copied(name, text, outcome)
+        case .notCopied(let sentence):
+            say(sentence, .warning)
+        case .bodyWriting(let count):
+            overlays.modify(BodySaver.self) { $0.progressed(to: count) }
+        case .bodyWritten(let outcome):
+            bodyWritten(outcome)
+        case .fileReady(let file):
+            return [.show(file)]
+        case .bodyOpened(let name):
+            say("The body was given to \(name).")
         case .failed(let sentence):
             say(sentence, .failure)
         }
@@ -165,6 +177,7 @@ extension Model {
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
         case .clearCookies, .removeCookie, .showCookieValues: return ResponsePane.perform(command, on: &self)
+        case .yank: return YankMenu.open(on: &self)
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()

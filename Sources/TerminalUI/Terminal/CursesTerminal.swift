@@ -214,12 +214,17 @@ package final class CursesTerminal: Terminal {
         _ = refreshSize()
     }
 
-    package func copy(_ text: SafeText) { send("\u{1B}]52;c;\(text.base64)\u{7}") }
+    package func copy(_ text: ClipboardText) { send("\u{1B}]52;c;\(text.base64)\u{7}") }
 
     /// Bypasses curses, whose own output `wrefresh` has always flushed before.
     private func send(_ sequence: String) {
-        let bytes = Array(sequence.utf8)
-        _ = write(STDOUT_FILENO, bytes, bytes.count)
+        var rest = Array(sequence.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// The bytes that undo everything we switched on, for `TerminalGuard`.

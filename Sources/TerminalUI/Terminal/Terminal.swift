@@ -20,8 +20,8 @@ package protocol Terminal: AnyObject {
     func refreshSize() -> Size?
     /// Makes the next frame draw everything, over whatever another program left on the screen.
     func redrawWhole()
-    /// Copies text to the clipboard, if the terminal allows programs to do that.
-    func copy(_ text: SafeText)
+    /// Sends text to the terminal's clipboard in one sequence (OSC 52). Whether the terminal takes it is not known.
+    func copy(_ text: ClipboardText)
     /// Gives the terminal back, stops the process as ^Z does, and takes the terminal over again on `fg`. The next frame
     /// draws everything.
     func suspend()
@@ -38,7 +38,7 @@ extension Terminal {
     /// Does nothing: by default every frame draws everything.
     package func redrawWhole() {}
     /// Does nothing: the default has no clipboard.
-    package func copy(_ text: SafeText) {}
+    package func copy(_ text: ClipboardText) {}
     package func resume() {}
 }
 

@@ -1,15 +1,15 @@
 /// A bar filled from the left, in eighths of a column if the terminal can show them.
-struct ProgressBar: Sendable, Hashable {
+package struct ProgressBar: Sendable, Hashable {
     /// 0 to 1.
     var fraction: Double
     var style: Style
 
-    init(fraction: Double, style: Style = Style(.info)) {
+    package init(fraction: Double, style: Style = Style(.info)) {
         self.fraction = fraction
         self.style = style
     }
 
-    func draw(in row: Rect, on buffer: inout CellBuffer) {
+    package func draw(in row: Rect, on buffer: inout CellBuffer) {
         let share = fraction.isFinite ? min(max(0, fraction), 1) : 0
         ProgressBar.drawBar(from: 0, to: share * Double(row.width), in: row, style: style, on: &buffer)
     }

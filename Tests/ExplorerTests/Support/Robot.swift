@@ -148,7 +148,12 @@ final class Robot {
         case .readTokens: "readTokens"
         case .lint(let job): "lint \(job.files.map(\.relativePath).joined(separator: " "))"
         case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
-        case .copy(let text): "copy \(text.string)"
+        case .copy(let job): "copy \((try? job.text().string) ?? job.name)"
+        case .copyByTerminal(let text): "copyByTerminal \(text.string)"
+        case .writeBody(let job): "writeBody \(job.body.count) to \(job.path)\(job.replaces ? " replacing" : "")"
+        case .stopWriting: "stopWriting"
+        case .viewBody(let job): "viewBody in \(job.viewer) \(job.mode)"
+        case .show(let file): "show \(file.path)"
         case .quit: "quit"
         }
     }

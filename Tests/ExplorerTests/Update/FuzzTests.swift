@@ -68,12 +68,13 @@ import Testing
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeAnswer: Issue.record("no request writes its response")
         case .removeRecovery: Issue.record("no copies were reported")
-        case .stopSignIns, .pasteSignIn, .openBrowser, .copy: Issue.record("no sign-in was reported")
+        case .copyByTerminal, .show: Issue.record("nothing was copied or opened")
+        case .stopSignIns, .pasteSignIn, .openBrowser: Issue.record("no sign-in was reported")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
         case .removeCookie, .clearCookies: Issue.record("no cookie was reported")
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .readCookies, .readTokens, .check, .lint:
+            .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody:
             break
         }
     }

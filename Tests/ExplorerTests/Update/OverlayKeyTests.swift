@@ -41,6 +41,12 @@ import Testing
             OAuth2Token(accessToken: "s3cret", expires: 200, obtained: 0), settings, root: "/c", path: nil)
     }
 
+    @discardableResult private static func received(_ robot: Robot) throws -> Robot {
+        robot.press("j")
+        try robot.finish(#require(robot.send()), .ok)
+        return robot
+    }
+
     private static func dialogs() throws -> [(name: String, robot: Robot)] {
         let finding = LintFinding(file: "orders.http", line: 4, id: "E4", severity: .error, text: "A")
         let signIn = SignIn(
@@ -112,6 +118,17 @@ import Testing
             ("explanations", robot { $0.press("j", "K") }),
             ("explanations, typing", robot { $0.press("j", "K", "/", "4", "0") }),
             ("explanations of what was typed", robot { $0.press("j", "K", "/", "4", "0", .enter) }),
+            ("copy", try robot { try received($0).press("y") }),
+            ("one header", try robot { try received($0).press("y", "o") }),
+            ("write", try robot { try received($0).press("3", "W") }),
+            (
+                "write, the file exists",
+                try robot {
+                    try received($0).press("3", "W")
+                    $0.tell(.bodyWritten(.exists))
+                }
+            ),
+            ("write, being written", try robot { try received($0).press("3", "W", .enter) }),
             ("findings, being looked for", robot { $0.press("L") }),
             (
                 "findings, none",
@@ -166,6 +183,8 @@ import Testing
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
                 "ExplainOverlay", "ReasonsOverlay",
+                "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "YankMenu", "HeaderPicker",
+                "BodySaver",
             ])
     }
 

@@ -5,7 +5,7 @@ import TerminalUI
 /// The response of the open request, or an exchange of the log.
 enum ResponsePane: PanePart {
     static let pane = Pane.response
-    static let mainCommands: [Command] = [.send]
+    static let mainCommands: [Command] = [.send, .yank]
 
     // MARK: Keys and clicks
 
@@ -13,6 +13,9 @@ enum ResponsePane: PanePart {
         switch command {
         case .clearCookies: return clearCookies(on: &model)
         case .removeCookie: return removeCookie(on: &model)
+        case .writeBody: return BodySaver.open(on: &model)
+        case .pageBody: return model.viewBody(.pager)
+        case .openBody: return model.viewBody(.opener)
         default: break
         }
         if model.response.perform(command, in: size(model)) { return [] }
@@ -30,9 +33,12 @@ enum ResponsePane: PanePart {
         case .revalidate: model.current != nil
         case .removeCookie: model.response.shownTab == .cookies && model.response.selectedCookie != nil
         case .showCookieValues: model.response.showsCookies
+        case .writeBody, .pageBody, .openBody: model.response.exportedExchange != nil
         default: true
         }
     }
+
+    static func footerWord(_ command: Command) -> String? { command == .yank ? "copy" : nil }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         model.response.scroll(by: rows, in: size(model))

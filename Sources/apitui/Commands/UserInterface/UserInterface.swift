@@ -65,6 +65,7 @@ enum UserInterface {
         // Saved first: a hanging terminal must not prevent that.
         let sentences = session.finishRecovery(recovery)
         terminal.restore()
+        runner.removeFiles()
         for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
         for report in cacheReports.withLock({ $0 }) { StandardStreams.live.report(SafeText("apitui: \(report)")) }
         try? BlockingBridge.wait { await engine.shutdown() }
@@ -120,6 +121,7 @@ enum UserInterface {
         private let terminal: any Terminal
         private let editor = ExternalEditor.live()
         private var editing: (job: EditorJob, session: ExternalEditor.Session)?
+        private var viewed: ViewedFile?
         private(set) var exitStatus: Int32 = 0
         private var wasEndedBySignal = false
         /// Wake-up times requested before the loop runs.
@@ -165,6 +167,10 @@ enum UserInterface {
                 wasEndedBySignal = true
                 return .quit
             case .external(_, let outcome):
+                if let viewed {
+                    self.viewed = nil
+                    return viewed.finish(outcome).map { take(.failed(sentence: $0)) } ?? .proceed
+                }
                 guard let (job, session) = editing else { return .proceed }
                 editing = nil
                 return take(.editedExternally(job, editor.finish(session, outcome)))
@@ -204,7 +210,10 @@ enum UserInterface {
             case .quit: directive.step = .quit
             case .suspend: directive.step = .suspend
             case .redraw: terminal.redrawWhole()
-            case .copy(let text): terminal.copy(text)
+            case .copyByTerminal(let text): terminal.copy(text)
+            case .show(let file):
+                viewed = file
+                directive.step = .run(file.program)
             case .wake(let moment): directive.wakes.append(moment)
             case .editExternally(let job):
                 do throws(ExternalEditor.Problem) {

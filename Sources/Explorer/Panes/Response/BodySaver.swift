@@ -1,0 +1,125 @@
+import Base
+import NetEngine
+import TerminalUI
+import Workspace
+
+/// Asks under which name the exact bytes of a body are written, and shows how far that is.
+struct BodySaver: OverlayPart {
+    private enum Phase: Sendable, Hashable {
+        case naming
+        /// A file of that name exists: Enter replaces it.
+        case replacing
+        case writing(Int)
+    }
+
+    private let body: BodyBytes
+    private var field: TextField
+    private var phase = Phase.naming
+    private var problem: String?
+
+    static func open(on model: inout Model) -> [Effect] {
+        guard let exchange = model.response.exportedExchange, let response = exchange.response,
+            let url = exchange.hops.last?.request.url
+        else {
+            model.say("There is no body to write. s sends the request.")
+            return []
+        }
+        guard response.bodyByteCount > 0 else {
+            model.say("The body is empty; there is nothing to write.")
+            return []
+        }
+        model.overlays.show(
+            BodySaver(body: response.content, field: TextField(BodyFileName.suggested(for: response, url: url))))
+        return []
+    }
+
+    private init(body: BodyBytes, field: TextField) {
+        self.body = body
+        self.field = field
+    }
+
+    private var isWriting: Bool { if case .writing = phase { true } else { false } }
+
+    var title: SafeText { SafeText("Write the body, \(Formatting.byteCount(body.count))") }
+    var isTyping: Bool { !isWriting }
+    var keys: [(String, String)] {
+        switch phase {
+        case .naming: [("Enter", "write"), ("Esc", "close")]
+        case .replacing: [("Enter", "replace the file"), ("Esc", "close")]
+        case .writing: [("Esc", "stop")]
+        }
+    }
+
+    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: 4) }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        switch key {
+        case .escape:
+            model.overlays.close()
+            guard isWriting else { return [] }
+            model.say("Writing was stopped; no file is left.")
+            return [.stopWriting]
+        case _ where isWriting: return []
+        case .enter:
+            guard !field.text.isEmpty else { return [] }
+            let replaces = phase == .replacing
+            phase = .writing(0)
+            problem = nil
+            return [.writeBody(BodyWriteJob(body: body, path: field.text, replaces: replaces))]
+        default:
+            if field.handle(key) { edited() }
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
+        guard !isWriting else { return [] }
+        field.paste(text)
+        edited()
+        return []
+    }
+
+    private mutating func edited() {
+        phase = .naming
+        problem = nil
+    }
+
+    // MARK: What became of it
+
+    mutating func progressed(to count: Int) {
+        if isWriting { phase = .writing(count) }
+    }
+
+    /// The file exists, or cannot be written: the name can be changed.
+    mutating func refused(_ outcome: BodyFileWriter.Outcome) {
+        switch outcome {
+        case .exists: (phase, problem) = (.replacing, nil)
+        case .failed(let sentence): (phase, problem) = (.naming, sentence)
+        case .written, .stopped: break
+        }
+    }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        field.draw(in: inside.row(0), isFocused: !isWriting, on: &buffer)
+        func note(_ text: String, _ style: Style) {
+            for (offset, line) in WrappedText.lines(text, width: inside.width).prefix(3).enumerated() {
+                buffer.draw(SafeText(line), at: Point(x: inside.x, y: inside.y + 1 + offset), style: style)
+            }
+        }
+        switch phase {
+        case .writing(let count):
+            ProgressBar(fraction: Double(count) / Double(max(1, body.count))).draw(in: inside.row(2), on: &buffer)
+            note("Writing, \(Formatting.byteCount(count)) so far.", Style(.pending))
+        case .replacing:
+            note("! There is a file of that name. Enter replaces it; or change the name.", Style(.warning, .bold))
+        case .naming:
+            if let problem {
+                note("! \(problem)", Style(.failure, .bold))
+            } else {
+                note(
+                    "The bytes are written as they are. The name is relative to the folder in which apitui was started; ~/ is your home.",
+                    Style(.dim))
+            }
+        }
+    }
+}

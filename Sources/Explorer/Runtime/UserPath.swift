@@ -1,0 +1,14 @@
+import Base
+import Workspace
+
+/// A path as a user types it.
+enum UserPath {
+    /// Absolute: relative to the working directory, `~/` to the home.
+    static func absolute(
+        _ text: String, home: String? = processEnvironment("HOME"), folder: String = DiskFile.workingDirectory
+    ) -> String {
+        if text.hasPrefix("~/"), let home { return PathText.join(home, String(text.dropFirst(2))) }
+        // The end says whether a file is named at all.
+        return PathText.normalised(text, workingDirectory: folder) + (text.hasSuffix("/") ? "/" : "")
+    }
+}

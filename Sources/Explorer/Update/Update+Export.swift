@@ -1,0 +1,46 @@
+import Base
+import NetEngine
+import TerminalUI
+import Workspace
+
+// Taking things out of a response: to the clipboard, a file, a pager or another program.
+
+extension Model {
+    mutating func copied(_ name: String, _ text: ClipboardText, _ outcome: ClipboardOutcome) -> [Effect] {
+        var sentence = outcome.sentence(name)
+        if text.hazards.total > 0 {
+            let count = Formatting.count(text.hazards.total, "unsafe character")
+            sentence += " \(count) \(text.hazards.total == 1 ? "is" : "are") in it as escapes."
+        }
+        say(sentence, outcome.isDone ? (outcome.way == .file ? .warning : .info) : .failure)
+        return outcome.way == .terminal ? [.copyByTerminal(text)] : []
+    }
+
+    mutating func bodyWritten(_ outcome: BodyFileWriter.Outcome) {
+        switch outcome {
+        case .written(let path, let count):
+            overlays.remove { $0 is BodySaver }
+            say("The body (\(Formatting.byteCount(count))) is in \(SafeText(path).string).")
+        case .exists, .failed: overlays.modify(BodySaver.self) { $0.refused(outcome) }
+        case .stopped: break
+        }
+    }
+
+    /// Shows the body in another program.
+    mutating func viewBody(_ viewer: BodyViewJob.Viewer) -> [Effect] {
+        guard let exchange = response.exportedExchange, exchange.response != nil else {
+            say("There is no body to show. s sends the request.")
+            return []
+        }
+        if viewer == .pager, response.shownBody == nil || response.shown?.document == nil {
+            say("The body is still being prepared.")
+            return []
+        }
+        return [
+            .viewBody(
+                BodyViewJob(
+                    viewer: viewer, exchange: exchange, document: viewer == .pager ? response.shownBody : nil,
+                    mode: response.bodyMode))
+        ]
+    }
+}

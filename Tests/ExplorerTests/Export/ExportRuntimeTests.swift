@@ -1,0 +1,110 @@
+import Foundation
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+/// Programs and files by which something is taken out of a response.
+@Suite(.timeLimit(.minutes(1))) struct ExportRuntimeTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func clipboard(_ variables: [String: String], installed: Set<String>) -> Clipboard {
+        Clipboard(
+            surroundings: ClipboardRoute.Surroundings(
+                variable: { variables[$0] }, isInstalled: { installed.contains($0) }),
+            files: TemporaryFiles(parent: home.path), namesProxy: false)
+    }
+
+    private func contents(_ path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func mode(_ path: String) throws -> UInt32 { try #require(DiskFile.info(path)).st_mode & 0o777 }
+
+    @Test func `a program gets the text, and its status is known`() {
+        let path = home.path + "/out"
+        let input = [UInt8](repeating: 7, count: 300_000)
+        #expect(
+            PipedProgram.run(["/bin/sh", "-c", "cat > \(path)"], input: input, timeLimit: .seconds(30))
+                == .exited(status: 0))
+        #expect(FileManager.default.contents(atPath: path).map { Array($0) } == input)
+        #expect(
+            PipedProgram.run(["/bin/sh", "-c", "exit 3"], input: input, timeLimit: .seconds(30)) == .exited(status: 3))
+        #expect(
+            PipedProgram.run(["/bin/sh", "-c", "kill -TERM $$"], input: [], timeLimit: .seconds(30)) == .signalled(15))
+    }
+
+    @Test func `a program that is not there, and one that does not end`() {
+        let missing = PipedProgram.run(["/no/such/program"], input: [], timeLimit: .seconds(30))
+        #expect(missing.problem(of: "x") == "x could not be started: No such file or directory.")
+        // It neither reads nor ends.
+        let hanging = PipedProgram.run(
+            ["/bin/sh", "-c", "exec sleep 1000"], input: [UInt8](repeating: 7, count: 300_000), timeLimit: .zero)
+        #expect(hanging.problem(of: "x") == "x did not end in time.")
+    }
+
+    @Test func `what fails is followed by the next way, down to a private file`() throws {
+        let outcome = clipboard(["DISPLAY": ":0", "TERM": "linux"], installed: ["xclip", "xsel"]).copy(
+            ClipboardText("a\nb"))
+        #expect(outcome.way == .file)
+        #expect(outcome.failures.count == 2, "\(outcome.failures)")
+        let path = try #require(outcome.path)
+        #expect(contents(path) == "a\nb")
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(PathText.folder(of: path)) == 0o700)
+    }
+
+    @Test func `the terminal is left to the screen, and too much for it goes to the file`() throws {
+        let clipboard = clipboard(["TERM": "xterm"], installed: [])
+        #expect(clipboard.copy(ClipboardText("a")).way == .terminal)
+        let large = clipboard.copy(ClipboardText(String(repeating: "a", count: 800_000)))
+        #expect(large.way == .file)
+        #expect(
+            large.sentence("The body").hasPrefix(
+                "800 KB are too much for the terminal. The body (800 KB) is in the file"))
+    }
+
+    @Test func `without any room it says so`() {
+        var clipboard = clipboard(["TERM": "dumb"], installed: [])
+        clipboard.files = TemporaryFiles(parent: home.path + "/missing")
+        let outcome = clipboard.copy(ClipboardText("a"))
+        #expect(!outcome.isDone)
+        #expect(
+            outcome.sentence("The body")
+                == "The body was not copied: No private folder can be made in \(home.path)/missing: No such file or directory."
+        )
+    }
+
+    @Test func `a pager gets the lines of the pane, escapes written out`() {
+        let long = String(repeating: "x", count: 20_000)
+        let body = BodyDocument(
+            bytes: Array("{\"a\":\"\u{202E}x\",\"b\":\"\(long)\"}".utf8), contentType: "application/json")
+        var text: [UInt8] = []
+        BodyViewing.forEachPiece(of: body.lines(.pretty, columns: 80)) {
+            text += $0
+            return true
+        }
+        #expect(String(decoding: text, as: UTF8.self) == "{\n  \"a\": \"\\u{202E}x\",\n  \"b\": \"\(long)\"\n}\n")
+    }
+
+    @Test func `a temporary file goes with its folder when its program has ended`() throws {
+        let path = try TemporaryFiles(parent: home.path).write([1, 2], name: "body.bin")
+        #expect(FileManager.default.contents(atPath: path).map { Array($0) } == [1, 2])
+        let file = ViewedFile(program: ExternalProgram(["x"]), name: "The pager", path: path)
+        #expect(file.finish(.exited(status: 2)) == "The pager ended with status 2.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+
+    @Test func `a typed path is relative to the folder or the home`() {
+        #expect(UserPath.absolute("a/../b", home: "/h", folder: "/f") == "/f/b")
+        #expect(UserPath.absolute("~/b", home: "/h", folder: "/f") == "/h/b")
+        #expect(UserPath.absolute("/b", home: "/h", folder: "/f") == "/b")
+        #expect(UserPath.absolute("b/", home: "/h", folder: "/f") == "/f/b/")
+    }
+}

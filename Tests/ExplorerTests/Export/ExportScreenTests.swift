@@ -1,0 +1,160 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+/// Taking things out of a response: keys in, effects and frames out.
+@Suite struct ExportScreenTests {
+    private func robot(
+        headers: HeaderFields? = nil, body: [UInt8]? = nil, request: PreparedRequest? = nil
+    ) throws -> Robot {
+        let robot = Robot(100, 30)
+        robot.press("j")
+        let id = try #require(robot.send())
+        let response = ExchangeFixtures.response(headers: headers, body: body)
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, hops: [ExchangeFixtures.hop(request: request, response: response)]))
+        robot.press("3")
+        robot.effects = []
+        return robot
+    }
+
+    private func copied(_ robot: Robot) -> [String] { robot.takeNames().filter { $0.hasPrefix("copy ") } }
+
+    @Test func `the menu names what can be copied`() throws {
+        let robot = try robot()
+        robot.press("y")
+        for text in [
+            "v  line            {", "b  body            58 B", "h  headers         3 lines", "o  one header",
+            "u  URL             http://127.0.0.1:8080/orders", "c  curl command", "r  report", "w  wire",
+            "Credentials and private values are hidden; body and value are not.", "s with secrets",
+        ] { #expect(robot.screen.contains(text), "\(text) in\n\(robot.screen)") }
+    }
+
+    @Test func `each choice copies what it says`() throws {
+        let robot = try robot()
+        func copy(_ keys: Key...) -> String {
+            robot.press("y")
+            for key in keys { robot.press(key) }
+            #expect(!robot.hasDialog)
+            return copied(robot).joined()
+        }
+        #expect(copy("v") == "copy {")
+        robot.press("j")
+        #expect(copy("v") == #"copy "id": 9007199254740993,"#)
+        #expect(copy("b") == #"copy {"id":9007199254740993,"price":1.00,"tags":["new","paid"]}"#)
+        #expect(copy("h") == "copy Content-Type: application/json\nX-Set-Item: a=1\nX-Set-Item: b=2")
+        #expect(copy("u") == "copy http://127.0.0.1:8080/orders")
+        #expect(copy("o", "j", .enter) == "copy a=1")
+        #expect(copy("o", "j", "l") == "copy X-Set-Item: a=1")
+        #expect(copy("c").hasPrefix("copy curl http://127.0.0.1:8080/orders \\\n"))
+        #expect(copy("r").hasPrefix("copy # POST http://127.0.0.1:8080/orders\n\n201 Created"))
+        #expect(copy("w").hasPrefix("copy POST /orders HTTP/1.1\n"))
+        #expect(copy("j", .enter) == copy("b"))
+    }
+
+    @Test func `secrets are copied only after s`() throws {
+        let request = PreparedRequest(
+            method: .get, url: try HTTPURL.parse("http://a.test/x?token=t-12345678"),
+            headers: [HeaderField("Authorization", "Bearer s-12345678")], body: .none, options: RequestOptions())
+        let robot = try robot(
+            headers: [HeaderField("Set-Cookie", "sid=c-12345678; Path=/")], body: Array("{}".utf8), request: request)
+        for choice in ["h", "u", "c", "r", "w"] as [Key] {
+            robot.press("y", choice)
+            let hidden = copied(robot).joined()
+            #expect(!hidden.contains("-12345678"), "\(hidden)")
+            robot.press("y", "s")
+            #expect(robot.screen.contains("Secrets are copied as they are."))
+            robot.press(choice)
+            #expect(copied(robot).joined().contains("-12345678"))
+        }
+        robot.press("y")
+        #expect(robot.screen.contains("u  URL             http://a.test/x?token=[redacted]"))
+    }
+
+    @Test func `bytes that act on a terminal are copied as escapes, and counted`() throws {
+        let robot = try robot(
+            headers: [HeaderField("Content-Type", "text/plain")], body: Array("a\u{1B}[2Jb\r\nc\u{202E}\n".utf8))
+        robot.press("y", "b")
+        #expect(copied(robot) == ["copy a\\x1B[2Jb\nc\\u{202E}"])
+        let text = ClipboardText("a\u{1B}[2Jb\u{202E}")
+        robot.tell(.copied(name: "The body", text, ClipboardOutcome(way: .terminal, byteCount: 16)))
+        #expect(robot.takeNames().contains("copyByTerminal a\\x1B[2Jb\\u{202E}"))
+        #expect(robot.footer.contains("The body (16 B) was sent to the terminal, which cannot confirm it."))
+    }
+
+    @Test func `a body that is no text is not copied`() throws {
+        let robot = try robot(headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0x50, 0, 1])
+        robot.press("y", "b")
+        guard case .copy(let job)? = robot.take().first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(throws: CopyJob.Refusal(sentence: "The body is not text; W writes its bytes to a file.")) {
+            try job.text()
+        }
+    }
+
+    @Test(arguments: ["y", "W", "v", "o"] as [Key]) func `without a response each says so`(key: Key) {
+        let robot = Robot(100, 30)
+        robot.press("3", key)
+        #expect(!robot.hasDialog)
+        #expect(robot.footer.contains("s sends the request."), "\(robot.footer)")
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `W asks for a name, and before it replaces a file`() throws {
+        let robot = try robot(
+            headers: [HeaderField("Content-Disposition", "attachment; filename=\"../a b.json\"")], body: [1, 2, 3])
+        robot.press("W")
+        #expect(robot.screen.contains("Write the body, 3 B"))
+        #expect(robot.screen.contains("a b.json"))
+        robot.press(.backspace)
+        robot.type("x")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["writeBody 3 to a b.jsox"])
+        robot.tell(.bodyWritten(.exists))
+        #expect(robot.screen.contains("There is a file of that name. Enter replaces it"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["writeBody 3 to a b.jsox replacing"])
+        robot.tell(.bodyWritten(.written(path: "/c/a b.jsox", byteCount: 3)))
+        #expect(!robot.hasDialog)
+        #expect(robot.footer.contains("The body (3 B) is in /c/a b.jsox."))
+    }
+
+    @Test func `another name is asked about again, and a failure can be mended`() throws {
+        let robot = try robot()
+        robot.press("W", .enter)
+        robot.tell(.bodyWritten(.exists))
+        robot.type("2")
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["writeBody 58 to orders.json2"])
+        robot.tell(.bodyWritten(.failed(sentence: "It was not written: No space left on device.")))
+        #expect(robot.screen.contains("! It was not written: No space left on device."))
+        robot.press(.escape)
+        #expect(!robot.hasDialog && robot.takeNames().isEmpty)
+    }
+
+    @Test func `Esc stops writing`() throws {
+        let robot = try robot()
+        robot.press("W", .enter)
+        robot.tell(.bodyWriting(29))
+        #expect(robot.screen.contains("Writing, 29 B so far."))
+        robot.effects = []
+        robot.press("x", .escape)
+        #expect(robot.takeNames() == ["stopWriting"])
+        robot.tell(.bodyWritten(.stopped))
+        #expect(!robot.hasDialog && robot.footer.contains("no file is left"))
+    }
+
+    @Test func `v and o hand the body to other programs, as it is shown and as it came`() throws {
+        let robot = try robot()
+        robot.press("v", "b", "v", "o")
+        #expect(robot.takeNames() == ["viewBody in pager pretty", "viewBody in pager raw", "viewBody in opener raw"])
+    }
+}
