@@ -36,7 +36,7 @@ package struct ExchangeDocument: Sendable {
         exchange.hops.reduce(0) { sum, hop in
             var sent = 0
             if case .bytes(let bytes) = hop.request.body { sent = bytes.count }
-            return sum + sent + (hop.response?.body.count ?? 0)
+            return sum + sent + (hop.response?.content.count ?? 0)
         }
     }
 }

@@ -96,8 +96,8 @@ enum ExchangeLines {
     private static func received(_ exchange: Exchange) -> String {
         guard let response = exchange.response else { return "nothing" }
         var parts = ["status \(response.status)", Formatting.count(response.headers.count, "header")]
-        if !response.body.isEmpty || response.isComplete {
-            parts.append("\(Formatting.byteCount(response.body.count)) of body")
+        if !response.content.isEmpty || response.isComplete {
+            parts.append("\(Formatting.byteCount(response.content.count)) of body")
         }
         return parts.joined(separator: ", ") + (response.isComplete ? "" : ", then it broke off")
     }
@@ -141,7 +141,7 @@ enum ExchangeLines {
 
     private static func rawNote(_ response: Response) -> String {
         let wire =
-            Formatting.byteCount(response.rawHead.count + (response.wireBodyByteCount ?? response.body.count))
+            Formatting.byteCount(response.rawHead.count + (response.wireBodyByteCount ?? response.content.count))
             + " received"
         guard !response.decodedCodings.isEmpty else { return wire }
         return wire + ", body decoded from \(response.decodedCodings.joined(separator: ", "))"

@@ -97,14 +97,15 @@ public struct JSONFormat: BodyFormat {
 
     /// The body as UTF-8 without a byte order mark, and how many bytes of the body stood before it.
     static func text(of response: Response) throws(EngineError) -> (text: [UInt8], prefix: Int) {
-        guard let (encoding, length) = TextEncoding.byteOrderMark(of: response.body) else { return (response.body, 0) }
-        guard encoding != .utf8 else { return (Array(response.body[length...]), length) }
-        do { return (try encoding.utf8(response.body, from: length), 0) } catch {
+        let body = response.body
+        guard let (encoding, length) = TextEncoding.byteOrderMark(of: body) else { return (body, 0) }
+        guard encoding != .utf8 else { return (Array(body[length...]), length) }
+        do { return (try encoding.utf8(body, from: length), 0) } catch {
             throw .decoding(
                 "JSON",
                 DecodingFault(
                     reason: "these bytes are not valid \(encoding)",
-                    position: TextPosition(byteOffset: error.offset, in: response.body), response: response))
+                    position: TextPosition(byteOffset: error.offset, in: body), response: response))
         }
     }
 }

@@ -77,23 +77,24 @@ public struct TextDecoder: ResponseDecoder {
 
     /// The text, with its encoding and what named it.
     public func detect(_ response: Response) throws(EngineError) -> DecodedText {
+        let body = response.body
         let verdict: TextDetection.Verdict
-        do { verdict = try TextDetection.detect(response.body, type: ContentType(of: response)) } catch {
+        do { verdict = try TextDetection.detect(body, type: ContentType(of: response)) } catch {
             let reason = "the encoding \(EngineError.quoted(error.label)) is not known here"
             throw .decoding("text", DecodingFault(reason: reason, response: response))
         }
         let text: String
         if replacesInvalid, verdict.encoding == .utf8 {
-            text = String(decoding: response.body[verdict.prefix...], as: UTF8.self)
+            text = String(decoding: body[verdict.prefix...], as: UTF8.self)
         } else {
             do {
-                text = String(decoding: try verdict.encoding.utf8(response.body, from: verdict.prefix), as: UTF8.self)
+                text = String(decoding: try verdict.encoding.utf8(body, from: verdict.prefix), as: UTF8.self)
             } catch {
                 throw .decoding(
                     "text",
                     DecodingFault(
                         reason: "these bytes are not valid \(verdict.encoding)",
-                        position: TextPosition(byteOffset: error.offset, in: response.body), response: response))
+                        position: TextPosition(byteOffset: error.offset, in: body), response: response))
             }
         }
         return DecodedText(text: text, encoding: verdict.encoding, source: verdict.source)

@@ -35,7 +35,13 @@ package struct ResponseMemory: Sendable {
         package var status: Int
         package var headers: HeaderFields
         /// nil if it was too large to keep.
-        package var body: [UInt8]?
+        package var content: BodyBytes?
+        /// All of it in memory; nil if it was not kept, or there is too little memory to look into it.
+        package var body: [UInt8]? {
+            guard let content else { return nil }
+            if let bytes = content.array { return bytes }
+            return FreeMemory.allows(5 * content.count) ? content.bytes(in: 0..<content.count) : nil
+        }
         /// Whether the request did not succeed: who needs it (`# @ref`) sends it again, and references still see the response.
         package var hasFailed = false
 
@@ -48,7 +54,7 @@ package struct ResponseMemory: Sendable {
             self.requestBodyIsSecret = requestBodyIsSecret
             self.status = status
             self.headers = headers
-            self.body = body
+            content = body.map { BodyBytes($0) }
         }
     }
 
@@ -111,7 +117,7 @@ package struct ResponseMemory: Sendable {
         var body: [UInt8] = [UInt8(ascii: "[")]
         for (place, entry) in all.enumerated() {
             guard let element = entry.body else {
-                list.body = nil
+                list.content = nil
                 return list
             }
             if place > 0 { body.append(UInt8(ascii: ",")) }
@@ -121,7 +127,7 @@ package struct ResponseMemory: Sendable {
                 body += JSONWriter.quoted(String(decoding: element, as: UTF8.self)).utf8
             }
         }
-        list.body = body + [UInt8(ascii: "]")]
+        list.content = BodyBytes(body + [UInt8(ascii: "]")])
         list.headers = [HeaderField("Content-Type", "application/json")]
         return list
     }
@@ -130,7 +136,7 @@ package struct ResponseMemory: Sendable {
     package mutating func remember(_ entry: Entry, for key: Key) {
         forget(key)
         var entry = entry
-        if entry.byteCount > maxBytes / 2 { entry.body = nil }
+        if entry.byteCount > maxBytes / 2 { entry.content = nil }
         if entry.byteCount > maxBytes / 2 { entry.requestBody = nil }
         entries[key] = entry
         order.append(key)
@@ -201,7 +207,8 @@ package struct ResponseMemory: Sendable {
 }
 
 extension ResponseMemory.Entry {
-    fileprivate var byteCount: Int { (body?.count ?? 0) + (requestBody?.count ?? 0) }
+    /// In memory.
+    fileprivate var byteCount: Int { (content?.array?.count ?? 0) + (requestBody?.count ?? 0) }
 
     /// nil if there was no response.
     package init?(_ exchange: Exchange) {
@@ -216,7 +223,7 @@ extension ResponseMemory.Entry {
         requestBodyIsSecret = exchange.draft.options.bodyIsSecret
         status = response.status
         headers = response.headers
-        body = response.bodyByteCount == response.body.count ? response.body : nil
+        content = response.isBodyKept ? response.content : nil
     }
 }
 

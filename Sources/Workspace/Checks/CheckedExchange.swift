@@ -26,28 +26,34 @@ final class CheckedExchange {
     }
 
     private let exchange: Exchange
+    /// The response with all of its body in memory, for checks that look at it.
+    private lazy var held: Response? = exchange.response.map { response in
+        guard response.content.array == nil else { return response }
+        return Response(response, content: BodyBytes(response.body), isComplete: response.isComplete)
+    }
     /// Shared by all checks of the request.
     let budget: QueryBudget
     private lazy var json: Result<JSONTree, JSONSyntaxError> = {
-        do throws(JSONSyntaxError) { return .success(try JSONTree.parse(exchange.response?.body ?? [])) } catch {
+        do throws(JSONSyntaxError) { return .success(try JSONTree.parse(held?.body ?? [])) } catch {
             return .failure(error)
         }
     }()
     private lazy var paths: NormalizedPaths? = (try? json.get()).map { NormalizedPaths($0) }
     private lazy var xml: Result<XPathEvaluation, EngineError> = {
-        guard let response = exchange.response else { return .failure(EngineError.noBody) }
+        guard let response = held else { return .failure(EngineError.noBody) }
         do throws(EngineError) {
             return .success(XPathEvaluation(try XMLTreeDecoder().decode(response), budget: budget))
         } catch {
             return .failure(error)
         }
     }()
-    private lazy var lines = TextLines(exchange.response?.body ?? [])
+    private lazy var lines = TextLines(held?.body ?? [])
 
-    /// Whether there is enough memory to parse the body; as a tree it takes about four times its size.
+    /// Whether there is enough memory to parse the body; as a tree it takes about four times its size. One in a file must be
+    /// read into memory first.
     private lazy var hasMemory: Bool = {
-        guard let count = exchange.response?.body.count, count > 8 << 20 else { return true }
-        return mayTake(count * 4)
+        guard let body = exchange.response?.content, body.count > 8 << 20 else { return true }
+        return mayTake(body.count * (body.array == nil ? 5 : 4))
     }()
     private let mayTake: (Int) -> Bool
 
@@ -63,11 +69,11 @@ final class CheckedExchange {
     /// Why a value missing from the body might still have followed; nil if the body is complete.
     var incompleteness: String? {
         guard let response = exchange.response, !response.isComplete else { return nil }
-        return "the body did not come to its end: \(response.body.count) bytes of it did"
+        return "the body did not come to its end: \(response.content.count) bytes of it did"
     }
 
     /// Whether the received bytes are in memory; those of a streamed body are not.
-    private var isKept: Bool { exchange.response.map { $0.bodyByteCount == $0.body.count } ?? true }
+    private var isKept: Bool { exchange.response?.isBodyKept ?? true }
 
     func finding(_ subject: Check.Subject) -> Outcome {
         switch subject {
@@ -89,20 +95,22 @@ final class CheckedExchange {
         case .body where !hasMemory, .xpath where !hasMemory:
             return tooLittleMemory(response)
         case .header(let name): return .found(header(name, response))
-        case .body(let path): return path.map { body($0, response) } ?? wholeBody(response)
+        case .body(let path):
+            let response = held ?? response
+            return path.map { body($0, response) } ?? wholeBody(response)
         case .xpath(let expression): return xpath(expression)
         default: return .found(CheckValue(response.status))
         }
     }
 
     private func tooLittleMemory(_ response: Response) -> Outcome {
-        .notEvaluated("there is too little memory to parse a body of \(response.body.count) bytes")
+        .notEvaluated("there is too little memory to parse a body of \(response.content.count) bytes")
     }
 
     /// What copying or decoding for one check costs, by length; queries count their own cost.
     private func cost(_ subject: Check.Subject, _ response: Response) -> Int? {
         switch subject {
-        case .body(nil), .script: response.body.count / 4 + 1
+        case .body(nil), .script: response.content.count / 4 + 1
         case .header: response.headers.count
         case .status: nil
         default: 1
@@ -250,7 +258,7 @@ final class CheckedExchange {
             let offset = evaluation.document.node(first).sourceRange.lowerBound
             let place = lines.place(of: offset)
             // Offsets refer to the text as UTF-8; if it was converted, they would not match the received bytes.
-            let isSame = evaluation.document.tree.source.count == exchange.response?.body.count
+            let isSame = evaluation.document.tree.source.count == exchange.response?.content.count
             return .found(
                 Finding(
                     value: .text(evaluation.document.comparable(first)),
@@ -275,10 +283,12 @@ final class CheckedExchange {
         switch path.root {
         case .status: return .found(CheckValue(response.status))
         case .headers: return .found(header(path.steps[0], response))
-        case .text: return .found(Finding(value: .text(text(response)), bytes: response.body))
+        case .text:
+            let response = held ?? response
+            return .found(Finding(value: .text(text(response)), bytes: response.body))
         case .request: return .notEvaluated("the response of another request is not available")
         case .json:
-            guard !path.steps.isEmpty else { return body("$", response) }
+            guard !path.steps.isEmpty else { return body("$", held ?? response) }
             guard case .success(let tree) = json else { return .missing("the body is not JSON") }
             var node = 0
             for step in path.steps {

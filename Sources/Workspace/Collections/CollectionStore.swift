@@ -156,6 +156,14 @@ package struct CollectionStore: Sendable {
         AtomicSave(newFileMode: newFileMode).save(path: path, bytes: bytes, expecting: stamp, force: force)
     }
 
+    /// Replaces a file, whatever is in it, by parts that may be too large for memory.
+    /// - Returns: why it was not; nil if it was.
+    package func replace(path: String, with content: [BodyBytes]) -> String? {
+        let outcome = AtomicSave().replace(path: path, content: content, expecting: nil, makesFolder: false)
+        guard case .failed(let sentence) = outcome else { return nil }
+        return sentence
+    }
+
     /// Saves an edited file; a file that could not be read is never overwritten.
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
         if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }

@@ -12,11 +12,21 @@ struct AtomicSave {
     private static let draftMark = "apitui"
 
     func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool) -> SaveOutcome {
+        let problem = replace(
+            path: path, content: [BodyBytes(bytes)], expecting: force ? nil : stamp, makesFolder: stamp.bytes.isEmpty)
+        return problem ?? .saved(FileStamp(bytes: bytes))
+    }
+
+    /// - Parameters:
+    ///   - content: what the file gets, one after the other.
+    ///   - stamp: what is expected in the file; nil if anything may be.
+    /// - Returns: why the file was not replaced; nil if it was.
+    func replace(path: String, content: [BodyBytes], expecting stamp: FileStamp?, makesFolder: Bool) -> SaveOutcome? {
         let target = DiskFile.realPath(path) ?? Self.linkTarget(path) ?? path
         guard !target.utf8.contains(0) else {
             return .failed(sentence: "\(path) was not saved: it is a link to a path that is not UTF-8.")
         }
-        if let outcome = conflict(target, stamp: stamp, force: force, path: path) { return outcome }
+        if let outcome = conflict(target, stamp: stamp, path: path) { return outcome }
         var mode: mode_t?
         var owner: (uid_t, gid_t)?
         if let info = DiskFile.info(target) {
@@ -32,7 +42,7 @@ struct AtomicSave {
         }
         let folder = PathText.folder(of: target)
         // The folder of a new file may not exist yet either.
-        if stamp.bytes.isEmpty, DiskFile.isMissing(folder) {
+        if makesFolder, DiskFile.isMissing(folder) {
             do throws(UserFolder.Failure) {
                 try UserFolder.make(folder, mode: 0o777)
             } catch {
@@ -47,14 +57,14 @@ struct AtomicSave {
         guard descriptor >= 0 else {
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(errno)) in \(folder).")
         }
-        let code = fill(descriptor, bytes, mode: mode, owner: owner)
+        let code = fill(descriptor, content, mode: mode, owner: owner)
         close(descriptor)
         if code != 0 {
             unlink(temporary)
             return .failed(sentence: "\(path) was not saved: \(DiskFile.systemMessage(code)).")
         }
         // Another program may have saved while we wrote.
-        if let outcome = conflict(target, stamp: stamp, force: force, path: path) {
+        if let outcome = conflict(target, stamp: stamp, path: path) {
             unlink(temporary)
             return outcome
         }
@@ -65,11 +75,11 @@ struct AtomicSave {
         }
         syncFolder(folder)
         DraftFile.removeAbandoned(beside: target, mark: Self.draftMark)
-        return .saved(FileStamp(bytes: bytes))
+        return nil
     }
 
-    private func conflict(_ target: String, stamp: FileStamp, force: Bool, path: String) -> SaveOutcome? {
-        guard !force else { return nil }
+    private func conflict(_ target: String, stamp: FileStamp?, path: String) -> SaveOutcome? {
+        guard let stamp else { return nil }
         switch DiskFile.read(target, limit: DiskFile.maxRequestFileBytes) {
         case .success(let bytes): return bytes == stamp.bytes ? nil : .conflict(onDisk: bytes)
         case .failure(.missing): return stamp.bytes.isEmpty ? nil : .conflict(onDisk: nil)
@@ -78,18 +88,10 @@ struct AtomicSave {
     }
 
     /// Writes, sets mode and owner, and waits for the disk. Returns 0 or an errno.
-    private func fill(_ descriptor: Int32, _ bytes: [UInt8], mode: mode_t?, owner: (uid_t, gid_t)?) -> Int32 {
-        var offset = 0
-        while offset < bytes.count {
-            let written = bytes.withUnsafeBytes { buffer in
-                buffer.baseAddress.map { write(descriptor, $0 + offset, buffer.count - offset) } ?? 0
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return errno
-            }
-            if written == 0 { return ENOSPC }
-            offset += written
+    private func fill(_ descriptor: Int32, _ content: [BodyBytes], mode: mode_t?, owner: (uid_t, gid_t)?) -> Int32 {
+        for part in content {
+            let code = part.write(to: descriptor, by: write)
+            if code != 0 { return code }
         }
         if let owner, owner.0 != geteuid() || owner.1 != getegid() {
             // Only root may change the owner; otherwise the file becomes the user's, as with any editor that renames.

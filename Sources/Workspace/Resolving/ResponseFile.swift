@@ -29,10 +29,10 @@ package struct ResponseFile: Sendable {
             return .failure(
                 CollectionError(sentence: "The response was not written to \(path): it is incomplete."))
         }
-        return write(response.body)
+        return write(response.content)
     }
 
-    package func write(_ bytes: [UInt8]) -> Outcome {
+    package func write(_ content: BodyBytes) -> Outcome {
         func failure(_ clause: String) -> Outcome {
             .failure(CollectionError(sentence: "The response was not written to \(path): \(clause)."))
         }
@@ -57,9 +57,9 @@ package struct ResponseFile: Sendable {
                 return failure("it is a link that leads out of the collection folder")
             }
             if let clause = Self.refusal(real.dropFirst(realRoot.count)) { return failure(clause) }
-            let outcome = AtomicSave(newFileMode: 0o600).save(
-                path: place, bytes: bytes, expecting: FileStamp(bytes: []), force: true)
-            if case .failed(let sentence) = outcome { return .failure(CollectionError(sentence: sentence)) }
+            let problem = AtomicSave(newFileMode: 0o600).replace(
+                path: place, content: [content], expecting: nil, makesFolder: true)
+            if case .failed(let sentence) = problem { return .failure(CollectionError(sentence: sentence)) }
             return .success(place)
         }
         for number in 0...Self.maxNumber {
@@ -70,18 +70,10 @@ package struct ResponseFile: Sendable {
                 return failure(DiskFile.systemMessage(errno))
             }
             defer { close(descriptor) }
-            var offset = 0
-            while offset < bytes.count {
-                let count = bytes.withUnsafeBytes { buffer in
-                    buffer.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    let clause = DiskFile.systemMessage(errno)
-                    unlink(numbered)
-                    return failure(clause)
-                }
-                offset += count
+            let code = content.write(to: descriptor)
+            if code != 0 {
+                unlink(numbered)
+                return failure(DiskFile.systemMessage(code))
             }
             return .success(numbered)
         }

@@ -27,7 +27,7 @@ struct BatchResult {
     /// The response is written unchanged. `finalUrl` and the error describe the request: their secrets are hidden
     /// unless `reveals` is set.
     func write(to out: inout JSONWriter, reveals: Bool = false) {
-        if let response = exchange?.response { out.reserve(response.body.count + response.rawHead.count * 2 + 800) }
+        if let response = exchange?.response { out.reserve(response.content.count + response.rawHead.count * 2 + 800) }
         out.raw(#"{"id":"#)
         if let id { out.raw(id) } else { out.raw("null") }
         writeResponse(to: &out)

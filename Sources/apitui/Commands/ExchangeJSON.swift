@@ -76,11 +76,12 @@ struct ExchangeJSON {
         guard let response else {
             return [("body", .null), ("bodyBase64", .null), ("bodyBytes", .null), ("complete", .null)]
         }
-        let text = String(validating: response.body, as: UTF8.self)
+        let body = response.body
+        let text = String(validating: body, as: UTF8.self)
         return [
             ("body", .optional(text)),
-            ("bodyBase64", text == nil ? .string(Base64.encode(response.body)) : .null),
-            ("bodyBytes", .number(response.body.count)),
+            ("bodyBase64", text == nil ? .string(Base64.encode(body)) : .null),
+            ("bodyBytes", .number(body.count)),
             ("wireBodyBytes", .optional(response.wireBodyByteCount)),
             ("contentCodings", .array(response.decodedCodings.map { .string($0) })),
             ("complete", .bool(response.isComplete)),

@@ -44,7 +44,7 @@ enum ExchangeSummary {
         if let receive = exchange.hops.last?.timings.receive, network >= receive {
             parts.append("first byte after \(DurationText.short(network - receive))")
         }
-        parts.append("\(response.body.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
+        parts.append("\(response.content.count) bytes" + (response.isComplete ? "" : " of an incomplete body"))
         if let version = response.httpVersion { parts.append("HTTP/\(version.rawValue)") }
         if let connection = exchange.hops.last?.connection {
             if let address = connection.remoteAddress { parts.append("from \(address):\(connection.remotePort ?? 0)") }

@@ -19,6 +19,8 @@ final class LiveOutput: BodyReceiver {
         /// The headers that are printed before the body.
         var head: [UInt8] = []
         var waiting: [UInt8] = []
+        /// Holds the body once it is large: the rest of it is printed from there.
+        var file: SpooledBody?
         /// Bytes that were passed to the printing task.
         var printed = 0
         var isPrinting = false
@@ -38,6 +40,21 @@ final class LiveOutput: BodyReceiver {
             return (isStream || printed > 0 ? LiveOutput.gathering : LiveOutput.patience, number)
         }
 
+        /// Returns what is to be printed next; nil if it is all printed.
+        mutating func takePiece() -> Piece? {
+            if !waiting.isEmpty {
+                defer { waiting = [] }
+                printed += waiting.count
+                return .bytes(waiting)
+            }
+            guard let file else { return nil }
+            let start = printed - head.count
+            let end = min(file.count, start + LiveOutput.pieceSize)
+            guard start < end else { return nil }
+            printed += end - start
+            return .part(file, start..<end)
+        }
+
         /// Returns the waiter, to be resumed outside of the lock.
         mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
@@ -45,12 +62,18 @@ final class LiveOutput: BodyReceiver {
         }
     }
 
+    private enum Piece {
+        case bytes([UInt8])
+        case part(SpooledBody, Range<Int>)
+    }
+
+    private static let pieceSize = 1 << 20
     /// How long bytes must have been arriving before they are printed.
     private static let patience = Duration.milliseconds(150)
     private static let gathering = Duration.milliseconds(10)
 
     private let state = Mutex(State())
-    private let printer: LivePrinter
+    private let printer: SafePrinter
     private let heads: LiveHeads?
 
     /// - Parameters:
@@ -60,7 +83,7 @@ final class LiveOutput: BodyReceiver {
         isTerminal: Bool = StandardStreams.live.outputIsTerminal, heads: LiveHeads? = nil,
         print: @escaping @Sendable ([UInt8]) -> Void = { StandardStreams.live.writeBytes($0) }
     ) {
-        printer = LivePrinter(isTerminal: isTerminal, write: print)
+        printer = SafePrinter(isTerminal: isTerminal, write: print)
         self.heads = heads
     }
 
@@ -72,7 +95,7 @@ final class LiveOutput: BodyReceiver {
             return
         }
         guard file.isDevice else { return nil }
-        self.init(isTerminal: false, heads: heads) { file.append($0) }
+        self.init(isTerminal: false, heads: heads) { file.append(BodyBytes($0)) }
     }
 
     /// To be called before each step is sent.
@@ -98,6 +121,7 @@ final class LiveOutput: BodyReceiver {
             state.isStream = ContentType(type ?? "").isStream
             state.head = state.isOn ? head ?? [] : []
             state.waiting = state.head
+            state.file = nil
             return state.waiting.isEmpty ? nil : state.startPrinting()
         }
         if let task { start(task) }
@@ -106,11 +130,20 @@ final class LiveOutput: BodyReceiver {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let task = state.withLock { state in
             guard state.isOn else { return State.PrintingTask?.none }
-            state.waiting += bytes
+            if state.file == nil { state.waiting += bytes }
             return state.startPrinting()
         }
         if let task { start(task) }
         return true
+    }
+
+    func spooled(_ body: SpooledBody) {
+        state.withLock { state in
+            guard state.isOn else { return }
+            state.file = body
+            // What waits of the body is in the file too.
+            state.waiting = Array(state.head.dropFirst(state.printed))
+        }
     }
 
     private func start(_ task: State.PrintingTask) {
@@ -122,19 +155,20 @@ final class LiveOutput: BodyReceiver {
 
     private func print(_ number: Int) {
         while true {
-            let (bytes, waiter) = state.withLock { state -> ([UInt8], CheckedContinuation<Void, Never>?) in
-                guard state.number == number else { return ([], nil) }
-                guard !state.waiting.isEmpty, state.isOn else {
+            let (piece, waiter) = state.withLock { state -> (Piece?, CheckedContinuation<Void, Never>?) in
+                guard state.number == number else { return (nil, nil) }
+                guard state.isOn, let piece = state.takePiece() else {
                     state.isPrinting = false
-                    return ([], state.takeWaiter())
+                    return (nil, state.takeWaiter())
                 }
-                defer { state.waiting = [] }
-                state.printed += state.waiting.count
-                return (state.waiting, nil)
+                return (piece, nil)
             }
             waiter?.resume()
-            guard !bytes.isEmpty else { return }
-            printer.print(bytes)
+            switch piece {
+            case .bytes(let bytes): printer.print(bytes)
+            case .part(let file, let range): printer.print(file.bytes(in: range))
+            case nil: return
+            }
         }
     }
 
@@ -149,14 +183,16 @@ final class LiveOutput: BodyReceiver {
         guard hasBegun else { return false }
         guard await printingEnds() else { return true }
         let (printed, head, didRestart) = state.withLock { ($0.printed, $0.head, $0.didRestart) }
-        let body = exchange.response?.body ?? []
+        let body = exchange.response?.content ?? BodyBytes()
         guard !didRestart, printed <= head.count + body.count else {
             printer.end()
             StandardStreams.live.report("apitui: The response restarted after \(printed) bytes; all of it follows.")
             return false
         }
-        printer.print(
-            printed < head.count ? Array(head[printed...]) + body : Array(body[(printed - head.count)...]))
+        printer.print(Array(head.dropFirst(printed)))
+        for start in stride(from: max(0, printed - head.count), to: body.count, by: Self.pieceSize) {
+            printer.print(body.bytes(in: start..<min(body.count, start + Self.pieceSize)))
+        }
         printer.end()
         return true
     }
@@ -182,67 +218,5 @@ final class LiveOutput: BodyReceiver {
             return state.takeWaiter()
         }
         waiter?.resume()
-    }
-}
-
-/// Prints a body piece by piece: byte for byte into a file or a pipe, as safe text on a terminal.
-private final class LivePrinter: Sendable {
-    private struct State {
-        /// An incomplete character, or a carriage return that may be followed by a line feed.
-        var held: [UInt8] = []
-        var isAtLineStart = true
-    }
-
-    private let isTerminal: Bool
-    private let write: @Sendable ([UInt8]) -> Void
-    private let state = Mutex(State())
-
-    init(isTerminal: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
-        self.isTerminal = isTerminal
-        self.write = write
-    }
-
-    func print(_ bytes: [UInt8]) {
-        guard isTerminal else { return write(bytes) }
-        state.withLock { state in
-            var rest = (state.held + bytes)[...]
-            state.held = []
-            while let end = rest.firstIndex(of: 0x0A) {
-                let line = rest[..<end]
-                StandardStreams.live.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
-                rest = rest[(end + 1)...]
-                state.isAtLineStart = true
-            }
-            let whole = rest.dropLast(UTF8Tail.count(rest))
-            state.held = Array(rest[whole.endIndex...])
-            guard !whole.isEmpty else { return }
-            StandardStreams.live.text(SafeText(bytes: whole))
-            state.isAtLineStart = false
-        }
-    }
-
-    /// Ends the last line.
-    func end() {
-        guard isTerminal else { return }
-        state.withLock { state in
-            guard !state.held.isEmpty || !state.isAtLineStart else { return }
-            StandardStreams.live.line(SafeText(bytes: state.held))
-            state.held = []
-            state.isAtLineStart = true
-        }
-    }
-}
-
-/// The end of a piece of text that needs the next piece to be decoded.
-enum UTF8Tail {
-    /// The number of bytes in an incomplete character, or in a carriage return that a line feed may follow.
-    static func count(_ bytes: ArraySlice<UInt8>) -> Int {
-        if bytes.last == 0x0D { return 1 }
-        for (distance, byte) in bytes.suffix(3).reversed().enumerated() {
-            if byte & 0xC0 == 0x80 { continue }
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            return length > distance + 1 ? distance + 1 : 0
-        }
-        return 0
     }
 }

@@ -127,21 +127,25 @@ final class SentSteps: Sendable {
         let head = output.hasHeads ? ExchangeHeads.responses(result.exchange, result.secrets) : []
         if let file = output.file {
             if response.isComplete {
-                file.append(head + response.body)
+                file.append(BodyBytes(head))
+                file.append(response.content)
             } else {
                 file.refuse(because: "the body is incomplete.")
             }
         } else if streams.outputIsTerminal {
-            printSafely(head)
-            printSafely(response.body)
+            for part in [BodyBytes(head), response.content] {
+                let printer = SafePrinter()
+                part.forEachPiece { printer.print(Array($0)) }
+                printer.end()
+            }
         } else {
-            streams.writeBytes(head + response.body)
+            for part in [BodyBytes(head), response.content] { part.forEachPiece { streams.writeBytes($0) } }
         }
     }
 
     private func showJSON(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
-        if let count = result.exchange.response?.body.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
+        if let count = result.exchange.response?.content.count, count > 8 << 20, !FreeMemory.allows(count * 6) {
             streams.report(
                 "apitui: There is too little memory to print a body of \(count) bytes as JSON. Leave --json out, or raise the limit ('ulimit -v' shows it)."
             )
@@ -151,19 +155,6 @@ final class SentSteps: Sendable {
             result.exchange, renewal: result.renewal, file: output.path, line: step.request.line, id: step.request.id,
             checks: result.checks, responseFile: result.file)
         let bytes = document.bytes + [0x0A]
-        if let file = output.file { file.append(bytes) } else { streams.writeBytes(bytes) }
+        if let file = output.file { file.append(BodyBytes(bytes)) } else { streams.writeBytes(bytes) }
     }
-
-    /// Line by line, with control characters made visible.
-    private func printSafely(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).trimmingLastEmpty() {
-            StandardStreams.live.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
-        }
-    }
-}
-
-extension [ArraySlice<UInt8>] {
-    /// Drops the empty line after a final line feed.
-    fileprivate func trimmingLastEmpty() -> Self { last?.isEmpty == true ? dropLast() : self }
 }

@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 import Synchronization
 import Workspace
 
@@ -9,7 +10,7 @@ import Workspace
 /// `/dev/null`, is written to at once.
 final class OutputFile: Sendable {
     private struct State {
-        var bytes: [UInt8] = []
+        var content: [BodyBytes] = []
         /// Why nothing is written; nil if it may be.
         var problem: SafeText?
         var isEmpty = true
@@ -41,9 +42,9 @@ final class OutputFile: Sendable {
     deinit { if let descriptor = state.withLock(\.descriptor) { close(descriptor) } }
 
     /// Appends a response, which may be empty, or a part of one. May block if it is a device or a pipe.
-    func append(_ bytes: [UInt8]) {
+    func append(_ content: BodyBytes) {
         state.withLock { state in
-            if isDevice { stream(bytes, &state) } else { state.bytes += bytes }
+            if isDevice { stream(content, &state) } else { state.content.append(content) }
             state.isEmpty = false
         }
     }
@@ -53,17 +54,15 @@ final class OutputFile: Sendable {
 
     /// Writes what was appended; does nothing if nothing was.
     func write() throws(CommandFailure) {
-        let (bytes, problem, isEmpty) = state.withLock { ($0.bytes, $0.problem, $0.isEmpty) }
+        let (content, problem, isEmpty) = state.withLock { ($0.content, $0.problem, $0.isEmpty) }
         if let problem { throw CommandFailure("\(path) was not written: \(problem)", status: .failed) }
         guard !isEmpty, !isDevice else { return }
-        switch CollectionStore().save(path: path, bytes: bytes, expecting: FileStamp(bytes: bytes), force: true) {
-        case .saved: return
-        case .failed(let sentence): throw CommandFailure(SafeText(sentence), status: .failed)
-        case .conflict: throw CommandFailure("\(path) was not saved.", status: .failed)
+        if let sentence = CollectionStore().replace(path: path, with: content) {
+            throw CommandFailure(SafeText(sentence), status: .failed)
         }
     }
 
-    private func stream(_ bytes: [UInt8], _ state: inout State) {
+    private func stream(_ content: BodyBytes, _ state: inout State) {
         guard state.problem == nil else { return }
         let descriptor = state.descriptor ?? open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -71,7 +70,8 @@ final class OutputFile: Sendable {
             return
         }
         state.descriptor = descriptor
-        let code = StandardStreams.write(bytes, to: descriptor)
+        var code: Int32 = 0
+        content.forEachPiece { if code == 0 { code = StandardStreams.write($0, to: descriptor) } }
         if code != 0 { state.problem = SafeText("\(DiskFile.systemMessage(code)).") }
     }
 }

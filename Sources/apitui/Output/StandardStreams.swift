@@ -42,7 +42,10 @@ struct StandardStreams: Sendable {
     }
 
     /// Writes our own data that is safe already, such as JSON.
-    func writeBytes(_ bytes: [UInt8]) {
+    func writeBytes(_ bytes: [UInt8]) { bytes.withUnsafeBytes { writeBytes($0) } }
+
+    /// The same for bytes that are not in an array.
+    func writeBytes(_ bytes: UnsafeRawBufferPointer) {
         switch Self.write(bytes, to: STDOUT_FILENO) {
         case 0: break
         // The reader has left, as in `apitui list | head -1`: not an error, and nobody reads a message.
@@ -59,21 +62,23 @@ struct StandardStreams: Sendable {
     /// Writes everything, even if the descriptor takes only parts at a time.
     /// - Returns: 0, or the error number.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                if count > 0 {
-                    done += count
-                } else if errno == EAGAIN {
-                    // A terminal that another program made non-blocking.
-                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&ready, 1, -1)
-                } else if errno != EINTR {
-                    return errno
-                }
+        bytes.withUnsafeBytes { write($0, to: descriptor) }
+    }
+
+    static func write(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var done = 0
+        while done < buffer.count {
+            let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            if count > 0 {
+                done += count
+            } else if errno == EAGAIN {
+                // A terminal that another program made non-blocking.
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                return errno
             }
-            return 0
         }
+        return 0
     }
 }

@@ -40,4 +40,30 @@ import Testing
         live.expect(isWanted: true)
         #expect(await live.conclude(ExchangeFixtures.exchange()) == false)
     }
+
+    @Test func `a body that moves to a file is printed from there, each byte once`() async throws {
+        let file = try SpooledBody(in: ["/tmp"])
+        func append(_ text: String) throws { try Array(text.utf8).withUnsafeBytes { try file.append($0) } }
+        let response = Response(ExchangeFixtures.response(status: 200), content: BodyBytes(file), isComplete: true)
+        let exchange = ExchangeFixtures.exchange(response: response)
+        let printed = Mutex<[UInt8]>([])
+        let (pieces, told) = AsyncStream<Void>.makeStream()
+        var steps = pieces.makeAsyncIterator()
+        let live = LiveOutput(isTerminal: false) { bytes in
+            printed.withLock { $0 += bytes }
+            told.yield()
+        }
+        begun(live)
+        receive("one ", live)
+        await steps.next()
+        live.spooled(file)
+        // What is received is printed only when it is in the file.
+        receive("two ", live)
+        try append("one two ")
+        receive("three ", live)
+        await steps.next()
+        try append("three four")
+        #expect(await live.conclude(exchange))
+        #expect(String(decoding: printed.withLock(\.self), as: UTF8.self) == "one two three four")
+    }
 }

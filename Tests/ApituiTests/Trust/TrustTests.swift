@@ -61,10 +61,22 @@ struct TrustTests {
         folder.folder("root/sub")
         let file = ResponseFile(
             path: path, overwrites: overwrites, folder: folder.path + "/root/sub", root: folder.path + "/root")
-        switch file.write(Array(text.utf8)) {
+        switch file.write(BodyBytes(Array(text.utf8))) {
         case .success(let path): return path.replacing(DiskFile.realPath(folder.path) ?? "", with: "")
         case .failure(let error): return error.sentence
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a response in a file is written whole`(overwrites: Bool) throws {
+        let body = try SpooledBody(in: [folder.path])
+        let bytes = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
+        try bytes.withUnsafeBytes { try body.append($0) }
+        folder.folder("root")
+        let root = folder.path + "/root"
+        let file = ResponseFile(path: "a.bin", overwrites: overwrites, folder: root, root: root)
+        let path = try file.write(BodyBytes(body)).get()
+        #expect(try DiskFile.read(path, limit: .max).get() == bytes)
     }
 
     @Test func `a response never replaces a file, unless that is asked for`() {

@@ -7,10 +7,11 @@ import Testing
 
 /// A body that does not fit in memory as a tree: its checks say so, the others are evaluated.
 @Suite struct CheckMemoryTests {
-    private func exchange(_ count: Int) -> Exchange {
-        let response = Response(
+    private func exchange(_ count: Int, in file: SpooledBody? = nil) -> Exchange {
+        var response = Response(
             status: 200, reason: [], httpVersion: .http1_1, headers: [HeaderField("Content-Type", "application/json")],
             rawHead: [], body: [UInt8](repeating: 0x31, count: count), wireBodyByteCount: nil, isComplete: true)
+        if let file { response = Response(response, content: BodyBytes(file), isComplete: true) }
         let timings = PhaseTimings(total: .milliseconds(1))
         return Exchange(
             id: ExchangeID(rawValue: 1), draft: RequestDraft(url: "http://h/"),
@@ -38,6 +39,58 @@ import Testing
         }
         // Asked once for all checks of the exchange.
         #expect(asked == [36 << 20])
+    }
+
+    private func file(_ text: String) throws -> SpooledBody {
+        let file = try SpooledBody(in: ["/tmp"])
+        try Array(text.utf8).withUnsafeBytes { try file.append($0) }
+        return file
+    }
+
+    @Test func `a body in a file is checked like any other`() throws {
+        let checked = CheckedExchange(exchange(0, in: try file(#"{"a": [1, 2]}"#))) { _ in false }
+        guard case .found(let value) = checked.finding(.body(path: "$.a[1]")),
+            case .found(let whole) = checked.finding(.body(path: nil)),
+            case .found(let step) = checked.finding(.script("response.parsedBody.a"))
+        else {
+            Issue.record("it was not read")
+            return
+        }
+        #expect(value.value == .number("2"))
+        #expect(whole.bytes == Array(#"{"a": [1, 2]}"#.utf8))
+        #expect(step.value == .json("[1, 2]", isArray: true))
+        #expect(checked.incompleteness == nil)
+    }
+
+    @Test func `a large body in a file needs memory for its bytes too`() throws {
+        var asked: [Int] = []
+        let text = String(repeating: " ", count: 9 << 20)
+        let checked = CheckedExchange(exchange(0, in: try file(text))) { count in
+            asked.append(count)
+            return false
+        }
+        guard case .notEvaluated(let clause) = checked.finding(.body(path: "$")) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(clause == "there is too little memory to parse a body of 9437184 bytes")
+        #expect(asked == [45 << 20])
+    }
+
+    @Test func `a reference looks into a body in a file`() throws {
+        let exchange = exchange(0, in: try file(#"{"token": "t1"}"#))
+        let entry = try #require(ResponseMemory.Entry(exchange))
+        guard case .reference(let reference)? = ChainReference.read("login.response.body.$.token") else {
+            Issue.record("it is not a reference")
+            return
+        }
+        #expect(try ChainValue(entry: entry).value(of: reference).get() == "t1")
+        // It takes no memory from those that are kept in memory.
+        var memory = ResponseMemory(maxBytes: 4)
+        let key = ResponseMemory.Key(file: "/a.http", environment: nil, id: "login")
+        memory.remember(entry, for: key)
+        #expect(memory[key]?.body == Array(#"{"token": "t1"}"#.utf8))
+        #expect(memory.byteCount == 0)
     }
 
     @Test func `what is not in the body, or small, needs none`() {

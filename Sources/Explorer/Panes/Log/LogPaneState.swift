@@ -260,7 +260,7 @@ extension LogPaneState.Row {
         case .redirected: redirects += 1
         case .finished(let exchange):
             elapsed = exchange.networkTime
-            bodyBytes = exchange.response?.body.count
+            bodyBytes = exchange.response?.content.count
             redirects = exchange.redirectCount
             if redirects > 0 { heldBack = exchange.hops.filter { $0.cause != .retry }.flatMap(\.heldBack) }
             cache = exchange.cacheDecision?.outcome

@@ -60,7 +60,7 @@ extension ResponsePaneState {
     /// Whether the body tab shows an error in place of a body.
     var showsErrorView: Bool {
         guard arrivingBody == nil, let shown, shown.exchange.error != nil else { return false }
-        return shown.exchange.response?.body.isEmpty ?? true
+        return shown.exchange.response?.content.isEmpty ?? true
     }
 
     /// All notices for the tab in view, the most important first.

@@ -162,11 +162,11 @@ package struct ResponsePaneState: PaneState {
             return .none
         }
         shown?.preview = exchange.response.map { response in
-            var beginning = response.body.prefix(Self.previewBytes)
+            var beginning = response.content.bytes(in: 0..<Self.previewBytes)
             // No character that is cut in its middle.
             for _ in 0..<4 where beginning.last.map({ $0 >= 0x80 }) == true { beginning.removeLast() }
             return BodyDocument(
-                bytes: Array(beginning), contentType: response.headers["Content-Type"],
+                bytes: beginning, contentType: response.headers["Content-Type"],
                 isComplete: false)
         }
         return .prepareBody(exchange)
