@@ -31,6 +31,8 @@ struct Apitui: ParsableCommand {
     static func main() {
         // A closed pipe or connection is an error to handle where it happens; it must never end the program.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow (`ulimit -f`) is reported as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         TerminalGuard.watchForCrashes()
         StandardDescriptors.hold()
         do {

@@ -121,6 +121,18 @@ struct DocumentParserTests {
             ])
     }
 
+    @Test(
+        arguments: [
+            ("10MB", 10_000_000), ("64MiB", 64 << 20), ("64 mib", 64 << 20), ("1.5k", 1500), ("2G", 2_000_000_000),
+            ("1 TiB", 1 << 40), ("500", 500), ("500 b", 500), ("0", 0), ("none", .max), ("None", .max), ("9e9", nil),
+            ("99999999999999999999 TB", .max), ("", nil), ("MB", nil), ("-1", nil), ("10 XB", nil), ("10 MBit", nil),
+            ("1.2.3", nil), ("big", nil),
+        ] as [(String, Int?)])
+    func `the largest body is a size`(text: String, bytes: Int?) {
+        #expect(ByteSize.read(text) == bytes)
+        #expect(document("# @maxBody \(text)\nGET a.test\n").requests.first?.settings.maxBody == bytes)
+    }
+
     @Test func `metadata sets the request's settings`() throws {
         let request = try #require(
             document(

@@ -70,6 +70,7 @@ struct NoticeTests {
         ("GET a.test\nAuthorization: AWS {{ id }} {{ key }}\n", []),
         ("curl a.test -H 'Authorization: openid code'\n", ["N21:1"]),
         ("GET\n", ["E2:1"]), ("/* x\nGET a.test\n", ["E3:1"]), ("# @timeout soon\nGET a.test\n", ["E4:1"]),
+        ("# @max-body big\nGET a.test\n", ["E5:1"]), ("# @max-body 10 MB\nGET a.test\n", []),
         ("# @proxy\nGET a.test\n", ["E5:1"]), ("what is this\n", ["E1:1"]),
     ])
     func `each notice appears where it should`(text: String, notices: [String]) {

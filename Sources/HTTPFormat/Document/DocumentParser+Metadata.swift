@@ -55,6 +55,11 @@ extension DocumentParser {
                 note("E5", .error, line, "@cache takes one of \(modes)")
             }
         case .timeout: draft.settings.timeout = duration(value, line)
+        case .maxBody:
+            draft.settings.maxBody = ByteSize.read(value.string)
+            if draft.settings.maxBody == nil {
+                note("E5", .error, line, "@max-body takes a size such as 10MB or 64MiB, or none")
+            }
         case .expect: expect(value.string, line)
         case .envelope:
             let reading = ExpectationSyntax.envelope(value.string)

@@ -106,6 +106,8 @@ package struct SavedRequest: Sendable, Hashable {
         package var proxy: ProxyChoice?
         /// `# @cache no-store` and the like; nil if the program decides.
         package var cacheMode: CacheMode?
+        /// `# @max-body 64MiB`: bytes of the response's body; `Int.max` for `none`, nil if the program decides.
+        package var maxBody: Int?
     }
 }
 

@@ -345,6 +345,7 @@ package struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest, _ context: Context) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects,
+            maxBodyBytes: request.settings.maxBody ?? .max, spooling: SpoolFolders.spooling,
             verifiesTLS: request.settings.verifiesTLS
                 && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPFormat
 import NetEngine
 import Workspace
 
@@ -20,6 +21,12 @@ struct RequestFlags: ParsableArguments {
             "How every request uses the cache, whatever its file says. Without this flag 'send' uses 'default', and 'run' bypasses the cache except for requests with # @cache."
         ))
     var cache: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The largest response body: 10MB, 64MiB, a number of bytes, or none. It goes before # @max-body. Without both the disk is the limit: a large body is kept in a temporary file.",
+            valueName: "size"))
+    var maxBody: String?
 
     @Flag(
         help:
@@ -58,6 +65,9 @@ struct RequestFlags: ParsableArguments {
     /// nil if the requests and the command decide.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }
 
+    /// nil if the requests decide.
+    var maxBodyBytes: Int? { maxBody.flatMap(ByteSize.read) }
+
     static func cacheHelp(_ sentence: String) -> ArgumentHelp {
         let modes = CacheMode.allCases.map(\.rawValue)
         let list = modes.dropLast().joined(separator: ", ") + " or " + (modes.last ?? "")
@@ -76,6 +86,9 @@ struct RequestFlags: ParsableArguments {
 
     func validate() throws {
         _ = try Self.cacheMode(cache)
+        if let maxBody, maxBodyBytes == nil {
+            throw ValidationError("--max-body takes a size such as 10MB or 64MiB, or none, not '\(maxBody)'.")
+        }
         if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies cannot be combined.") }
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")

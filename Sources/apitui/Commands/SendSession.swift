@@ -95,10 +95,11 @@ final class SendSession: Sendable {
     /// Runs the action as soon as the user stops the work.
     func whenInterrupted(_ action: @escaping @Sendable () -> Void) { isOver.whenOver(action) }
 
-    /// The draft with what the flags say of its connection.
+    /// The draft with what the flags say of its connection and its response.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
-        guard !flags.connection.isEmpty else { return draft }
+        guard !flags.connection.isEmpty || flags.maxBody != nil else { return draft }
         var draft = draft
+        if let limit = flags.maxBodyBytes { draft.options.maxBodyBytes = limit }
         // They were read before, when the call was checked.
         try? flags.connection.apply(to: &draft.options)
         return draft

@@ -193,7 +193,8 @@ struct FileGenerator {
         if one(in: 4) {
             lines.append(
                 pick([
-                    "# @timeout 5 s", "# @no-redirect", "//@no-log", "# @note careful", "# @prompt code The code",
+                    "# @timeout 5 s", "# @max-body 10 MB", "# @no-redirect", "//@no-log", "# @note careful",
+                    "# @prompt code The code",
                     "# @assert status == 200", "# @loop for 3", "# @sleep 5", "# @jq .a", "# @description Shown",
                     "# @cache no-store",
                     "# @no-cookie-jar", "# @disabled",

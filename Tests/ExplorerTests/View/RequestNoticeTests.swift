@@ -67,6 +67,28 @@ import Testing
         #expect(other.contains { $0.contains("The script is not run") }, "\(robot.screen)")
     }
 
+    @Test func `the Options tab shows the largest body, and what is wrong with it`() throws {
+        let robot = robot(
+            text: """
+                ### set
+                # @max-body 10MB
+                GET http://a.test/
+
+                ### wrong
+                # @max-body much
+                GET http://a.test/
+
+                """)
+        open(robot, 1, tab: "Options")
+        let row = try #require(robot.inside(.request).first { $0.hasPrefix(" max body ") }, "\(robot.screen)")
+        #expect(row.contains("10 MB") && row.contains("set in the request"))
+        open(robot, 2, tab: "Options")
+        let rows = robot.inside(.request)
+        let place = try #require(rows.firstIndex { $0.hasPrefix(" max body ") }, "\(robot.screen)")
+        #expect(rows[place].contains("none") && rows[place].contains("default"))
+        #expect(rows[at: place + 1]?.hasPrefix(" error E5  line 6: @max-body takes a size such as") == true)
+    }
+
     @Test func `a bad header line is reported on the Headers tab and not on Vars`() {
         let robot = robot()
         open(robot, 2, tab: "Headers")

@@ -391,7 +391,11 @@ struct RequestResolverTests {
         #expect(options.timeouts.total == .seconds(2))
         #expect(options.timeouts.connect == .milliseconds(300))
         #expect(options.httpVersion == .http2PriorKnowledge)
-        #expect(try draft("GET http://x").options == RequestOptions())
+        #expect(
+            try draft("GET http://x").options
+                == RequestOptions(maxBodyBytes: .max, spooling: BodySpooling(folders: SpoolFolders.list())))
+        #expect(try draft("# @max-body 2 MB\nGET http://x").options.maxBodyBytes == 2_000_000)
+        #expect(try draft("# @max-body none\nGET http://x").options.maxBodyBytes == .max)
         #expect(try draft("# @expect xml\nGET http://x").options.expects == .xml)
         #expect(
             try draft("# @envelope success=0\nGET http://x").options.expects

@@ -38,7 +38,8 @@ struct PlacedNotice: Sendable, Hashable {
 
     /// Tags that the Options tab calls otherwise.
     private static let options = [
-        "connection-timeout": "connection timeout", "expect": "body must be", "envelope": "body must be",
+        "connection-timeout": "connection timeout", "max-body": "max body", "expect": "body must be",
+        "envelope": "body must be",
         "note": "confirm first",
     ]
 

@@ -30,6 +30,9 @@ extension RequestPane {
                 "connection timeout", settings.connectTimeout.map(DurationText.setting) ?? "10 s",
                 isSet: settings.connectTimeout != nil
             ),
+            option(
+                "max body", settings.maxBody.map { $0 == .max ? "none" : Formatting.byteCount($0) } ?? "none",
+                isSet: settings.maxBody != nil),
             option("HTTP version", request.httpVersion ?? "automatic", isSet: request.httpVersion != nil),
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),
