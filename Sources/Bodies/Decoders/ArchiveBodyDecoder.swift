@@ -45,7 +45,7 @@ package enum ZipBodyDecoder: BodyDecoder {
             String(repeating: " ", count: max(0, width - text.utf8.count)) + text
         }
         let method = entry.method + String(repeating: " ", count: max(1, 10 - entry.method.utf8.count))
-        var pieces: [(String, TextRole)] = [
+        var pieces: [(String, TextKind)] = [
             (right(Formatting.byteCount(entry.size), 10), .number),
             (right(Formatting.byteCount(entry.packedSize), 10) + "  ", .number), (method, .literal),
             (entry.changed + "  ", .comment), (entry.name, entry.isFolder ? .name : .text),

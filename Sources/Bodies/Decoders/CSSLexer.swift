@@ -58,7 +58,7 @@ struct CSSLexer: LineLexer {
         }
     }
 
-    private func role(_ cursor: LineCursor, to end: Int, _ state: State) -> TextRole {
+    private func role(_ cursor: LineCursor, to end: Int, _ state: State) -> TextKind {
         if state.isValue { return .text }
         let next = cursor.first(from: end) { $0 != Byte.space && $0 != Byte.tab }
         let isProperty = state.depth > 0 && next < cursor.end && cursor.text[next] == Byte.colon

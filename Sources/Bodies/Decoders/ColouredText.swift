@@ -16,7 +16,7 @@ extension ColouredText {
 
     package static func decode(_ input: DecoderInput) throws(DecodingRefusal) -> ReadableBody {
         let text = input.text()
-        let layout = text.withBytes(of: input.bytes) { MarkedLayout(SourceLines(lexer), $0) }
+        let layout = text.withBytes(of: input.bytes) { MarkedLayout(SourceLines(lexer), $0, from: text.start) }
         return ReadableBody(kind, "", .layout(layout, of: text))
     }
 }

@@ -6,7 +6,7 @@ extension DecoderInput {
     /// bytes. Never fails: what is not text in that charset stays visible as bytes that are not UTF-8.
     func text() -> ReadableText {
         let (encoding, prefix) = foundCharset()
-        guard encoding != .utf8 else { return .body(prefix..<bytes.count) }
+        guard encoding != .utf8 else { return .body(from: prefix) }
         return .converted(encoding.visibleUTF8(Array(bytes), from: prefix))
     }
 

@@ -67,7 +67,7 @@ struct JavaScriptLexer: LineLexer {
         let isKeyword = Self.keywords.contains(word)
         let next = cursor.first(from: end) { $0 != Byte.space && $0 != Byte.tab }
         let isName = next < cursor.end && cursor.text[next] == Byte.colon
-        let role: TextRole =
+        let role: TextKind =
             isName ? .name : isKeyword ? .heading : Self.literals.contains(word) ? .literal : .text
         cursor.take(to: end, role, &line)
         state.expectsValue = isKeyword && word != "this" && word != "super"

@@ -38,9 +38,10 @@ package enum HTMLBodyDecoder: BodyDecoder {
 private enum Markup {
     static func decode(_ input: DecoderInput, _ kind: BodyKind) throws(DecodingRefusal) -> ReadableBody {
         let text = input.text()
+        let start = text.start
         let layout = text.withBytes(of: input.bytes) { text -> MarkedLayout<MarkupGrammar>? in
             guard text.contains(Byte.lessThan) else { return nil }
-            return MarkedLayout(MarkupGrammar(isHTML: kind == .html), text)
+            return MarkedLayout(MarkupGrammar(isHTML: kind == .html), text, from: start)
         }
         guard let layout else { throw DecodingRefusal("it has no tags") }
         return ReadableBody(kind, "", .layout(layout, of: text))

@@ -11,7 +11,7 @@ struct MarkupGrammar: LineGrammar {
         enum Inside: Sendable {
             case content
             /// A comment, CDATA section, declaration or instruction, up to an offset.
-            case construct(end: Int, TextRole)
+            case construct(end: Int, TextKind)
             /// A tag of several lines; the quote is 0 outside attribute values.
             case tag(start: Int, end: Int, quote: UInt8)
             /// Text without markup, as in a script, up to its end tag.
@@ -109,7 +109,7 @@ struct MarkupGrammar: LineGrammar {
     // MARK: Comments, declarations, scripts
 
     private func readConstruct(
-        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, _ role: TextRole, _ state: inout State,
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, _ role: TextKind, _ state: inout State,
         _ line: inout StyledLine
     ) -> Int {
         let lineEnd = ByteScan.lineEnd(in: text, from: start, limit: end)

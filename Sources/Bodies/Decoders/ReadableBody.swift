@@ -4,7 +4,7 @@
 package struct ReadableBody: Sendable {
     package indirect enum Content: Sendable {
         /// A text laid out again, or with colours.
-        case layout(any StyledLayout, of: ReadableText)
+        case layout(any LineLayout, of: ReadableText)
         /// JSON text in which a tree is written: one value, or one a line. The JSON viewer folds and searches it.
         case tree([UInt8])
         /// A few prepared lines: facts, a listing.
@@ -30,17 +30,22 @@ package struct ReadableBody: Sendable {
 
 /// The UTF-8 text that a layout refers to.
 package enum ReadableText: Sendable {
-    /// A part of the body itself.
-    case body(Range<Int>)
+    /// The body itself, from an offset on: a byte order mark is not shown.
+    case body(from: Int)
     /// Another text: the body was in another charset, or in a coding.
     case converted([UInt8])
 
-    /// Gives the bytes of the text.
+    /// Where the text begins.
+    package var start: Int {
+        if case .body(let start) = self { start } else { 0 }
+    }
+
+    /// Gives the bytes that the layout counts in.
     package func withBytes<Result>(
         of body: UnsafeBufferPointer<UInt8>, _ use: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         switch self {
-        case .body(let range): use(UnsafeBufferPointer(rebasing: body[range.clamped(to: 0..<body.count)]))
+        case .body: use(body)
         case .converted(let bytes): bytes.withUnsafeBufferPointer(use)
         }
     }
@@ -61,28 +66,23 @@ package struct BodyPart: Sendable {
     package var refusal: String?
 }
 
-/// What a stretch of a decoded text means; a theme gives it a colour.
-package enum TextRole: UInt8, Sendable, Hashable, CaseIterable {
-    case text, comment, name, string, number, literal, punctuation, heading, warning
-}
-
 /// A prepared line.
 package struct StyledRow: Sendable, Hashable {
     package struct Piece: Sendable, Hashable {
         package var text: String
-        package var role: TextRole
+        package var role: TextKind
     }
 
     package var pieces: [Piece]
 
-    package init(_ pieces: [(String, TextRole)]) { self.pieces = pieces.map { Piece(text: $0, role: $1) } }
-    package init(_ text: String, _ role: TextRole = .text) { self.init([(text, role)]) }
+    package init(_ pieces: [(String, TextKind)]) { self.pieces = pieces.map { Piece(text: $0, role: $1) } }
+    package init(_ text: String, _ role: TextKind = .text) { self.init([(text, role)]) }
 
     /// All of it, without roles.
     package var text: String { pieces.map(\.text).joined() }
 
     /// A fact: its name, padded so that the values of a list are aligned.
-    package static func fact(_ name: String, _ value: String, width: Int = 14, role: TextRole = .text) -> StyledRow {
+    package static func fact(_ name: String, _ value: String, width: Int = 14, role: TextKind = .text) -> StyledRow {
         let gap = String(repeating: " ", count: max(1, width - name.utf8.count))
         return StyledRow([(name + gap, .name), (value, role)])
     }

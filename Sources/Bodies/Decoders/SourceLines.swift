@@ -6,7 +6,8 @@ package protocol LineLexer: Sendable {
     /// What a line leaves to the next: an open comment, a block of text.
     associatedtype State: Sendable
     var start: State { get }
-    /// Adds the stretches of a line, which together are the whole line. - Parameter range: without its line end.
+    /// Adds the segments of a line, which together are the whole line.
+    /// - Parameter range: without its line end.
     func lex(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, state: inout State, into line: inout StyledLine)
 }
@@ -62,17 +63,17 @@ struct LineCursor {
     }
 
     /// Adds what follows up to an offset.
-    mutating func take(to offset: Int, _ role: TextRole, _ line: inout StyledLine) {
+    mutating func take(to offset: Int, _ role: TextKind, _ line: inout StyledLine) {
         let stop = min(max(offset, place), end)
         line.add(place..<stop, role)
         place = stop
     }
 
-    mutating func take(_ count: Int, _ role: TextRole, _ line: inout StyledLine) {
+    mutating func take(_ count: Int, _ role: TextKind, _ line: inout StyledLine) {
         take(to: place + count, role, &line)
     }
 
-    mutating func takeRest(_ role: TextRole, _ line: inout StyledLine) { take(to: end, role, &line) }
+    mutating func takeRest(_ role: TextKind, _ line: inout StyledLine) { take(to: end, role, &line) }
 
     mutating func takeSpaces(_ line: inout StyledLine) {
         take(to: first { $0 != Byte.space && $0 != Byte.tab }, .text, &line)

@@ -33,10 +33,11 @@ private enum Table {
 
     static func decode(_ input: DecoderInput, _ kind: BodyKind) throws(DecodingRefusal) -> ReadableBody {
         let text = input.text()
+        let start = text.start
         let (layout, columns) = text.withBytes(of: input.bytes) { text in
             let separator = kind == .tsv ? Byte.tab : TableSeparator.find(text)
-            let grammar = TableGrammar(separator: separator, sample: text)
-            return (MarkedLayout(grammar, text), grammar.headerCount)
+            let grammar = TableGrammar(separator: separator, sample: text, from: start)
+            return (MarkedLayout(grammar, text, from: start), grammar.headerCount)
         }
         guard layout.lineCount > 0 else { throw DecodingRefusal("it has no records") }
         let summary =

@@ -32,10 +32,10 @@ struct TableGrammar: LineGrammar {
 
     var start: State { State() }
 
-    init(separator: UInt8, sample text: UnsafeBufferPointer<UInt8>) {
+    init(separator: UInt8, sample text: UnsafeBufferPointer<UInt8>, from start: Int) {
         self.separator = separator
-        var state = start
-        var place = 0
+        var state = self.start
+        var place = start
         for record in 0..<Self.sampleRecords where place < min(text.count, Self.sampleBytes) {
             var column = 0
             place = forEachCell(text, place, &state) { pieces in
@@ -51,7 +51,7 @@ struct TableGrammar: LineGrammar {
     func read(
         _ text: UnsafeBufferPointer<UInt8>, at offset: Int, state: inout State, into line: inout StyledLine
     ) -> Int {
-        let role: TextRole = state.isHeader ? .heading : .text
+        let role: TextKind = state.isHeader ? .heading : .text
         let isShown = line.isShown
         var pending = 0
         var column = 0

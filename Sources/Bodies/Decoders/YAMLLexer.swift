@@ -91,7 +91,7 @@ struct YAMLLexer: LineLexer {
         return isKey
     }
 
-    private static func role(of word: Slice<UnsafeBufferPointer<UInt8>>) -> TextRole {
+    private static func role(of word: Slice<UnsafeBufferPointer<UInt8>>) -> TextKind {
         let literals = ["true", "false", "null", "~", "True", "False", "Null", "TRUE", "FALSE", "NULL"]
         if word.count < 6, literals.contains(where: { word.elementsEqual($0.utf8) }) { return .literal }
         return ScalarWords.isNumber(word) ? .number : .string
@@ -107,7 +107,7 @@ struct YAMLLexer: LineLexer {
 
     /// Takes the rest of a string; false if it goes on in the next line.
     private func takeString(
-        _ cursor: inout LineCursor, from start: Int, role: TextRole = .string, _ state: inout State,
+        _ cursor: inout LineCursor, from start: Int, role: TextKind = .string, _ state: inout State,
         _ line: inout StyledLine
     ) -> Bool {
         guard let end = cursor.endOfString(quote: state.quote, from: start, hasEscapes: state.quote == Byte.quote)

@@ -2,6 +2,8 @@
 package enum TextKind: Sendable, Hashable {
     case text
     case jsonKey, jsonString, jsonNumber, jsonLiteral, jsonPunctuation
+    /// Of other kinds than JSON.
+    case comment, name, string, number, literal, punctuation, heading, warning
     /// What the layout says, and the text does not.
     case note
 }

@@ -267,12 +267,14 @@ extension TextKind {
     var role: Role {
         switch self {
         case .text: .text
-        case .jsonKey: .jsonKey
-        case .jsonString: .jsonString
-        case .jsonNumber: .jsonNumber
-        case .jsonLiteral: .jsonLiteral
-        case .jsonPunctuation: .jsonPunctuation
-        case .note: .dim
+        case .jsonKey, .name: .jsonKey
+        case .jsonString, .string: .jsonString
+        case .jsonNumber, .number: .jsonNumber
+        case .jsonLiteral, .literal: .jsonLiteral
+        case .jsonPunctuation, .punctuation: .jsonPunctuation
+        case .note, .comment: .dim
+        case .heading: .title
+        case .warning: .warning
         }
     }
 }

@@ -37,14 +37,14 @@ struct Decoding {
     /// What is shown, a line a line.
     var shown: String { body.map { Self.lines($0, of: bytes).joined(separator: "\n") } ?? "" }
 
-    /// The stretches of the shown lines that are not plain text, each as `role:text`.
+    /// The segments of the shown lines that are not plain text, each as `role:text`.
     var roles: String {
         guard case .layout(let layout, let text) = body?.content else { return "" }
         return bytes.withUnsafeBufferPointer { bytes in
             text.withBytes(of: bytes) { text in
                 (0..<layout.lineCount).map { number in
-                    layout.line(number, of: text).stretches.compactMap { stretch in
-                        guard case .bytes(let range, let role) = stretch, role != .text else { return nil }
+                    layout.segments(ofLine: number, of: text).segments.compactMap { segment in
+                        guard case .bytes(let range, let role) = segment, role != .text else { return nil }
                         return "\(role):\(String(decoding: text[range], as: UTF8.self))"
                     }.joined(separator: " ")
                 }.joined(separator: "\n")
@@ -68,20 +68,15 @@ struct Decoding {
         }
     }
 
-    static func lines(_ layout: any StyledLayout, _ text: UnsafeBufferPointer<UInt8>) -> [String] {
-        var lines: [String] = []
-        layout.forEachLine(from: 0, of: text) { _, line in
-            lines.append(string(line, text))
-            return true
-        }
-        return lines
-    }
-
-    static func string(_ line: StyledLine, _ text: UnsafeBufferPointer<UInt8>) -> String {
-        line.stretches.reduce(into: String(repeating: " ", count: line.indent)) { string, stretch in
-            switch stretch {
-            case .bytes(let range, _): string += String(decoding: text[range], as: UTF8.self)
-            case .gap(let count): string += String(repeating: " ", count: count)
+    static func lines(_ layout: any LineLayout, _ text: UnsafeBufferPointer<UInt8>) -> [String] {
+        (0..<layout.lineCount).map { number in
+            let (indent, segments) = layout.segments(ofLine: number, of: text)
+            return segments.reduce(into: String(repeating: " ", count: indent)) { string, segment in
+                switch segment {
+                case .bytes(let range, _): string += String(decoding: text[range], as: UTF8.self)
+                case .gap(let count): string += String(repeating: " ", count: count)
+                case .added(let text, _): string += text
+                }
             }
         }
     }
