@@ -34,7 +34,8 @@ package protocol LineGrammar: Sendable {
     var start: State { get }
     /// Reads the shown line that begins at an offset, and returns where the next begins, at the latest at the text's end.
     ///
-    /// The same offset and state always give the same line.
+    /// The same offset and state always give the same line. After a line that is shown and longer than
+    /// `MarkedLayout.bytesPerMark` the state may be left as it is: the next line has a mark.
     func read(
         _ text: UnsafeBufferPointer<UInt8>, at offset: Int, state: inout State, into line: inout StyledLine
     ) -> Int
@@ -52,7 +53,7 @@ package struct MarkedLayout<Grammar: LineGrammar>: LineLayout {
 
     /// A mark is set after this many lines or bytes.
     private static var linesPerMark: Int { 64 }
-    private static var bytesPerMark: Int { 4096 }
+    package static var bytesPerMark: Int { 4096 }
 
     private let grammar: Grammar
     package private(set) var lineCount = 0
@@ -121,9 +122,14 @@ package struct MarkedLayout<Grammar: LineGrammar>: LineLayout {
         let text = known(text)
         let after = marks.partitioningIndex { $0.line > first }
         guard first >= 0, first < lineCount, after > 0 else { return }
-        var place = marks[after - 1]
+        var next = after - 1
+        var place = marks[next]
         var line = StyledLine()
         while place.line < lineCount, place.offset < text.count {
+            if next < marks.count, marks[next].line == place.line {
+                place = marks[next]
+                next += 1
+            }
             line.isShown = place.line >= first
             let number = place.line
             step(&place, in: text, &line)

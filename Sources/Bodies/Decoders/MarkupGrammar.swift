@@ -92,12 +92,29 @@ struct MarkupGrammar: LineGrammar {
     private func readText(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ state: inout State, _ line: inout StyledLine
     ) -> Int {
-        let lineEnd = ByteScan.lineEnd(in: text, from: start)
-        var end = start + 1
-        while end < lineEnd, state.hasNoMoreTags || !beginsMarkup(text, end) { end += 1 }
-        countWork(end - start)
+        let end = endOfText(text, from: start, hasTags: !state.hasNoMoreTags)
         line.add(trimmedEnd(text, start..<end), .text)
         return skipSpace(text, from: end)
+    }
+
+    /// The next line end, or before it the next markup. Looks at no more than twice the way there: the line may be all
+    /// of the body, and so may the text up to the next tag.
+    private func endOfText(_ text: UnsafeBufferPointer<UInt8>, from start: Int, hasTags: Bool) -> Int {
+        var place = start + 1
+        var window = 256
+        while place < text.count {
+            let limit = min(text.count, place + window)
+            let lineEnd = ByteScan.lineEnd(in: text, from: place, limit: limit)
+            while hasTags, place < lineEnd {
+                place = ByteScan.next(Byte.lessThan, in: text, from: place, limit: lineEnd)
+                if place < lineEnd, beginsMarkup(text, place) { return place }
+                place += 1
+            }
+            if lineEnd < limit { return lineEnd }
+            place = limit
+            window *= 2
+        }
+        return text.count
     }
 
     private func beginsMarkup(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {

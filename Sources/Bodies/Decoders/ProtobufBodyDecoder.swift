@@ -16,7 +16,7 @@ package enum ProtobufBodyDecoder: BodyDecoder {
         var readings = ProtobufReading.all(input.bytes, isGRPC: input.type.essence.contains("grpc"))
         // The sort keeps the order of equals: the simplest comes first.
         readings.sort { $0.score > $1.score }
-        guard let best = readings.first else {
+        guard !readings.isEmpty else {
             var messages = ProtobufMessages(input.bytes, .textFirst)
             throw messages.read(0..<input.bytes.count) ?? DecodingRefusal("it is empty")
         }
@@ -24,7 +24,6 @@ package enum ProtobufBodyDecoder: BodyDecoder {
         let json = try chosen.written()
         let count = Formatting.count(chosen.frames.count, "message")
         let note = readings.count > 1 ? ", one of \(readings.count) readings: \(chosen.name)" : ""
-        _ = best
         return ReadableBody(kind, count + note, .tree(json), readings: readings.map(\.name))
     }
 }

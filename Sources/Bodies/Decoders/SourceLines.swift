@@ -30,9 +30,10 @@ package struct SourceLines<Lexer: LineLexer>: LineGrammar {
         let hasReturn = end > offset && end < text.count && text[end - 1] == Byte.carriageReturn
         let range = offset..<(hasReturn ? end - 1 : end)
         if range.count > Self.longestLine {
-            var unseen = StyledLine()
-            unseen.isShown = false
-            lexer.lex(text, range, state: &state, into: &unseen)
+            if !line.isShown {
+                lexer.lex(text, range, state: &state, into: &line)
+                line.clear()
+            }
             line.add(range, .text)
         } else {
             lexer.lex(text, range, state: &state, into: &line)

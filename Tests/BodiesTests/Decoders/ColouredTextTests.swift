@@ -144,8 +144,11 @@ import Testing
     }
 
     @Test func `a very long line has no colours, and the lines after it have`() {
-        let text = "a = \"" + String(repeating: "x", count: 20_000) + "\"\nb = 1"
-        #expect(Decoding(text, "application/toml").roles == "\nname:b punctuation:= number:1")
+        let long = String(repeating: "x", count: 20_000)
+        #expect(Decoding("a = \"\(long)\"\nb = 1", "application/toml").roles == "\nname:b punctuation:= number:1")
+        #expect(Decoding("/*\(long)\nb */", "text/css").roles == "\ncomment:b */", "what it opens goes on after it")
+        let css = Decoding("/*\(long)\nb */", "text/css")
+        #expect(css.lineRoles == ["", "comment:b */"], "also when both are drawn together")
     }
 
     @Test func `a name ends for a type that says nothing`() {

@@ -134,6 +134,9 @@ import Testing
             "text/html",
             HostileShape("empty lines in a script") { "<script>" + String(repeating: "\n", count: $0) + "</script>" }
         ),
+        ("text/xml", HostileShape("all in one line") { String(repeating: "a<b/>", count: $0) }),
+        ("text/xml", HostileShape("one text of many lines") { "<a>" + String(repeating: "b\n", count: $0) }),
+        ("text/xml", HostileShape("signs that are no tags") { "<a>" + String(repeating: "< ", count: $0) }),
         ("text/xml", HostileShape("nesting") { String(repeating: "<a>", count: $0) }),
         ("text/xml", HostileShape("end tags") { String(repeating: "</b>", count: $0) }),
         ("text/css", HostileShape("colons") { "{" + String(repeating: "a:", count: $0) + "{" }),

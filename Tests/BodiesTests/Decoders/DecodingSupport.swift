@@ -42,14 +42,32 @@ struct Decoding {
         guard case .layout(let layout, let text) = body?.content else { return "" }
         return bytes.withUnsafeBufferPointer { bytes in
             text.withBytes(of: bytes) { text in
-                (0..<layout.lineCount).map { number in
-                    layout.segments(ofLine: number, of: text).segments.compactMap { segment in
-                        guard case .bytes(let range, let role) = segment, role != .text else { return nil }
-                        return "\(role):\(String(decoding: text[range], as: UTF8.self))"
-                    }.joined(separator: " ")
-                }.joined(separator: "\n")
+                (0..<layout.lineCount).map { Self.roles(layout.segments(ofLine: $0, of: text).segments, text) }
+                    .joined(separator: "\n")
             }
         }
+    }
+
+    /// `roles`, of lines that are visited one after the other.
+    var lineRoles: [String] {
+        guard case .layout(let layout, let text) = body?.content else { return [] }
+        return bytes.withUnsafeBufferPointer { bytes in
+            text.withBytes(of: bytes) { text in
+                var lines: [String] = []
+                layout.forEachLine(from: 0, of: text) { _, segments in
+                    lines.append(Self.roles(segments, text))
+                    return true
+                }
+                return lines
+            }
+        }
+    }
+
+    private static func roles(_ segments: [LineSegment], _ text: UnsafeBufferPointer<UInt8>) -> String {
+        segments.compactMap { segment in
+            guard case .bytes(let range, let role) = segment, role != .text else { return nil }
+            return "\(role):\(String(decoding: text[range], as: UTF8.self))"
+        }.joined(separator: " ")
     }
 
     static func lines(_ body: ReadableBody, of bytes: [UInt8]) -> [String] {
