@@ -2,14 +2,14 @@ import Base
 
 /// Matches texts with one pattern, one after another, reusing its memory.
 package final class PatternMatcher {
-    private let program: [Pattern.Instruction]
-    private let sets: [ScalarSet]
+    let program: [Pattern.Instruction]
+    let sets: [ScalarSet]
     private var current: Threads
     private var following: Threads
     private var stack: [Int] = []
     private var pending: [Int] = []
     /// The characters that a match can begin with; nil if a match can be empty or begin with nearly anything.
-    private let firsts: ScalarSet?
+    let firsts: ScalarSet?
 
     /// Number of instructions in the compiled program.
     package var size: Int { program.count }
@@ -30,18 +30,22 @@ package final class PatternMatcher {
     package func matchesWhole(
         _ text: [UInt8], steps: inout Int, _ budget: QueryBudget? = nil
     ) throws(Pattern.TooManySteps) -> Bool {
-        try run(text, isWhole: true, &steps, budget)
+        try text.withUnsafeBufferPointer { text throws(Pattern.TooManySteps) in
+            try run(text, isWhole: true, &steps, budget)
+        }
     }
 
     /// Whether any part of the text matches.
     package func isFound(
         in text: [UInt8], steps: inout Int, _ budget: QueryBudget? = nil
     ) throws(Pattern.TooManySteps) -> Bool {
-        try run(text, isWhole: false, &steps, budget)
+        try text.withUnsafeBufferPointer { text throws(Pattern.TooManySteps) in
+            try run(text, isWhole: false, &steps, budget)
+        }
     }
 
     private func run(
-        _ text: [UInt8], isWhole: Bool, _ steps: inout Int, _ budget: QueryBudget?
+        _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ steps: inout Int, _ budget: QueryBudget?
     ) throws(Pattern.TooManySteps) -> Bool {
         current.removeAll()
         following.removeAll()
@@ -110,12 +114,12 @@ package final class PatternMatcher {
         }
     }
 
-    private static func isLineEnd(_ scalar: UInt32) -> Bool {
+    static func isLineEnd(_ scalar: UInt32) -> Bool {
         scalar == 0x0A || scalar == 0x0D || scalar == 0x2028 || scalar == 0x2029
     }
 
     /// Skips to the next place where a match can begin.
-    private static func skip(_ text: [UInt8], _ place: Int, _ firsts: ScalarSet) -> Int {
+    private static func skip(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ firsts: ScalarSet) -> Int {
         var place = place
         while place < text.count, text[place] < 0x80, !firsts.contains(UInt32(text[place])) { place += 1 }
         return place
@@ -144,14 +148,17 @@ package final class PatternMatcher {
         return ScalarSet(ranges)
     }
 
-    /// The character at a byte offset and its length; nil at the end.
-    private static func scalar(_ text: [UInt8], _ place: Int) -> (scalar: UInt32?, length: Int) {
+    /// The character at a byte offset and its length; nil at the end. A byte that is not UTF-8 is a character by itself.
+    static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> (scalar: UInt32?, length: Int) {
         guard place < text.count else { return (nil, 0) }
         let first = UInt32(text[place])
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard length > 1, place + length <= text.count else { return (first, 1) }
         var scalar = first & (0x7F >> UInt32(length))
-        for byte in text[(place + 1)..<(place + length)] { scalar = scalar << 6 | UInt32(byte & 0x3F) }
+        for byte in text[(place + 1)..<(place + length)] {
+            guard byte & 0xC0 == 0x80 else { return (first, 1) }
+            scalar = scalar << 6 | UInt32(byte & 0x3F)
+        }
         return (scalar, length)
     }
 

@@ -12,7 +12,7 @@ struct PatternParser {
         case wordBoundary(Bool)
         case sequence([Node])
         case choice([Node])
-        case repeated(Node, from: Int, to: Int?)
+        case repeated(Node, from: Int, to: Int?, isLazy: Bool = false)
     }
 
     /// What `(?i)` and similar switches turn on, until the end of the group.
@@ -129,7 +129,7 @@ struct PatternParser {
     }
 
     private mutating func quantified(_ atom: Node) throws(Pattern.SyntaxError) -> Node {
-        let node: Node
+        var node: Node
         switch scalar {
         case "*": node = .repeated(atom, from: 0, to: nil)
         case "+": node = .repeated(atom, from: 1, to: nil)
@@ -146,8 +146,10 @@ struct PatternParser {
         default: return atom
         }
         place += 1
-        // Greedy or lazy makes no difference here: the question is only whether there is a match.
-        if !isStrict { _ = take("?") }
+        // Only how long a match is depends on it, not whether there is one.
+        if !isStrict, take("?"), case .repeated(let atom, let least, let most, _) = node {
+            node = .repeated(atom, from: least, to: most, isLazy: true)
+        }
         if let next = scalar, next == "*" || next == "+" || next == "?" || (next == "{" && (isStrict || isCount)) {
             throw failure("there is nothing to repeat before \(next)")
         }
@@ -455,7 +457,7 @@ struct PatternParser {
                 program[split] = .split(split + 1, program.count)
             }
             for jump in jumps { program[jump] = .jump(program.count) }
-        case .repeated(let node, let least, let most):
+        case .repeated(let node, let least, let most, let isLazy):
             for _ in 0..<least {
                 let start = program.count
                 try emit(node, &program)
@@ -468,7 +470,7 @@ struct PatternParser {
                 program.append(.split(split + 1, 0))
                 try emit(node, &program)
                 program.append(.jump(split))
-                program[split] = .split(split + 1, program.count)
+                program[split] = Self.split(split + 1, program.count, isLazy)
                 return
             }
             var splits: [Int] = []
@@ -477,7 +479,12 @@ struct PatternParser {
                 program.append(.split(program.count + 1, 0))
                 try emit(node, &program)
             }
-            for split in splits { program[split] = .split(split + 1, program.count) }
+            for split in splits { program[split] = Self.split(split + 1, program.count, isLazy) }
         }
+    }
+
+    /// Tries once more or goes on, what is preferred first.
+    private static func split(_ more: Int, _ rest: Int, _ isLazy: Bool) -> Pattern.Instruction {
+        isLazy ? .split(rest, more) : .split(more, rest)
     }
 }
