@@ -55,7 +55,8 @@ let program: [Target] = [
     module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan"]),
     module("Explain", ["Base", "NetEngine"]),
     module("TerminalUI", ["Base", "CNcurses"]),
-    module("Explorer", ["Base", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
+    module(
+        "Explorer", ["Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
     module(
         "DemoServer",
         [

@@ -6,7 +6,7 @@ package struct XPathNode: Sendable, Hashable, Comparable {
     /// Index among the node's attributes; -1 for the node itself.
     var attribute = -1
 
-    var isAttribute: Bool { attribute >= 0 }
+    package var isAttribute: Bool { attribute >= 0 }
 
     package static func < (a: XPathNode, b: XPathNode) -> Bool { (a.order, a.attribute) < (b.order, b.attribute) }
 }
@@ -67,7 +67,7 @@ package struct XPathDocument: Sendable {
     func name(_ node: XPathNode) -> XMLName? { node.isAttribute ? attribute(node)?.name : self.node(node).name }
 
     /// The node's markup as written in the document; adjacent text is included as a whole.
-    func source(_ node: XPathNode) -> String {
+    package func source(_ node: XPathNode) -> String {
         let place = self.node(node)
         var range = place.sourceRange
         if Self.isText(place), let last = run(place).last { range = range.lowerBound..<last.sourceRange.upperBound }

@@ -184,4 +184,36 @@ import Testing
         }
         #expect(result == new, "\(first) to \(second)")
     }
+
+    @Test func `a change is placed by a path that a reader can type, with both places where they differ`() {
+        func path(_ first: String, _ second: String, isJSON: Bool = true) -> [String] {
+            let comparison = compare(first, second, isJSON: isJSON)
+            return Array(first.utf8).withUnsafeBufferPointer { mine in
+                Array(second.utf8).withUnsafeBufferPointer { other in
+                    comparison.changes.map { comparison.path(of: $0, mine, other) }
+                }
+            }
+        }
+        #expect(path(#"{"a":[{"x y":1}]}"#, #"{"a":[{"x y":2}]}"#) == ["$.a[0]['x y']"])
+        #expect(path("[1,2,3]", "[3,1,2]") == ["$[2 \u{2192} 0]"])
+        #expect(path(#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#) == ["$.a (2)"])
+        #expect(path("a\nb\n", "a\nc\n", isJSON: false) == ["line 2"])
+    }
+
+    @Test func `the method and the counts are sentences`() {
+        #expect(compare("[1,2]", "[1, 2, 3]").countText == "1 added")
+        #expect(compare("[1,2]", "[2, 5, 7]").methodText == "Compared as JSON; arrays by equal elements.")
+        #expect(compare("[1]", "[ 1]").countText == "no differences")
+        #expect(compare("{", "}").methodText.hasPrefix("Compared by line: the first body is not JSON: "))
+        #expect(compare("{", "{").methodText == "The bodies are the same, byte by byte.")
+    }
+
+    @Test func `headers are compared by name without case, and repeated ones in their order`() {
+        let comparison = HeaderComparison(
+            [("Date", "Mon"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=1"), ("X-Old", "1"), ("Same", "1")],
+            [("date", "Tue"), ("set-cookie", "a=1"), ("Set-Cookie", "b=2"), ("SAME", "1"), ("X-New", "2")])
+        #expect(
+            comparison.changes.map { "\($0.name) \($0.first ?? "")>\($0.second ?? "")" }
+                == ["Date Mon>Tue", "Set-Cookie b=1>b=2", "X-Old 1>", "X-New >2"])
+    }
 }
