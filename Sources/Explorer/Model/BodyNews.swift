@@ -10,11 +10,6 @@ package enum BodyNews: Sendable {
     /// The next bytes, behind those that came too fast to be shown.
     case bytes([UInt8], skipped: Skipped)
 
-    /// The body is large and moves to a file; all of it will be there, from its first byte. No `bytes` follow.
-    case spooled(SpooledBody)
-    /// How many bytes are in that file.
-    case grew(Int)
-
     /// Bytes that are left out until the end shows all.
     package struct Skipped: Sendable, Hashable {
         var bytes = 0

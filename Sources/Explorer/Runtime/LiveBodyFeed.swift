@@ -7,8 +7,6 @@ import TerminalUI
 final class LiveBodyFeed: BodyReceiver {
     fileprivate struct State {
         var pending: [UInt8] = []
-        /// Holds the body once it is large.
-        var file: SpooledBody?
         var skipped = BodyNews.Skipped()
         var isScheduled = false
         /// Whether the screen will look again at what came first, however long nothing follows.
@@ -32,7 +30,6 @@ final class LiveBodyFeed: BodyReceiver {
     func begin(_ soFar: TransportResult) {
         state.withLock { state in
             state.pending = []
-            state.file = nil
             state.skipped = BodyNews.Skipped()
             state.looksAgain = false
             post(.bodyArrived(id, .began(contentType: soFar.response?.headers["Content-Type"])))
@@ -41,7 +38,7 @@ final class LiveBodyFeed: BodyReceiver {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let delay: Duration? = state.withLock { state in
-            if state.file == nil { state.pending += bytes }
+            state.pending += bytes
             // Twice the limit, so that bytes are moved once only.
             if state.pending.count > 2 * LiveBody.limit { state.skip() }
             guard !state.isScheduled else { return nil }
@@ -50,15 +47,6 @@ final class LiveBodyFeed: BodyReceiver {
         }
         if let delay { flush(after: delay) }
         return true
-    }
-
-    func spooled(_ body: SpooledBody) {
-        state.withLock { state in
-            state.file = body
-            state.pending = []
-            state.skipped = BodyNews.Skipped()
-            post(.bodyArrived(id, .spooled(body)))
-        }
     }
 
     private func flush(after delay: Duration) {
@@ -76,10 +64,6 @@ final class LiveBodyFeed: BodyReceiver {
     private func flush() -> Bool {
         let (wasFlood, isFirst) = state.withLock { state in
             state.isScheduled = false
-            if let file = state.file {
-                post(.bodyArrived(id, .grew(file.count)))
-                return (false, false)
-            }
             guard !state.pending.isEmpty else { return (false, false) }
             if state.pending.count > LiveBody.limit { state.skip() }
             post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped)))

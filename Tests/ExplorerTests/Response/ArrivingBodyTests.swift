@@ -51,47 +51,6 @@ struct ArrivingBodyTests {
         #expect(state.arrivingBody?.allBytes == Array("one\ntwo\n".utf8))
     }
 
-    @Test func `a body that moves to a file is shown from its beginning, and counted`() throws {
-        var state = Self.sent()
-        let file = try SpooledBody(in: ["/tmp"])
-        func append(_ text: String) throws { try Array(text.utf8).withUnsafeBytes { try file.append($0) } }
-        state.bodyArrived(F.id(4), .began(contentType: "text/plain"), at: F.moment(1_010), in: Self.size)
-        state.bodyArrived(F.id(4), .spooled(file), at: F.moment(1_020), in: Self.size)
-        try append("line 1\n")
-        state.bodyArrived(F.id(4), .grew(7), at: F.moment(1_300), in: Self.size)
-        for number in 2...40 { try append("line \(number)\n") }
-        state.bodyArrived(F.id(4), .grew(file.count), at: F.moment(1_400), in: Self.size)
-        let frame = F.frame(state, 60, 6, now: F.moment(1_500))
-        #expect(frame.contains("line 1"))
-        #expect(frame.contains("Arriving: 311 B so far"))
-        #expect(state.scroll.line == 0)
-    }
-
-    @Test func `the feed passes on a file once, and how it grows`() async throws {
-        let (news, post) = AsyncStream<BodyNews>.makeStream()
-        let feed = LiveBodyFeed(F.id(4)) { action in
-            if case .bodyArrived(_, let piece) = action { post.yield(piece) }
-        }
-        let file = try SpooledBody(in: ["/tmp"])
-        feed.begin(TransportResult())
-        feed.spooled(file)
-        try Array("abc".utf8).withUnsafeBytes {
-            try file.append($0)
-            _ = feed.receive($0)
-        }
-        var steps: [String] = []
-        for await piece in news {
-            switch piece {
-            case .began: steps.append("began")
-            case .bytes: steps.append("bytes")
-            case .spooled(let body): steps.append(body === file ? "spooled" : "another file")
-            case .grew(let count): steps.append("grew to \(count)")
-            }
-            if case .grew = piece { break }
-        }
-        #expect(steps == ["began", "spooled", "grew to 3"])
-    }
-
     @Test func `another exchange's body changes nothing, and the end takes its place`() {
         var state = Self.sent()
         state.bodyArrived(F.id(9), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)

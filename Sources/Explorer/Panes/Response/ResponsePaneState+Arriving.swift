@@ -25,26 +25,8 @@ struct LiveBody: Sendable {
     /// Responses that come in pieces by their nature are shown from the first byte on.
     var isStream: Bool { ContentType(contentType ?? "").isStream }
 
-    /// Holds a large body: its beginning is shown.
-    private(set) var file: SpooledBody?
-
     /// All that came so far.
-    var total: Int { file?.count ?? skipped.bytes + bytes.count }
-
-    /// Shows the beginning of a file from now on.
-    mutating func show(_ file: SpooledBody) {
-        self.file = file
-        (bytes, skipped, documentSkipped) = ([], BodyNews.Skipped(), 0)
-        readFile()
-    }
-
-    /// - Returns: whether more is shown.
-    @discardableResult
-    mutating func readFile() -> Bool {
-        guard let file, bytes.count < Self.limit, bytes.count < file.count else { return false }
-        bytes = file.bytes(in: 0..<Self.limit)
-        return true
-    }
+    var total: Int { skipped.bytes + bytes.count }
 
     /// Whether more came than is shown, because the reader looks at what would have to go for it.
     var isHeld: Bool { document != nil && documentSkipped != skipped.bytes }
@@ -89,36 +71,33 @@ extension ResponsePaneState {
     /// Takes in what arrived; of any other exchange it changes nothing. A reader at the end stays at the end.
     mutating func bodyArrived(_ id: ExchangeID, _ news: BodyNews, at now: MonotonicTime, in size: Size) {
         guard inFlight?.id == id else { return }
-        var body = liveBody ?? LiveBody()
         switch news {
-        case .began(let contentType):
-            liveBody = LiveBody(contentType: contentType)
-            return
-        case .bytes(let bytes, let skipped): body.append(bytes, skipped: skipped)
-        case .spooled(let file): body.show(file)
-        case .grew: guard body.readFile() || body.document == nil else { return }
-        }
-        let start = body.startedAt ?? now
-        body.startedAt = start
-        let isFirst = body.document == nil
-        guard !isFirst || body.isStream || now.since(start) >= Self.patience else {
+        case .began(let contentType): liveBody = LiveBody(contentType: contentType)
+        case .bytes(let bytes, let skipped):
+            var body = liveBody ?? LiveBody()
+            body.append(bytes, skipped: skipped)
+            let start = body.startedAt ?? now
+            body.startedAt = start
+            let isFirst = body.document == nil
+            guard !isFirst || body.isStream || now.since(start) >= Self.patience else {
+                liveBody = body
+                return
+            }
+            if !isFirst, shownTab == .body { body.isFollowed = isAtEnd(in: size) }
+            // If the user has scrolled up, keep the view still.
+            guard body.isFollowed || !body.isHeld else {
+                liveBody = body
+                return
+            }
+            body.layOut()
             liveBody = body
-            return
-        }
-        if !isFirst, shownTab == .body { body.isFollowed = body.file == nil && isAtEnd(in: size) }
-        // If the user has scrolled up, keep the view still.
-        guard body.isFollowed || !body.isHeld else {
-            liveBody = body
-            return
-        }
-        body.layOut()
-        liveBody = body
-        if isFirst {
-            scrolls[.body] = nil
-            bodyAnchor = nil
-            search?.restart()
-        } else if body.isFollowed, shownTab == .body {
-            scroll = viewport(in: size).bottom(column: scroll.column)
+            if isFirst {
+                scrolls[.body] = nil
+                bodyAnchor = nil
+                search?.restart()
+            } else if body.isFollowed, shownTab == .body {
+                scroll = viewport(in: size).bottom(column: scroll.column)
+            }
         }
     }
 
