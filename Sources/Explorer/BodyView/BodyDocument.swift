@@ -11,7 +11,7 @@ enum BodyMode: String, Sendable, Hashable, CaseIterable {
 ///
 /// What it shows is what a scan of the body had read at a moment; while a body arrives, each moment has a document of its own.
 /// Making one costs next to nothing, showing it what is in view. A value; copies share the bytes.
-struct BodyDocument: Sendable {
+package struct BodyDocument: Sendable {
     typealias Kind = BodyScan.Kind
 
     /// As received, after content decoding; of a body that arrives there may be more.
@@ -28,6 +28,9 @@ struct BodyDocument: Sendable {
     let jsonError: JSONErrorPlace?
     /// Dangerous characters in the whole text; zero for binary.
     let hazards: HazardCounts
+
+    /// What is known of the body; from here it can be read on.
+    let scan: BodyScan
 
     private let plain: BodyLines<TextLayout>
     private let pretty: BodyLines<JSONLayout>?
@@ -47,6 +50,7 @@ struct BodyDocument: Sendable {
 
     /// What a scan knows by now.
     init(_ scan: BodyScan, isComplete: Bool) {
+        self.scan = scan
         bytes = scan.bytes
         byteCount = scan.byteCount
         kind = scan.kind

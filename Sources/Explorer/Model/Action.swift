@@ -42,6 +42,8 @@ package enum Action: Sendable {
     case editedExternally(EditorJob, EditorOutcome)
     /// The terminal is ours again after a suspend.
     case resumed(size: Size)
+    /// As much of a body was read in the background; more follows.
+    case bodyRead(ExchangeID, BodyDocument)
     /// Bodies were laid out in the background.
     case bodyPrepared(ExchangeDocument)
     /// What `update` lacked was made in the background.

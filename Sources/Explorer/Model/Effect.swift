@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import NetEngine
 import TerminalUI
 import Workspace
@@ -28,8 +29,9 @@ package enum Effect: Sendable {
     case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, CollectionPlace)
-    /// Lay out an exchange's bodies in the background; comes back as `bodyPrepared`.
-    case prepareBody(Exchange)
+    /// Lay out an exchange's bodies in the background, from what is known of the last one; comes back as `bodyRead` and in the
+    /// end as `bodyPrepared`.
+    case prepareBody(Exchange, BodyScan?)
     /// Look whether the checks of an exchange hold; comes back as `checked`.
     case check([PreparedCheck], Exchange)
     /// Give up the checks of an exchange; `checked` comes at once with what there is.

@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import HTTPFormat
 import NetEngine
 import Synchronization
@@ -86,7 +87,7 @@ package final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
-        case .prepareBody(let exchange): prepare(exchange)
+        case .prepareBody(let exchange, let scan): prepare(exchange, from: scan)
         case .check(let checks, let exchange): check(checks, exchange)
         case .stopChecks(let id): checks.stop(id)
         case .work(let work): run(work)
@@ -380,8 +381,17 @@ package final class EffectRunner: Sendable {
         }
     }
 
-    private func prepare(_ exchange: Exchange) {
+    private func prepare(_ exchange: Exchange, from scan: BodyScan?) {
         let post = post
-        Task.detached { post(.bodyPrepared(ExchangeDocument(exchange))) }
+        Task.detached {
+            var body: BodyDocument?
+            if let response = exchange.response {
+                let reading = BodyReading(
+                    exchange.id, response.content, contentType: response.headers["Content-Type"], from: scan,
+                    post: post)
+                body = await reading.end(isComplete: response.isComplete)
+            }
+            post(.bodyPrepared(ExchangeDocument(exchange, body: body)))
+        }
     }
 }

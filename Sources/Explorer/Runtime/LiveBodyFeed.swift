@@ -7,6 +7,9 @@ import TerminalUI
 final class LiveBodyFeed: BodyReceiver {
     fileprivate struct State {
         var pending: [UInt8] = []
+        /// Reads the body once it is large and in a file.
+        var reading: BodyReading?
+        var contentType: String?
         var skipped = BodyNews.Skipped()
         var isScheduled = false
         /// Whether the screen will look again at what came first, however long nothing follows.
@@ -30,15 +33,26 @@ final class LiveBodyFeed: BodyReceiver {
     func begin(_ soFar: TransportResult) {
         state.withLock { state in
             state.pending = []
+            state.reading = nil
+            state.contentType = soFar.response?.headers["Content-Type"]
             state.skipped = BodyNews.Skipped()
             state.looksAgain = false
-            post(.bodyArrived(id, .began(contentType: soFar.response?.headers["Content-Type"])))
+            post(.bodyArrived(id, .began(contentType: state.contentType)))
+        }
+    }
+
+    /// The body is large and moves to a file, where all of it will be: from now on it is read there.
+    func spooled(_ body: SpooledBody) {
+        state.withLock { state in
+            state.pending = []
+            state.skipped = BodyNews.Skipped()
+            state.reading = BodyReading(id, BodyBytes(body), contentType: state.contentType, post: post)
         }
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let delay: Duration? = state.withLock { state in
-            state.pending += bytes
+            if state.reading == nil { state.pending += bytes }
             // Twice the limit, so that bytes are moved once only.
             if state.pending.count > 2 * LiveBody.limit { state.skip() }
             guard !state.isScheduled else { return nil }
@@ -64,6 +78,10 @@ final class LiveBodyFeed: BodyReceiver {
     private func flush() -> Bool {
         let (wasFlood, isFirst) = state.withLock { state in
             state.isScheduled = false
+            if let reading = state.reading {
+                Task.detached { await reading.readOn() }
+                return (false, false)
+            }
             guard !state.pending.isEmpty else { return (false, false) }
             if state.pending.count > LiveBody.limit { state.skip() }
             post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped)))

@@ -210,8 +210,13 @@ extension Model {
     func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {
         switch followUp {
         case .none: []
-        case .prepareBody(let exchange): [.prepareBody(exchange)]
+        case .prepareBody(let exchange, let scan): [.prepareBody(exchange, scan)]
         }
+    }
+
+    mutating func bodyRead(_ id: ExchangeID, _ body: BodyDocument) {
+        let size = window.layout.inside(.response).size
+        openRequests.modifyResponses { $0.bodyRead(id, body, in: size) }
     }
 
     /// Every pane that shows the exchange takes the document; the others know that it is not theirs.

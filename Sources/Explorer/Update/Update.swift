@@ -70,6 +70,8 @@ extension Model {
             bodyArrived(id, news)
         case .checked(let id, let report):
             return checked(id, report)
+        case .bodyRead(let id, let body):
+            bodyRead(id, body)
         case .bodyPrepared(let document):
             bodyPrepared(document)
         case .recoveryFound(let copies):

@@ -2,6 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 
@@ -133,5 +134,59 @@ struct ArrivingBodyTests {
         let body = try #require(state.liveBody)
         #expect(body.skipped.bytes > 0)
         #expect(String(validating: body.bytes, as: UTF8.self) != nil)
+    }
+
+    // MARK: A body in a file
+
+    /// What was read of an array of 60,000 numbers.
+    private static func read(_ count: Int) -> BodyDocument {
+        var scan = BodyScan(BodyBytes(numbers), contentType: "application/json")
+        scan.read(to: count)
+        return BodyDocument(scan, isComplete: false)
+    }
+
+    private static let numbers = Array("[\((100_000..<160_000).map(String.init).joined(separator: ","))]".utf8)
+
+    @Test func `a large body keeps its first screen, laid out, while the rest comes`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+        state.bodyRead(F.id(9), Self.read(5_000), in: Self.size)
+        #expect(state.arrivingBody == nil, "another exchange's")
+        state.bodyRead(F.id(4), Self.read(5_000), in: Self.size)
+        #expect(state.bodyMode == .pretty)
+        let frame = F.frame(state, 60, 6, now: F.moment(1_020))
+        #expect(frame.contains("  100000,") && frame.contains("Arriving: 5.0 KB so far"), "\(frame)")
+        state.scroll(by: 1, in: Self.size)
+        state.bodyRead(F.id(4), Self.read(70_000), in: Self.size)
+        #expect(state.scroll.line == 1)
+        #expect(state.arrivingBody?.lines(.pretty, columns: 60).lineCount == 10_001)
+        // The end takes what was read, and goes on from there.
+        let exchange = F.exchange(4, response: F.response(body: Self.numbers))
+        guard case .prepareBody(_, let scan) = state.apply(F.event(4, 90, .finished(exchange))) else {
+            Issue.record("no preparation asked for")
+            return
+        }
+        #expect(scan?.place == 70_000)
+        #expect(state.scroll.line == 1 && state.bodyMode == .pretty)
+        #expect(state.lines(width: 60).lineCount == 10_001)
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.scroll.line == 1)
+        #expect(state.lines(width: 60).lineCount == 60_002)
+    }
+
+    @Test func `G in a large body follows its end, to the last byte`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+        state.bodyRead(F.id(4), Self.read(5_000), in: Self.size)
+        _ = state.perform(.bottom, in: Self.size)
+        state.bodyRead(F.id(4), Self.read(70_000), in: Self.size)
+        #expect(state.scroll == state.viewport(in: Self.size).bottom())
+        #expect(state.scroll.line > 9_000)
+        let exchange = F.exchange(4, response: F.response(body: Self.numbers))
+        _ = state.apply(F.event(4, 90, .finished(exchange)))
+        state.bodyRead(F.id(4), Self.read(200_000), in: Self.size)
+        #expect(state.scroll == state.viewport(in: Self.size).bottom())
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.scroll.line > 59_000 && state.scroll == state.viewport(in: Self.size).bottom())
     }
 }

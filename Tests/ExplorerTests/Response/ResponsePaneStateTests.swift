@@ -2,6 +2,7 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 
@@ -77,13 +78,20 @@ import Testing
         let exchange = F.exchange(response: F.response(body: body))
         var state = ResponsePaneState()
         state.begin(id: exchange.id, label: F.label, at: F.moment(0))
-        guard case .prepareBody(let wanted) = state.apply(F.event(1, 9, .finished(exchange))) else {
+        guard case .prepareBody(let wanted, let scan) = state.apply(F.event(1, 9, .finished(exchange))) else {
             Issue.record("no preparation asked for")
             return
         }
         #expect(wanted.id == exchange.id)
-        #expect(state.lines(width: 40).lineCount == 1, "its beginning, as it came")
-        #expect(state.notices == [.preparing(bytes: ExchangeDocument.cost(of: exchange))])
+        #expect(state.lines(width: 40).lineCount == 32_769, "its beginning, laid out")
+        #expect(scan?.place == 65_536)
+        #expect(state.notices == [.preparing(bytes: ExchangeDocument.cost(of: exchange), ready: 65_536)])
+        var more = BodyScan(BodyBytes(body), contentType: nil)
+        more.read(to: 70_001)
+        state.bodyRead(F.id(7), BodyDocument(more, isComplete: false))
+        #expect(state.lines(width: 40).lineCount == 32_769, "another one")
+        state.bodyRead(exchange.id, BodyDocument(more, isComplete: false))
+        #expect(state.lines(width: 40).lineCount == 35_001)
         state.bodyPrepared(ExchangeDocument(F.exchange(7)))
         #expect(state.shown?.document == nil)
         state.bodyPrepared(ExchangeDocument(exchange))

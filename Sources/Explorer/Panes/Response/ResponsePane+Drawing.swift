@@ -91,11 +91,11 @@ extension ResponsePane {
                 wrong.error.cause == .endsEarly
                 ? "The JSON ends too early, at \(place)." : "Not JSON from \(place) on: \(wrong.error.reason)."
             return [Span(SafeText(text), .warning)]
-        case .preparing(let bytes):
-            let size = Formatting.byteCount(bytes)
+        case .preparing(let bytes, let ready):
+            let (size, part) = (Formatting.byteCount(bytes), Formatting.byteCount(ready))
             let text =
                 state.awaitedEnd == nil
-                ? "The beginning; preparing \(size)…" : "The end is shown when \(size) are prepared…"
+                ? "\(part) of \(size) read so far…" : "The end is shown when \(size) are read, \(part) so far…"
             return [Span(SafeText(text), .pending)]
         case .arriving(let bytes, let shown, let isFollowed, let isHeld):
             let part = bytes > shown && !isHeld ? ", the last \(Formatting.byteCount(shown)) shown" : ""

@@ -17,6 +17,8 @@ struct LiveBody: Sendable {
     private(set) var document: BodyDocument?
     /// What was left out when that was made.
     private var documentSkipped = 0
+    /// Whether the body is in a file, and its document comes from there, from the first byte on.
+    private(set) var isInFile = false
     /// Whether the reader was at the end when the body was last in view.
     var isFollowed = true
 
@@ -26,7 +28,7 @@ struct LiveBody: Sendable {
     var isStream: Bool { ContentType(contentType ?? "").isStream }
 
     /// All that came so far.
-    var total: Int { skipped.bytes + bytes.count }
+    var total: Int { isInFile ? document?.byteCount ?? 0 : skipped.bytes + bytes.count }
 
     /// Whether more came than is shown, because the reader looks at what would have to go for it.
     var isHeld: Bool { document != nil && documentSkipped != skipped.bytes }
@@ -50,6 +52,16 @@ struct LiveBody: Sendable {
         }
         skipped.add(bytes[..<start])
         bytes.removeFirst(start)
+    }
+
+    /// Shows what was read of the file. Its beginning stays in view unless the reader goes to the end.
+    mutating func show(_ body: BodyDocument) {
+        if !isInFile {
+            isFollowed = false
+            (bytes, skipped, documentSkipped) = ([], BodyNews.Skipped(), 0)
+        }
+        isInFile = true
+        document = body
     }
 
     /// Lays out what is there.
@@ -99,6 +111,23 @@ extension ResponsePaneState {
                 scroll = viewport(in: size).bottom(column: scroll.column)
             }
         }
+    }
+
+    /// As much of a large body in flight was read. Of a stream the end is followed, as before.
+    mutating func arrivingBodyRead(_ read: BodyDocument, in size: Size) {
+        var body = liveBody ?? LiveBody()
+        let isFirst = !body.isInFile
+        let wasFollowed = body.document != nil && body.isFollowed && body.isStream
+        if !isFirst, shownTab == .body { body.isFollowed = isAtEnd(in: size) }
+        body.show(read)
+        if isFirst { body.isFollowed = wasFollowed }
+        liveBody = body
+        if isFirst {
+            scrolls[.body] = nil
+            bodyAnchor = nil
+            search?.restart()
+        }
+        if body.isFollowed, shownTab == .body { scroll = viewport(in: size).bottom(column: scroll.column) }
     }
 
     private func isAtEnd(in size: Size) -> Bool {

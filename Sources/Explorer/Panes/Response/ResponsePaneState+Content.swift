@@ -15,8 +15,8 @@ extension ResponsePaneState {
         case failure(EngineError)
         case notJSON(JSONErrorPlace)
         case unknownCharset(String)
-        /// Only the beginning of the body is shown yet.
-        case preparing(bytes: Int)
+        /// So many bytes of the body can be shown by now.
+        case preparing(bytes: Int, ready: Int)
         /// The body is arriving; this much of it is shown, and if it is cut, no more until the end.
         /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than
         /// is shown because they were not.
@@ -81,7 +81,9 @@ extension ResponsePaneState {
             notices.append(.failure(error))
         }
         if shown.document == nil, !showsErrorView {
-            notices.append(.preparing(bytes: ExchangeDocument.cost(of: shown.exchange)))
+            notices.append(
+                .preparing(
+                    bytes: ExchangeDocument.cost(of: shown.exchange), ready: shown.preview?.byteCount ?? 0))
         }
         if let body = shown.document?.body {
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }

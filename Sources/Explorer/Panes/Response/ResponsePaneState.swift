@@ -60,8 +60,9 @@ package struct ResponsePaneState: PaneState {
     /// What the caller must see to after an event.
     enum FollowUp: Sendable {
         case none
-        /// Make `ExchangeDocument(exchange)` off the main thread and hand it to `bodyPrepared(_:)`.
-        case prepareBody(Exchange)
+        /// Make an `ExchangeDocument` off the main thread, from what is known of the last body, and hand it to
+        /// `bodyPrepared(_:)`.
+        case prepareBody(Exchange, BodyScan?)
     }
 
     /// Bodies up to this size are prepared at once: it takes less than a frame.
@@ -129,18 +130,24 @@ package struct ResponsePaneState: PaneState {
         var place = arrivingBody == nil ? nil : scrolls[.body]
         // Above what was shown now stands what was left out.
         if let skipped = liveBody?.skipped, liveBody?.isHeld == false { place?.line += skipped.lines }
+        let read = liveBody?.isInFile == true ? liveBody?.document : nil
+        let isEndAwaited = read != nil && liveBody?.isFollowed == true && shownTab == .body
         inFlight = nil
         liveBody = nil
-        let followUp = show(exchange, label: live.label, finishedAt: end)
+        let followUp = show(exchange, label: live.label, finishedAt: end, read: read)
         shown?.preparation = live.preparation
         // Who read along goes on where they were, if the body looks as it did.
-        if let place, bodyMode == .raw, shown?.document != nil { scrolls[.body] = place }
+        if let place, read != nil || (bodyMode == .raw && shown?.document != nil) { scrolls[.body] = place }
+        if isEndAwaited { awaitedEnd = .body }
         return followUp
     }
 
     /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
+    ///
+    /// - Parameter read: what was read of its body while it arrived.
     mutating func show(
-        _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime? = nil, isFromLog: Bool = false
+        _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime? = nil, isFromLog: Bool = false,
+        read: BodyDocument? = nil
     ) -> FollowUp {
         let isSame = shown?.exchange.id == exchange.id
         shown = ShownExchange(
@@ -162,14 +169,20 @@ package struct ResponsePaneState: PaneState {
             return .none
         }
         shown?.preview = exchange.response.map { response in
-            var beginning = response.content.bytes(in: 0..<Self.previewBytes)
-            // No character that is cut in its middle.
-            for _ in 0..<4 where beginning.last.map({ $0 >= 0x80 }) == true { beginning.removeLast() }
-            return BodyDocument(
-                bytes: beginning, contentType: response.headers["Content-Type"],
-                isComplete: false)
+            if let read, read.byteCount <= response.bodyByteCount { return read }
+            var scan = BodyScan(response.content, contentType: response.headers["Content-Type"])
+            scan.read(to: Self.previewBytes)
+            return BodyDocument(scan, isComplete: false)
         }
-        return .prepareBody(exchange)
+        return .prepareBody(exchange, shown?.preview?.scan)
+    }
+
+    /// As much of a body was read; of another one nothing changes.
+    mutating func bodyRead(_ id: ExchangeID, _ body: BodyDocument, in size: Size = Size(columns: 80, rows: 24)) {
+        if inFlight?.id == id { return arrivingBodyRead(body, in: size) }
+        guard shown?.exchange.id == id, shown?.document == nil else { return }
+        shown?.preview = body
+        if awaitedEnd == .body, shownTab == .body { scroll = viewport(in: size).bottom(column: scroll.column) }
     }
 
     /// The runner has prepared a body; one that is not in view any more is dropped. A reader who went on in the beginning
@@ -202,9 +215,9 @@ package struct ResponsePaneState: PaneState {
 
     /// How the body is shown: as chosen, if the body can be shown so.
     var bodyMode: BodyMode {
-        if let arrivingBody { return arrivingBody.kind == .binary ? .hex : .raw }
-        guard let shown, shown.document != nil else { return shown?.preview?.kind == .binary ? .hex : .raw }
-        let modes = shown.document?.body?.modes ?? [.raw]
+        // The newest part of a body is rarely JSON by itself.
+        if let arrivingBody, liveBody?.isInFile != true { return arrivingBody.kind == .binary ? .hex : .raw }
+        let modes = shownBody?.modes ?? [.raw]
         if let chosenMode, modes.contains(chosenMode) { return chosenMode }
         return modes.first ?? .raw
     }

@@ -1,0 +1,50 @@
+import Bodies
+import NetEngine
+
+/// Reads a large body beside the screen, and posts what is known of it: soon, now and then, and when all was read.
+///
+/// While the body arrives, call `readOn` when there is more, and `end` after the last byte. What was read stays read.
+actor BodyReading {
+    /// A step is shorter than a frame.
+    private static let step = 8 << 20
+    private static let moment = Duration.milliseconds(80)
+
+    private let id: ExchangeID
+    private let bytes: BodyBytes
+    private let contentType: String?
+    private let post: @Sendable (Action) -> Void
+    private var scan: BodyScan
+
+    /// - Parameter scan: what is known of these bytes already.
+    init(
+        _ id: ExchangeID, _ bytes: BodyBytes, contentType: String?, from scan: BodyScan? = nil,
+        post: @escaping @Sendable (Action) -> Void
+    ) {
+        self.id = id
+        self.bytes = bytes
+        self.contentType = contentType
+        self.post = post
+        self.scan = scan ?? BodyScan(bytes, contentType: contentType)
+    }
+
+    /// Reads what has come.
+    func readOn() {
+        if scan.place < BodyScan.headLength { scan = BodyScan(bytes, contentType: contentType) }
+        guard scan.hasMore else { return }
+        var next = ContinuousClock.now
+        while scan.hasMore {
+            scan.read(to: scan.place + Self.step)
+            let now = ContinuousClock.now
+            guard now >= next || !scan.hasMore else { continue }
+            next = now + Self.moment
+            post(.bodyRead(id, BodyDocument(scan, isComplete: false)))
+        }
+    }
+
+    /// Reads the rest of a body of which no more comes.
+    func end(isComplete: Bool) -> BodyDocument {
+        readOn()
+        scan.end(isComplete: isComplete)
+        return BodyDocument(scan, isComplete: isComplete)
+    }
+}
