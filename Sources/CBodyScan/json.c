@@ -294,22 +294,41 @@ uint64_t cbs_string_end(const uint8_t *text, uint64_t place, uint64_t end) {
     return end;
 }
 
-uint64_t cbs_rows_find(cbs_rows *rows, const uint8_t *text, uint64_t end, uint64_t count) {
+/// Past the token that the place is inside of.
+static const uint8_t *leave_token(const cbs_rows *rows, const uint8_t *text, uint64_t end) {
     const uint8_t *p = text + rows->place, *const limit = text + end;
+    switch (rows->inside) {
+    case 1: return text + cbs_string_end(text, p - text, end);
+    case 2: return p < limit ? text + cbs_string_end(text, p + 1 - text, end) : limit;
+    case 3:
+        while (p < limit && continues_word(*p)) p++;
+    default: return p;
+    }
+}
+
+uint8_t cbs_next_mark(cbs_rows *rows, const uint8_t *text, uint64_t end) {
+    const uint8_t *p = leave_token(rows, text, end), *const limit = text + end;
+    rows->inside = 0;
+    uint8_t mark = 0;
+    while (p < limit && !mark) {
+        const uint8_t c = *p++;
+        switch (c) {
+        case '"': p = text + cbs_string_end(text, p - text, end); break;
+        case '{': case '[': rows->depth++; mark = c; break;
+        case '}': case ']': rows->depth--; mark = c; break;
+        case ',': case ':': mark = c; break;
+        default: break;
+        }
+    }
+    rows->place = p - text;
+    return mark;
+}
+
+uint64_t cbs_rows_find(cbs_rows *rows, const uint8_t *text, uint64_t end, uint64_t count) {
+    const uint8_t *p = leave_token(rows, text, end), *const limit = text + end;
     uint64_t depth = rows->depth, found = 0;
     uint8_t before = rows->before;
     bool is_counted = rows->is_counted;
-    switch (rows->inside) {
-    case 2:
-        if (p < limit) p++;
-    case 1:
-        p = text + cbs_string_end(text, p - text, end);
-        break;
-    case 3:
-        while (p < limit && continues_word(*p)) p++;
-        break;
-    default: break;
-    }
     while (p < limit) {
         const uint8_t c = *p;
         if (c <= ' ') { p++; continue; }

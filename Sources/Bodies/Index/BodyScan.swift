@@ -114,7 +114,8 @@ package struct BodyScan: Sendable {
         }
         hazards = hazardScan.counts
         if limit - released >= Self.releaseStep {
-            text.releasePages(released..<limit)
+            // All of them: one look may map megabytes around it.
+            text.releasePages(0..<bytes.count)
             released = limit
         }
     }

@@ -49,6 +49,11 @@ package struct JSONLayout: LineLayout {
             index, verdict, error: verdict.error.map { JSONErrorPlace($0, in: text) }, plain: plain, in: text)
     }
 
+    /// Where a line of the layout begins; nil for one of what is not JSON.
+    package func row(_ line: Int, in text: UnsafeBufferPointer<UInt8>) -> JSONIndex.Row? {
+        line < rowCount ? index.row(line, in: text) : nil
+    }
+
     package var columns: ColumnIndex { index.columns }
     package var expandsTabs: Bool { false }
 

@@ -96,6 +96,10 @@ typedef struct {
 /// Goes on to the first byte of the `count`th next row that begins before `end`, or to `end`. Returns the rows found.
 uint64_t cbs_rows_find(cbs_rows *rows, const uint8_t *text, uint64_t end, uint64_t count);
 
+/// Goes on past the next brace, bracket, comma or colon that is outside of strings and before `end`, and returns it; 0 if there is
+/// none. `is_counted` means nothing here.
+uint8_t cbs_next_mark(cbs_rows *rows, const uint8_t *text, uint64_t end);
+
 /// The end of a string whose content goes on at `place`, after its closing quote; `end` if it goes on.
 uint64_t cbs_string_end(const uint8_t *text, uint64_t place, uint64_t end);
 

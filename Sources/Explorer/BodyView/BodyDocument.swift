@@ -120,6 +120,24 @@ package struct BodyDocument: Sendable {
         from == to || from == 0 ? offset : Int(Double(offset) / Double(from) * Double(to))
     }
 
+    /// Says that what was looked at so far need not stay in memory: of a body in a file one look may map megabytes around it.
+    func releasePages() {
+        bytes.releasePages(0..<bytes.count)
+        scan.text.releasePages(0..<scan.text.count)
+    }
+
+    /// The steps from the outermost value to a line of the readable layout, as JSONPath writes them: `$`, `.list`, `[3]`. Of a deep
+    /// one the innermost, after `…`. nil where the line is not JSON.
+    func path(ofLine line: Int) -> [String]? {
+        pretty.flatMap { pretty in
+            pretty.text.withBytes { text in
+                guard let row = pretty.layout.row(line, in: text) else { return nil }
+                let path = pretty.layout.index.path(to: row.offset, in: text)
+                return [path.isCut ? "…" : "$"] + path.steps.map { $0.text(in: text) }
+            }
+        }
+    }
+
     /// The lines as received, with the carriage returns at their ends.
     var wireLines: BodyLines<TextLayout> {
         var layout = plain.layout

@@ -16,6 +16,7 @@ extension ResponsePane {
         buffer.clipped(to: rect) { buffer in
             guard !state.isIdle else { return drawPlaceholder(in: rect, on: &buffer) }
             tabs(state, isFocused: isFocused).draw(in: layout.tabs.moved(by: rect), on: &buffer)
+            if isFocused { drawPath(state, layout, in: rect, on: &buffer) }
             for (index, notice) in state.notices.prefix(layout.notices.height).enumerated() {
                 let row = layout.notices.row(index).moved(by: rect)
                 buffer.draw(self.notice(notice, state, now: now), at: Point(x: row.x, y: row.y), width: row.width)
@@ -30,6 +31,17 @@ extension ResponsePane {
         let row = state.layout(in: rect.size).tabs.moved(by: rect)
         guard row.contains(point) else { return nil }
         return tabs(state, isFocused: false).tab(at: point, in: row).map { state.tabs[$0] }
+    }
+
+    /// At the right end of the tabs, where there is room.
+    private static func drawPath(
+        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, on buffer: inout CellBuffer
+    ) {
+        let row = layout.tabs.moved(by: rect)
+        let start = (tabs(state, isFocused: true).places(in: row).last?.maxX ?? row.x) + 1
+        guard let path = state.path(in: rect.size, width: row.maxX - start) else { return }
+        let width = DisplayWidth.of(path)
+        buffer.drawTruncated(path, at: Point(x: row.maxX - width, y: row.y), width: width, style: Style(.dim))
     }
 
     private static func drawPlaceholder(in rect: Rect, on buffer: inout CellBuffer) {

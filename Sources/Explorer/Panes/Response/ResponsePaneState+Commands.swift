@@ -10,6 +10,7 @@ extension ResponsePaneState {
     ///
     /// - Parameter size: of the pane's inside.
     package mutating func perform(_ command: Command, in size: Size) -> Bool {
+        shownBody?.releasePages()
         if moveInChecks(command, in: size) || moveInCookies(command, in: size) { return true }
         let page = max(1, layout(in: size).content.height)
         if Self.leavesEnd.contains(command) { awaitedEnd = nil }
@@ -55,6 +56,7 @@ extension ResponsePaneState {
 
     /// Scrolls by rows of the mouse wheel.
     mutating func scroll(by rows: Int, in size: Size) {
+        shownBody?.releasePages()
         awaitedEnd = nil
         scroll = viewport(in: size).moved(scroll, by: rows)
     }

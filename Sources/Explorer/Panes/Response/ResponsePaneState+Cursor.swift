@@ -1,3 +1,4 @@
+import Base
 import TerminalUI
 
 /// The row of the tab in view that keys act on: `K` explains it, `y` copies from it.
@@ -35,6 +36,22 @@ extension ResponsePaneState {
         let rows = window.rows(from: window.clamped(scroll))
         guard hasCursor, let row = cursorRow(among: rows) else { return nil }
         return Place(line: rows[row].line, column: wrapsShownTab ? rows[row].columns.lowerBound : 0)
+    }
+
+    /// The JSON path of the line that the cursor is on, with as many of its outer steps left out as do not fit.
+    func path(in size: Size, width: Int) -> SafeText? {
+        guard shownTab == .body, bodyMode == .pretty, let place = cursorPlace(in: size),
+            let steps = shownBody?.path(ofLine: place.line), steps.count > 1
+        else { return nil }
+        var shown: SafeText = ""
+        for (left, step) in steps.enumerated().reversed() {
+            let longer = SafeText(step) + shown
+            guard DisplayWidth.of(longer) + (left > 0 ? 1 : 0) <= width else {
+                return shown.isEmpty ? nil : "…" + shown
+            }
+            shown = longer
+        }
+        return shown
     }
 
     /// Moves the cursor by rows; at an edge of the window the window moves with it.

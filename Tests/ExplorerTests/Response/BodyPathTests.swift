@@ -1,0 +1,52 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+@testable import Explorer
+@testable import TerminalUI
+
+private typealias F = ExchangeFixtures
+
+/// Where in a JSON body the cursor is.
+@Suite struct BodyPathTests {
+    private static let size = Size(columns: 100, rows: 12)
+
+    private static func state(_ text: String) -> ResponsePaneState {
+        F.pane(F.exchange(response: F.response(body: Array(text.utf8))))
+    }
+
+    @Test func `the path of the cursor's line stands beside the tabs`() {
+        var state = Self.state(#"{"users":[{"id":1},{"id":2,"the tags":["a"]}]}"#)
+        let tabs = { F.frame(state, 100, 12).split(separator: "\n").first { $0.contains("Headers") } ?? "" }
+        #expect(!tabs().contains("$"), "the first line is all of it")
+        let paths = [
+            "$.users", "$.users[0]", "$.users[0].id", "$.users[0]", "$.users[1]", "$.users[1].id",
+            "$.users[1]['the tags']", "$.users[1]['the tags'][0]", "$.users[1]['the tags']",
+        ]
+        for path in paths {
+            _ = state.perform(.moveDown, in: Self.size)
+            #expect(tabs().contains(" \(path)"), "\(tabs())")
+            #expect(state.path(in: Self.size, width: 80)?.string == path)
+        }
+    }
+
+    @Test func `of a path that does not fit the innermost steps are shown`() {
+        var state = Self.state(#"{"outermost":{"inner":{"innermost":1}}}"#)
+        for _ in 0..<3 { _ = state.perform(.moveDown, in: Self.size) }
+        #expect(state.path(in: Self.size, width: 80)?.string == "$.outermost.inner.innermost")
+        #expect(state.path(in: Self.size, width: 20)?.string == "….inner.innermost")
+        #expect(state.path(in: Self.size, width: 11)?.string == "….innermost")
+        #expect(state.path(in: Self.size, width: 10) == nil)
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        #expect(state.path(in: Self.size, width: 80) == nil, "raw")
+    }
+
+    @Test func `a name cannot do harm`() {
+        var state = Self.state("{\"a\\u001b[31mb\":1}")
+        _ = state.perform(.moveDown, in: Self.size)
+        let path = state.path(in: Self.size, width: 80)?.string ?? "\u{1B}"
+        #expect(!path.contains("\u{1B}") && path.contains("[31mb"))
+    }
+}
