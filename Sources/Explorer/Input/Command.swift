@@ -22,6 +22,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Explanations
     case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody
     case showCookieValues, removeCookie, clearCookies
     case yank, writeBody, pageBody, openBody
     // Log
@@ -195,6 +196,22 @@ extension Command {
         CommandRow(
             .openBody, "Open body", "Open the body in a program for its media type; APITUI_OPEN names programs.",
             keys: ["o"], in: .panes([.response])),
+            .filterBody, "Filter",
+            "Show what a JSONPath, an XPath or a shell command makes of the body, while it is typed.", footer: "filter",
+            keys: ["f"], in: .panes([.response])),
+        CommandRow(
+            .olderAttempt, "Older response", "Show the response before this one of the same request.", keys: ["{"],
+            in: .panes([.response])),
+        CommandRow(
+            .newerAttempt, "Newer response", "Show the response after this one of the same request.", keys: ["}"],
+            in: .panes([.response])),
+        CommandRow(
+            .pinResponse, "Pin response", "Compare other responses with this one; again drops the pin.", keys: ["p"],
+            in: .panes([.response])),
+        CommandRow(
+            .compareResponses, "Compare",
+            "List what differs from the pinned response, or from the one before.", keys: ["d"],
+            in: .panes([.response])),
         CommandRow(
             .showCookieValues, "Show cookie values",
             "Show the values of cookies on the tabs Cookies, Headers and Raw, or hide them again.",

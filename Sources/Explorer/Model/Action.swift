@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import HTTPFormat
 import NetEngine
 import TerminalUI
@@ -52,6 +53,11 @@ package enum Action: Sendable {
     case bodyArrived(ExchangeID, BodyNews)
     /// The checks of an exchange were evaluated in the background.
     case checked(ExchangeID, CheckReport)
+    /// A comparison is that far, from 0 to 1.
+    case comparing(CompareJob.ID, Double)
+    case compared(CompareJob.ID, ComparedResponses)
+    /// What came of a filter, and how long it took.
+    case filtered(FilterState.Run.ID, Result<FilteredBody, BodyFilter.Failure>, Duration)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// A token needs the user, or no longer does.

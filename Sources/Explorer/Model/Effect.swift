@@ -36,6 +36,14 @@ package enum Effect: Sendable {
     case check([PreparedCheck], Exchange)
     /// Give up the checks of an exchange; `checked` comes at once with what there is.
     case stopChecks(ExchangeID)
+    /// Compare two responses; comes back as `compared`, and on the way as `comparing`.
+    case compare(CompareJob)
+    /// End a comparison; `compared` comes with what was found.
+    case stopComparing(CompareJob.ID)
+    /// Apply a filter to the body of an exchange; comes back as `filtered`.
+    case filter(FilterState.Run, Exchange)
+    /// End a filter; `filtered` comes at once.
+    case stopFilter(FilterState.Run.ID)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

@@ -31,6 +31,8 @@ protocol OverlayPart: Sendable {
     mutating func paste(_ text: String, on model: inout Model) -> [Effect]
     /// Called after every action while it is on top: brings selection and scroll position into range.
     mutating func settle(in content: Rect, at now: MonotonicTime)
+    /// Called when the time has come that `wake` asked for, and at other times.
+    mutating func tick(_ model: inout Model) -> [Effect]
     /// When it must be drawn again although nothing happened.
     func wake(at now: MonotonicTime) -> MonotonicTime?
 }
@@ -45,6 +47,7 @@ extension OverlayPart {
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] { [] }
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] { [] }
     mutating func settle(in content: Rect, at now: MonotonicTime) {}
+    mutating func tick(_ model: inout Model) -> [Effect] { [] }
     func wake(at now: MonotonicTime) -> MonotonicTime? { nil }
 
     // MARK: Places
@@ -72,11 +75,16 @@ struct OverlayRoom: Sendable {
     /// The usual width, and that of overlays with long rows.
     let width: Int
     let wideWidth: Int
+    /// All but the frame and a little of what is below.
+    let fullWidth: Int
     let height: Int
 
+    static let margin = 8
+
     init(_ screen: Size) {
-        width = min(76, max(20, screen.columns - 8))
-        wideWidth = max(width, min(110, screen.columns - 8))
+        width = min(76, max(20, screen.columns - Self.margin))
+        wideWidth = max(width, min(110, screen.columns - Self.margin))
+        fullWidth = max(width, screen.columns - Self.margin)
         height = max(3, screen.rows - 4)
     }
 

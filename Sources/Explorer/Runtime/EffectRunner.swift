@@ -22,10 +22,12 @@ package final class EffectRunner: Sendable {
     private let post: @Sendable (Action) -> Void
     private let tokens: TokenBank
     private let jars = CookieJars()
-    private let checks = RunningChecks()
     private let viewing = BodyViewing()
     /// How often writing a body was stopped: a write that began before the last time ends.
     private let stoppedWrites = Mutex(0)
+    private let checks = RunningWork<ExchangeID>()
+    private let filters = RunningWork<FilterState.Run.ID>()
+    private let comparisons = RunningWork<CompareJob.ID>()
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -90,6 +92,10 @@ package final class EffectRunner: Sendable {
         case .prepareBody(let exchange, let scan): prepare(exchange, from: scan)
         case .check(let checks, let exchange): check(checks, exchange)
         case .stopChecks(let id): checks.stop(id)
+        case .filter(let run, let exchange): filter(run, exchange)
+        case .stopFilter(let id): filters.stop(id)
+        case .compare(let job): compare(job)
+        case .stopComparing(let id): comparisons.stop(id)
         case .work(let work): run(work)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
@@ -262,6 +268,38 @@ package final class EffectRunner: Sendable {
             let report = Checks.evaluate(checks, exchange, isStopped: { running.isStopped(exchange.id) })
             running.end(exchange.id)
             post(.checked(exchange.id, report))
+        }
+    }
+
+    private func filter(_ run: FilterState.Run, _ exchange: Exchange) {
+        let (post, running) = (post, filters)
+        running.begin(run.id)
+        let body = exchange.response?.content ?? BodyBytes()
+        let work: @Sendable () -> Void = {
+            let start = ContinuousClock.now
+            let outcome = FilterRun.outcome(of: run, on: body) { running.isStopped(run.id) }
+            running.end(run.id)
+            post(.filtered(run.id, outcome, ContinuousClock.now - start))
+        }
+        // A command may wait for long: it gets a separate thread.
+        if !BackgroundThread.start(work) { Task.detached { work() } }
+    }
+
+    private func compare(_ job: CompareJob) {
+        let (post, running) = (post, comparisons)
+        running.begin(job.id)
+        Task.detached {
+            let start = ContinuousClock.now
+            var shown = start
+            let result = job.run {
+                running.isStopped(job.id) || (job.isLimited && ContinuousClock.now - start > CompareJob.limit)
+            } report: { progress in
+                guard ContinuousClock.now - shown > .milliseconds(100) else { return }
+                shown = .now
+                post(.comparing(job.id, progress))
+            }
+            running.end(job.id)
+            post(.compared(job.id, result))
         }
     }
 

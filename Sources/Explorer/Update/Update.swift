@@ -28,7 +28,7 @@ extension Model {
             return take(event)
         case .tick:
             for pane in Pane.allCases { pane.part.tick(&self) }
-            return chainsOn()
+            return OverlayStack.callTop(of: &self) { $0.tick(&$1) } + chainsOn()
         case .collectionLoaded(let result):
             return collectionLoaded(result)
         case .filesChanged(let change):
@@ -74,6 +74,12 @@ extension Model {
             bodyRead(id, body)
         case .bodyPrepared(let document):
             bodyPrepared(document)
+        case .filtered(let id, let outcome, let time):
+            overlays.modify(FilterView.self) { $0.take(id, outcome, after: time) }
+        case .comparing(let id, let progress):
+            overlays.modify(ComparisonView.self) { $0.advance(id, to: progress) }
+        case .compared(let id, let result):
+            overlays.modify(ComparisonView.self) { $0.take(id, result) }
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RunningChecksTests {
     @Test func `checks of the screen are stopped one by one, by their exchange`() {
-        let checks = RunningChecks()
+        let checks = RunningWork<ExchangeID>()
         let (one, two) = (ExchangeID(rawValue: 1), ExchangeID(rawValue: 2))
         checks.begin(one)
         checks.begin(two)

@@ -35,6 +35,21 @@ extension Robot {
         return ids
     }
 
+    /// Runs the comparisons that were asked for.
+    func compareAll() {
+        for case .compare(let job) in take(where: { if case .compare = $0 { true } else { false } }) {
+            tell(.compared(job.id, job.run(isStopped: { false }, report: { _ in })))
+        }
+    }
+
+    /// Runs the filters that were asked for, each in the time given.
+    func filterAll(taking time: Duration = .milliseconds(1)) {
+        for case .filter(let run, let exchange) in take(where: { if case .filter = $0 { true } else { false } }) {
+            let body = exchange.response?.content ?? BodyBytes()
+            tell(.filtered(run.id, FilterRun.outcome(of: run, on: body) { false }, time))
+        }
+    }
+
     func take(where isWanted: (Effect) -> Bool) -> [Effect] {
         let wanted = effects.filter(isWanted)
         effects.removeAll(where: isWanted)

@@ -74,7 +74,8 @@ import Testing
         case .removeCookie, .clearCookies: Issue.record("no cookie was reported")
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody:
+            .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,
+            .compare, .stopComparing, .filter, .stopFilter:
             break
         }
     }

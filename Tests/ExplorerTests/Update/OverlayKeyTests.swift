@@ -129,6 +129,31 @@ import Testing
                 }
             ),
             ("write, being written", try robot { try received($0).press("3", "W", .enter) }),
+            ("comparison, running", try robot(compared)),
+            (
+                "comparison, ended",
+                try robot {
+                    try compared($0)
+                    $0.compareAll()
+                }
+            ),
+            ("filter", try robot { try filtered($0, "") }),
+            ("filter, typed", try robot { try filtered($0, "$.id") }),
+            (
+                "filter, running",
+                try robot {
+                    try filtered($0, "$..*")
+                    $0.press(.enter)
+                }
+            ),
+            (
+                "filter, applied",
+                try robot {
+                    try filtered($0, "$..*")
+                    $0.press(.enter)
+                    $0.filterAll()
+                }
+            ),
             ("findings, being looked for", robot { $0.press("L") }),
             (
                 "findings, none",
@@ -145,6 +170,18 @@ import Testing
                 }
             ),
         ]
+    }
+
+    private static func compared(_ robot: Robot) throws {
+        try robot.finish(try #require(robot.send()), .ok)
+        try robot.finish(try #require(robot.send()), .ok)
+        robot.press("3", "d")
+    }
+
+    private static func filtered(_ robot: Robot, _ text: String) throws {
+        try robot.finish(try #require(robot.send()), .ok)
+        robot.press("3", "f")
+        robot.type(text)
     }
 
     private static func key(_ label: Substring) -> Key {
@@ -182,9 +219,7 @@ import Testing
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
-                "ExplainOverlay", "ReasonsOverlay",
-                "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "YankMenu", "HeaderPicker",
-                "BodySaver",
+                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView", "FilterView",
             ])
     }
 

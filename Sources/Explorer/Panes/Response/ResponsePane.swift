@@ -16,6 +16,10 @@ enum ResponsePane: PanePart {
         case .writeBody: return BodySaver.open(on: &model)
         case .pageBody: return model.viewBody(.pager)
         case .openBody: return model.viewBody(.opener)
+        case .olderAttempt: return showAttempt(by: -1, on: &model)
+        case .newerAttempt: return showAttempt(by: 1, on: &model)
+        case .pinResponse: return pin(on: &model)
+        case .compareResponses: return compare(on: &model)
         default: break
         }
         if model.response.perform(command, in: size(model)) { return [] }

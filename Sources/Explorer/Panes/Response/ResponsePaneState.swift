@@ -89,6 +89,8 @@ package struct ResponsePaneState: PaneState {
     /// The cookie of it that is selected.
     var cookieSelection = 0
     var showsCookieValues = false
+    /// The exchanges that ended in this pane, the oldest first.
+    private(set) var attempts: [ExchangeID] = []
     /// The exchange in flight that has checks.
     private var checkedID: ExchangeID?
     /// The byte that the last change of the body's view kept in place, and where that scrolled to.
@@ -136,6 +138,7 @@ package struct ResponsePaneState: PaneState {
         liveBody = nil
         let followUp = show(exchange, label: live.label, finishedAt: end, read: read)
         shown?.preparation = live.preparation
+        attempts = attempts.suffix(LogPaneState.keptLimit - 1) + [exchange.id]
         // Who read along goes on where they were, if the body looks as it did.
         if let place, read != nil || (bodyMode == .raw && shown?.document != nil) { scrolls[.body] = place }
         if isEndAwaited { awaitedEnd = .body }

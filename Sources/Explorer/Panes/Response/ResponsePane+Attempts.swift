@@ -1,0 +1,84 @@
+import Base
+import NetEngine
+import TerminalUI
+
+/// A response that others are compared with.
+struct PinnedResponse: PaneState {
+    var side: CompareJob.Side?
+}
+
+/// Going through the responses that a request had in this session, pinning one, and comparing.
+extension ResponsePane {
+    /// Shows the response before the one in view, or the one after it.
+    static func showAttempt(by step: Int, on model: inout Model) -> [Effect] {
+        let attempts = attempts(model)
+        guard let shown = model.response.shown, !attempts.isEmpty else {
+            model.say("This request has no response yet: s sends it.")
+            return []
+        }
+        let place = attempts.firstIndex(of: shown.exchange.id) ?? attempts.count
+        guard attempts.indices.contains(place + step), let exchange = model.log.exchange(attempts[place + step]) else {
+            model.say(
+                step < 0 ? "This is the oldest response of this request that is kept." : "This is the newest response.")
+            return []
+        }
+        let isNewest = place + step == attempts.count - 1
+        let followUp = model.response.show(
+            exchange, label: shown.label, finishedAt: model.log.finishedAt(exchange.id), isFromLog: !isNewest)
+        if let report = model.log.checks(exchange.id) { model.response.checked(exchange.id, report) }
+        model.say("Response \(place + step + 1) of \(attempts.count) of this request.")
+        return model.effects(of: followUp)
+    }
+
+    /// The exchanges of the request in view whose responses are kept, the oldest first.
+    private static func attempts(_ model: Model) -> [ExchangeID] {
+        model.response.attempts.filter { model.log.exchange($0) != nil }
+    }
+
+    /// Sets the response in view aside, or drops it if it is the one.
+    static func pin(on model: inout Model) -> [Effect] {
+        guard let shown = model.response.shown, shown.exchange.response != nil else {
+            model.say("Only a response can be pinned: s sends the request.")
+            return []
+        }
+        if model.panes[PinnedResponse.self].side?.exchange.id == shown.exchange.id {
+            model.panes[PinnedResponse.self].side = nil
+            model.say("No longer pinned.")
+        } else {
+            model.panes[PinnedResponse.self].side = side(shown.exchange, shown.label, "pinned")
+            model.say("Pinned: d compares other responses with it.")
+        }
+        return []
+    }
+
+    /// Compares the response in view with the pinned one, else with the one before it.
+    static func compare(on model: inout Model) -> [Effect] {
+        guard let shown = model.response.shown, shown.exchange.response != nil else {
+            model.say("Only a response can be compared: s sends the request.")
+            return []
+        }
+        guard let other = other(than: shown, model) else {
+            model.say("There is nothing to compare with: send again, or pin a response with p.")
+            return []
+        }
+        let job = CompareJob(
+            id: model.clock.nextTicket(), first: other,
+            second: side(shown.exchange, shown.label, "shown"))
+        model.overlays.show(ComparisonView(job))
+        return [.compare(job)]
+    }
+
+    private static func other(than shown: ResponsePaneState.ShownExchange, _ model: Model) -> CompareJob.Side? {
+        if let pinned = model.panes[PinnedResponse.self].side, pinned.exchange.id != shown.exchange.id { return pinned }
+        let attempts = attempts(model)
+        let place = attempts.firstIndex(of: shown.exchange.id)
+        let before = place.map { attempts[..<$0] } ?? attempts[...]
+        let exchanges = before.reversed().lazy.compactMap { model.log.exchange($0) }
+        return exchanges.first { $0.response != nil }.map { side($0, shown.label, "the one before") }
+    }
+
+    private static func side(_ exchange: Exchange, _ label: RequestLabel, _ role: String) -> CompareJob.Side {
+        CompareJob.Side(
+            exchange: exchange, method: label.method, name: label.name.isEmpty ? label.url : label.name, role: role)
+    }
+}

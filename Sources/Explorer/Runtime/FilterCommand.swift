@@ -1,0 +1,153 @@
+import Base
+import Bodies
+import Glibc
+import NetEngine
+import Synchronization
+
+/// Runs a shell command with a body on its standard input, and keeps what it writes, up to a limit.
+enum FilterCommand {
+    /// How often the run looks whether it is still wanted, in milliseconds.
+    private static let glance: Int32 = 50
+    private static let errorLimit = 1 << 10
+    private static let piece = 1 << 20
+    /// One at a time: a child that starts before the pipes of another are marked would keep those open.
+    private static let starting = Mutex(())
+
+    /// Blocks until the command ends, or is killed with all that it started because it is not wanted any more.
+    static func run(
+        _ command: String, input: BodyBytes, limit: Int = FilteredBody.limit, isStopped: () -> Bool
+    ) -> Result<FilteredBody, BodyFilter.Failure> {
+        guard let child = starting.withLock({ _ in start(command) }) else {
+            return .failure(.sentence("The shell could not be started: \(String(cString: strerror(errno)))."))
+        }
+        let talk = child.talk(input, limit: limit, isStopped: isStopped)
+        if talk.isCut || talk.wasStopped { kill(-child.id, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(child.id, &status, 0) < 0, errno == EINTR {}
+        if talk.wasStopped { return .failure(.stopped) }
+        if !talk.isCut, status != 0 {
+            let said = String(decoding: talk.errors, as: UTF8.self).split(whereSeparator: \.isNewline).first
+            let how =
+                status & 0x7F == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
+            return .failure(.sentence("The command \(how)" + (said.map { ": \($0)" } ?? ".")))
+        }
+        return .success(FilteredBody(bytes: talk.output, contentType: "", isCut: talk.isCut))
+    }
+
+    private struct Talk {
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        var isCut = false
+        var wasStopped = false
+    }
+
+    private struct Child {
+        var id: pid_t
+        var input: Int32
+        var output: Int32
+        var errors: Int32
+
+        /// Feeds the command and listens to it at the same time, so that neither waits for the other for ever.
+        func talk(_ body: BodyBytes, limit: Int, isStopped: () -> Bool) -> Talk {
+            var talk = Talk()
+            // In pieces: the body may be in a file.
+            var (rest, given) = (body.bytes(in: 0..<FilterCommand.piece)[...], FilterCommand.piece)
+            var open = [input, output, errors]
+            defer { for descriptor in open where descriptor >= 0 { close(descriptor) } }
+            func end(_ index: Int) {
+                close(open[index])
+                open[index] = -1
+            }
+            if rest.isEmpty { end(0) }
+            while open[1] >= 0 || open[2] >= 0 {
+                var waiting = zip(open, [POLLOUT, POLLIN, POLLIN]).map {
+                    pollfd(fd: $0, events: Int16($1), revents: 0)
+                }
+                let ready = poll(&waiting, 3, glance)
+                if isStopped() {
+                    talk.wasStopped = true
+                    return talk
+                }
+                guard ready > 0 else { continue }
+                if open[0] >= 0, waiting[0].revents != 0 {
+                    let count = rest.withUnsafeBytes { write(open[0], $0.baseAddress, $0.count) }
+                    if count > 0 { rest = rest.dropFirst(count) }
+                    if rest.isEmpty {
+                        rest =
+                            body.bytes(in: min(given, body.count)..<min(given + FilterCommand.piece, body.count))[...]
+                        given += FilterCommand.piece
+                    }
+                    // One that closes its input has read what it wants.
+                    if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { end(0) }
+                }
+                if open[1] >= 0, waiting[1].revents != 0 {
+                    guard FilterCommand.read(open[1], into: &talk.output) else {
+                        end(1)
+                        continue
+                    }
+                    if talk.output.count > limit {
+                        talk.output.removeSubrange(limit...)
+                        talk.isCut = true
+                        return talk
+                    }
+                }
+                if open[2] >= 0, waiting[2].revents != 0 {
+                    if !FilterCommand.read(open[2], into: &talk.errors) { end(2) }
+                    if talk.errors.count > errorLimit { talk.errors.removeSubrange(errorLimit...) }
+                }
+            }
+            return talk
+        }
+    }
+
+    /// False at the end.
+    private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        if count > 0 { bytes += chunk[..<count] }
+        return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
+    }
+
+    private static func start(_ command: String) -> Child? {
+        var pipes: [[Int32]] = []
+        for _ in 0..<3 {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else {
+                for end in pipes.joined() { close(end) }
+                return nil
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipes.append(ends)
+        }
+        let (input, output, errors) = (pipes[0], pipes[1], pipes[2])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, errors[1], 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        // A separate group, which can be killed as a whole, and which keys of the terminal do not reach.
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        let words = ["/bin/sh", "-c", command].map { (word: String) in strdup(word) } + [nil]
+        defer { for word in words { free(word) } }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, "/bin/sh", &actions, &attributes, words, environ)
+        for end in [input[0], output[1], errors[1]] { close(end) }
+        guard code == 0 else {
+            for end in [input[1], output[0], errors[0]] { close(end) }
+            errno = code
+            return nil
+        }
+        _ = fcntl(input[1], F_SETFL, fcntl(input[1], F_GETFL) | O_NONBLOCK)
+        return Child(id: id, input: input[1], output: output[0], errors: errors[0])
+    }
+}

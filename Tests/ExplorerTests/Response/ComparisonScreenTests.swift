@@ -1,0 +1,152 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+@testable import Explorer
+@testable import TerminalUI
+
+/// Going through the responses of a request, pinning one and comparing.
+@Suite struct ComparisonScreenTests {
+    /// A request that was sent once for each body, with the focus on its response.
+    private func robot(_ bodies: [String], columns: Int = 100, rows: Int = 30) throws -> Robot {
+        let robot = Robot(columns, rows)
+        for body in bodies {
+            let id = try #require(robot.send())
+            let draft = try #require(robot.sent[id])
+            let response = ExchangeFixtures.response(
+                status: 200, reason: "OK",
+                headers: [
+                    HeaderField("Content-Type", "application/json"), HeaderField("X-Length", "\(body.utf8.count)"),
+                ],
+                body: Array(body.utf8))
+            robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft, response: response))
+        }
+        robot.press("3")
+        return robot
+    }
+
+    private func has(_ robot: Robot, _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        for text in texts {
+            #expect(robot.screen.contains(text), "\(text)\n\(robot.screen)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `d compares the response with the one before it, headers too`() throws {
+        let robot = try robot([#"{"a":1,"b":[1,2]}"#, #"{"a":7,"b":[1,2,30]}"#])
+        robot.press("d")
+        has(robot, "Comparing")
+        robot.compareAll()
+        has(
+            robot, "1 changed, 1 added", "Compared as JSON", "the one before", "shown", "~ X-Length", "- 17", "+ 20",
+            "~ $.a", "- 1", "+ 7", "+ $.b[2]", "+ 30")
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `from 120 columns both sides are beside each other`() throws {
+        let robot = try robot([#"{"a":"old"}"#, #"{"a":"new"}"#], columns: 120)
+        robot.press("d")
+        robot.compareAll()
+        let row = try #require(robot.dialog.first { $0.contains("$.a") })
+        #expect(row.contains("\"old\"") && row.contains("\"new\""), "\(robot.screen)")
+        robot.resize(119, 30)
+        #expect(robot.dialog.first { $0.contains("$.a") }?.contains("\"old\"") == false)
+    }
+
+    @Test func `p pins a response, which later ones are compared with, and p again drops it`() throws {
+        let robot = try robot([#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#])
+        robot.press("{", "{")
+        has(robot, "Response 1 of 3")
+        robot.press("p", "}", "}", "d")
+        robot.compareAll()
+        has(robot, "pinned", "- 1", "+ 3")
+        robot.press(.escape, "{", "{", "p", "}", "}", "d")
+        robot.compareAll()
+        has(robot, "the one before", "- 2", "+ 3")
+    }
+
+    @Test func `braces go through the responses of the request, and stop at both ends`() throws {
+        let robot = try robot([#"{"n":"first"}"#, #"{"n":"second"}"#])
+        has(robot, "second")
+        robot.press("{")
+        has(robot, "first", "Response 1 of 2", "Old response")
+        robot.press("{")
+        has(robot, "This is the oldest response")
+        robot.press("}")
+        has(robot, "second", "Response 2 of 2")
+        #expect(!robot.screen.contains("Old response"))
+        robot.press("}")
+        has(robot, "This is the newest response")
+    }
+
+    @Test func `with nothing to compare with d says what to do`() throws {
+        let robot = try robot(["{}"])
+        robot.press("d")
+        has(robot, "There is nothing to compare with")
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `Esc ends a comparison that runs, and shows what was found so far`() throws {
+        let robot = try robot([#"{"n":1}"#, #"{"n":2}"#])
+        robot.press("d")
+        guard case .compare(let job)? = robot.take().last else {
+            Issue.record("no comparison was asked for")
+            return
+        }
+        robot.tell(.comparing(job.id, 0.4))
+        has(robot, "40 % done")
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["stopComparing \(job.id)"])
+        has(robot, "Stopping")
+        robot.tell(.compared(job.id, job.run(isStopped: { true }, report: { _ in })))
+        has(robot, "found so far", "compare all")
+        robot.press("a")
+        robot.compareAll()
+        has(robot, "1 changed", "- 1", "+ 2")
+    }
+
+    @Test func `moves and numbers are compared as the user wants`() throws {
+        let robot = try robot(["[1, 2, 3]", "[3.0, 1, 2]"])
+        robot.press("d")
+        robot.compareAll()
+        has(robot, "1 moved", "> $[2")
+        robot.press("m")
+        robot.compareAll()
+        has(robot, "1 added, 1 removed")
+        robot.press("=")
+        robot.compareAll()
+        has(robot, "+ 3.0", "- 3")
+    }
+
+    @Test func `a late result of an earlier comparison changes nothing`() throws {
+        let robot = try robot(["[1]", "[2]"])
+        robot.press("d")
+        robot.compareAll()
+        robot.press("m")
+        let effects = robot.take()
+        guard case .compare(let job)? = effects.last else {
+            Issue.record("no comparison was asked for")
+            return
+        }
+        var old = job
+        old.id -= 1
+        robot.tell(.compared(old.id, old.run(isStopped: { false }, report: { _ in })))
+        has(robot, "Comparing")
+    }
+
+    @Test func `bodies that are the same say so`() throws {
+        let robot = try robot(["{}", "{}"])
+        robot.press("d")
+        robot.compareAll()
+        has(robot, "The bodies are the same", "Nothing differs.")
+    }
+
+    @Test func `control characters of a body are visible and harmless`() throws {
+        let robot = try robot([#"{"a":"x"}"#, "{\"a\":\"\u{202E}y\"}"])
+        robot.press("d")
+        robot.compareAll()
+        has(robot, "\\u{202E}")
+    }
+}

@@ -1,0 +1,161 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+@testable import Explorer
+@testable import TerminalUI
+
+/// The filter of the shown body.
+@Suite struct FilterScreenTests {
+    private static let json = #"{"item":1,"items":[{"id":"first"},{"id":"second"}],"none":null}"#
+
+    private func robot(_ body: String = json, type: String = "application/json") throws -> Robot {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        let response = ExchangeFixtures.response(
+            status: 200, reason: "OK", headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response))
+        robot.press("3", "f")
+        return robot
+    }
+
+    private func dialog(_ robot: Robot) -> String { robot.dialog.joined(separator: "\n") }
+
+    /// Types, and answers each filter at once.
+    private func type(_ text: String, _ robot: Robot) {
+        for character in text {
+            robot.type(String(character))
+            robot.tick()
+            robot.filterAll()
+        }
+    }
+
+    @Test func `a JSONPath shows what it selects with every key`() throws {
+        let robot = try robot()
+        type("$.items[*].id", robot)
+        #expect(dialog(robot).contains("\"first\""), "\(robot.screen)")
+        #expect(dialog(robot).contains("\"second\""))
+        #expect(!dialog(robot).contains("none"))
+        #expect(robot.screen.contains("2 matches"))
+    }
+
+    @Test func `while it is typed the last good result stays, and nothing is an error`() throws {
+        let robot = try robot()
+        type("$.item", robot)
+        #expect(robot.screen.contains("1 match"))
+        type("s[", robot)
+        #expect(robot.screen.contains("incomplete"))
+        #expect(dialog(robot).contains("second"), "\(robot.screen)")
+        robot.type("zz]")
+        #expect(dialog(robot).contains("second"), "\(robot.screen)")
+    }
+
+    @Test func `no match is not null`() throws {
+        let robot = try robot()
+        type("$.none", robot)
+        #expect(dialog(robot).contains("null") && robot.screen.contains("1 match"))
+        type("x", robot)
+        #expect(robot.screen.contains("no match"))
+        robot.press(.enter)
+        robot.filterAll()
+        #expect(!dialog(robot).contains("null"), "\(robot.screen)")
+    }
+
+    @Test func `a filter that takes long waits for a pause, and its late result is dropped`() throws {
+        let robot = try robot()
+        robot.type("$.items")
+        robot.press(.enter)
+        robot.filterAll(taking: .milliseconds(300))
+        robot.press("f")
+        _ = robot.take()
+        robot.type("[0]")
+        #expect(robot.takeNames().isEmpty)
+        robot.wait(.milliseconds(260))
+        robot.tick()
+        let effects = robot.take()
+        guard case .filter(let run, let exchange)? = effects.last else {
+            Issue.record("nothing runs after the pause")
+            return
+        }
+        robot.type(".id")
+        let outcome = FilterRun.outcome(of: run, on: exchange.response?.content ?? BodyBytes()) { false }
+        robot.tell(.filtered(run.id, outcome, .milliseconds(300)))
+        #expect(dialog(robot).contains("second"), "the result of an earlier text is not shown")
+    }
+
+    @Test func `Enter keeps the filter for the next time, by request`() throws {
+        let robot = try robot()
+        type("$.item", robot)
+        robot.press(.enter)
+        robot.filterAll()
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+        robot.press("f", .up)
+        robot.tick()
+        robot.filterAll()
+        #expect(robot.screen.contains("$.item"))
+        #expect(robot.screen.contains("1 match"))
+    }
+
+    @Test func `XML is asked by XPath`() throws {
+        let robot = try robot("<a><b>one</b><b>two</b></a>", type: "application/xml")
+        type("//b[2]", robot)
+        #expect(dialog(robot).contains("<b>two</b>"), "\(robot.screen)")
+        #expect(!dialog(robot).contains("one"))
+    }
+
+    @Test func `a command runs on Enter only, and Esc ends it`() throws {
+        let robot = try robot("plain text\nsecond line\n", type: "text/plain")
+        type("|grep second", robot)
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.screen.contains("Enter runs the command"))
+        robot.press(.enter)
+        robot.filterAll()
+        #expect(dialog(robot).contains("second line") && !dialog(robot).contains("plain text"), "\(robot.screen)")
+        robot.press("f", .enter, .escape)
+        #expect(robot.takeNames().contains("stopFilter"))
+        #expect(robot.screen.contains("stopped"))
+        #expect(dialog(robot).contains("second line"), "the last good result stays")
+    }
+}
+
+@Suite struct FilterStateTests {
+    private let start = MonotonicTime(nanoseconds: 0)
+
+    @Test func `a body that takes over a second is sampled while typing, and read whole on Enter`() throws {
+        var state = FilterState(language: .jsonPath, byteCount: 200_000_000)
+        state.typed("$.a", at: start)
+        let early = state.start(id: 1, at: start)
+        #expect(early?.id == nil)
+        let due = try #require(state.due)
+        #expect(due.since(start) <= FilterState.pause.upperBound)
+        let run = state.start(id: 1, at: due)
+        #expect(run?.isSample == true)
+        state.finished(
+            1, .success(FilteredBody(bytes: [0x5B, 0x5D], contentType: "", matches: 3, sampledBytes: 2_000_000)),
+            after: .milliseconds(20))
+        #expect(state.note == "3 matches in a sample of 2.0 MB; Enter looks at all")
+        let whole = state.enter(id: 2)
+        #expect(whole?.isSample == false)
+    }
+
+    @Test func `a small body is filtered at once`() {
+        var state = FilterState(language: .jsonPath, byteCount: 10_000)
+        state.typed("$.a", at: start)
+        let run = state.start(id: 1, at: start)
+        #expect(run?.isSample == false)
+    }
+
+    @Test func `what is wrong says why, and an empty text shows the body without a filter`() {
+        var state = FilterState(language: .jsonPath, byteCount: 10)
+        state.typed("$.a]]", at: start)
+        #expect(state.due == nil)
+        #expect(state.note == "nothing more is expected here")
+        state.typed("", at: start)
+        #expect(state.note == "")
+        #expect(state.shown == nil)
+    }
+}

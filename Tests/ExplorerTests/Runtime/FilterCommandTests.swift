@@ -1,0 +1,51 @@
+import Bodies
+import Glibc
+import NetEngine
+import Testing
+
+@testable import Explorer
+
+/// Commands are run by a real shell.
+@Suite struct FilterCommandTests {
+    /// As in the program: a command that closes its input early must not end this process.
+    init() { signal(SIGPIPE, SIG_IGN) }
+
+    private func run(
+        _ command: String, on input: [UInt8] = [], limit: Int = 1 << 20, isStopped: () -> Bool = { false }
+    ) -> Result<FilteredBody, BodyFilter.Failure> {
+        FilterCommand.run(command, input: BodyBytes(input), limit: limit, isStopped: isStopped)
+    }
+
+    @Test func `a command reads the body and writes the result, however much of both there is`() throws {
+        let body = [UInt8](repeating: 0x61, count: 3_000_000)
+        let result = try run("cat", on: body, limit: 4_000_000).get()
+        #expect(result.bytes == body)
+        #expect(!result.isCut)
+    }
+
+    @Test func `a command that does not read the body is not waited for`() throws {
+        let body = [UInt8](repeating: 0x61, count: 3_000_000)
+        #expect(try run("echo done", on: body).get().bytes == Array("done\n".utf8))
+        #expect(try run("head -c 3", on: body).get().bytes == Array("aaa".utf8))
+    }
+
+    @Test func `output beyond the limit ends the command`() throws {
+        let result = try run("yes", limit: 100_000).get()
+        #expect(result.isCut)
+        #expect(result.bytes.count == 100_000)
+    }
+
+    @Test func `a command that fails says how and why`() {
+        #expect(run("echo oops >&2; exit 3") == .failure(.sentence("The command ended with status 3: oops")))
+        #expect(run("exit 3") == .failure(.sentence("The command ended with status 3.")))
+    }
+
+    @Test func `a command that is not wanted any more is killed with all that it started`() {
+        var looks = 0
+        let result = run("cat | sleep 1000") {
+            looks += 1
+            return looks > 2
+        }
+        #expect(result == .failure(.stopped))
+    }
+}
