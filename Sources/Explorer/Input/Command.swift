@@ -196,6 +196,7 @@ extension Command {
         CommandRow(
             .openBody, "Open body", "Open the body in a program for its media type; APITUI_OPEN names programs.",
             keys: ["o"], in: .panes([.response])),
+        CommandRow(
             .filterBody, "Filter",
             "Show what a JSONPath, an XPath or a shell command makes of the body, while it is typed.", footer: "filter",
             keys: ["f"], in: .panes([.response])),

@@ -219,7 +219,8 @@ import Testing
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
-                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView", "FilterView",
+                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
+                "FilterView",
             ])
     }
 
