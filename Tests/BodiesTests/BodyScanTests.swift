@@ -101,4 +101,19 @@ import Testing
         #expect(scan.hazards == whole)
         #expect(whole.total > 0)
     }
+
+    @Test(arguments: 0..<20)
+    func `the place of an error is counted as everywhere`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 9)
+        let parts = ["a", "é", "東京", "\r", "\n", "\r\n", "\n\r", "\u{FEFF}", String(repeating: "x ", count: 200_000)]
+        var text = ""
+        for _ in 0..<30 { text += parts.randomElement(using: &random) ?? "" }
+        let bytes = Array(text.utf8)
+        for offset in [0, 1, 3, bytes.count / 2, bytes.count - 1, bytes.count] where offset <= bytes.count {
+            let wanted = TextLines.place(of: offset, in: bytes)
+            let error = JSONSyntaxError(offset: offset, reason: "")
+            let found = JSONErrorPlace(error, in: BodyBytes(bytes)).place
+            #expect(found.line == wanted.line && found.column == wanted.column, "\(offset)")
+        }
+    }
 }

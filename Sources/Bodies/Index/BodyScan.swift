@@ -181,8 +181,7 @@ package struct BodyScan: Sendable {
             return
         }
         guard jsonError?.error != error else { return }
-        jsonError = text.withBytes { JSONErrorPlace(error, in: $0) }
-        text.releasePages(0..<error.offset)
+        jsonError = JSONErrorPlace(error, in: text)
     }
 
     private func isStillJSON(_ json: JSONIndex) -> Bool {
