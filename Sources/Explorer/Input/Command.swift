@@ -198,7 +198,7 @@ extension Command {
             keys: ["o"], in: .panes([.response])),
         CommandRow(
             .filterBody, "Filter",
-            "Show what a JSONPath, an XPath or a shell command makes of the body, while it is typed.", footer: "filter",
+            "Show what a JSONPath, an XPath or a shell command makes of the body, while it is typed.",
             keys: ["f"], in: .panes([.response])),
         CommandRow(
             .olderAttempt, "Older response", "Show the response before this one of the same request.", keys: ["{"],
