@@ -213,6 +213,21 @@ import Testing
 
     // MARK: Subjects
 
+    @Test func `a line is about the word it begins with, the second line of a header about the second one`() {
+        let names = ["Via", "Vary", "Set-Cookie", "Set-Cookie", "TLSv1.3"]
+        let subjects = names.map { Explanation(unknown: $0, kind: .header, text: "") }
+        func place(_ line: String, _ earlier: [String] = []) -> Int? {
+            Subjects.place(of: line, after: earlier, in: subjects)
+        }
+        #expect(place("  vary: Accept") == 1)
+        #expect(place("Set-Cookie: a=1") == 2)
+        #expect(place("Set-Cookie: b=1", ["Vary: x", "Set-Cookie: a=1"]) == 3)
+        #expect(place("Set-Cookie: c=1", ["Set-Cookie: a=1", "Set-Cookie: b=1"]) == 3)
+        #expect(place("version      TLSv1.3") == 4)
+        #expect(place("Viaduct: 1") == nil)
+        #expect(place("") == nil)
+    }
+
     @Test func `the subjects of an exchange begin with what the user looks at`() {
         let timeout = ExchangeFixtures.exchange(response: nil, error: ExchangeFixtures.timeout)
         #expect(Subjects.of(timeout, at: .error, now: now).map(\.heading) == ["timeout It took too long", "wait"])

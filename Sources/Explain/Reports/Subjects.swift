@@ -31,6 +31,27 @@ package enum Subjects {
             + (Glossary.term(.method, method).map { [Explanation($0)] } ?? [])
     }
 
+    /// Which of the explanations a line on the screen is about; nil if none.
+    ///
+    /// - Parameter earlier: the lines above it: of a header that is there several times, each line has an explanation.
+    package static func place(of line: String, after earlier: [String], in subjects: [Explanation]) -> Int? {
+        let named = subjects.indices.filter { begins(line, with: subjects[$0].heading) }
+        if let first = named.first {
+            let count = earlier.count { begins($0, with: subjects[first].heading) }
+            return named[min(count, named.count - 1)]
+        }
+        let words = line.split { $0 == " " || $0 == "," || $0 == ";" }
+        return subjects.indices.first { subject in words.contains { $0 == subjects[subject].heading } }
+    }
+
+    /// Whether a line begins with these words, and not with longer ones.
+    private static func begins(_ line: String, with words: String) -> Bool {
+        let text = line.drop { $0 == " " }.lowercased()
+        guard text.hasPrefix(words.lowercased()) else { return false }
+        guard let next = text.dropFirst(words.count).first else { return true }
+        return !next.isLetter && !next.isNumber && next != "-"
+    }
+
     private static func failure(_ exchange: Exchange) -> [Explanation] {
         guard let error = exchange.error, let term = Glossary.term(.category, error.category.rawValue) else {
             return []

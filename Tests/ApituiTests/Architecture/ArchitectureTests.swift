@@ -269,7 +269,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
+        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI",
+        "Explorer",
         "DemoServer",
         "apitui",
     ])

@@ -49,7 +49,7 @@ import Testing
         #expect(!state.showsErrorView)
         #expect(state.notices.first == .failure(error))
         #expect(state.lines(width: 60).lineCount == 2)
-        #expect(state.tabs == ResponseTab.allCases.filter { $0 != .cache && $0 != .cookies })
+        #expect(state.tabs == ResponseTab.allCases.filter { $0 != .cache && $0 != .cookies && $0 != .tls })
     }
 
     @Test func `a status error with a body is shown as a response`() {

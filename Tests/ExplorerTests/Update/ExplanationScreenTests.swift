@@ -40,6 +40,13 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `K explains the line under the cursor first`() {
+        let robot = answered()
+        robot.press("]", "j", "j", "K")
+        #expect(robot.dialog.first?.contains("Cache-Control") == true)
+        #expect(dialog(robot).contains("- max-age=60: fresh for 60 s."))
+    }
+
     @Test func `K on an error explains its category first`() {
         let robot = answered(error: ExchangeFixtures.timeout)
         robot.press("K")

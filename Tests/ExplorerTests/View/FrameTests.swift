@@ -119,7 +119,7 @@ import Testing
             │                      ││                                                      │
             │                      ││                                                      │
             └──────────────────────┘└──────────────────────────────────────────────────────┘
-             s send   y copy   / search   b view   w wrap   ] tab   ^S save   , env   ? keys
+             s send   y copy   / search   b view   w wrap   ] tab   ^S save   ? keys
             """)
     }
 

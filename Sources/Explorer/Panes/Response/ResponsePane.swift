@@ -1,3 +1,4 @@
+import Base
 import Explain
 import NetEngine
 import TerminalUI
@@ -63,9 +64,19 @@ enum ResponsePane: PanePart {
     // MARK: Explanations
 
     static func explanations(_ model: Model) -> [Explanation] {
-        guard let exchange = model.response.shown?.exchange else { return [] }
-        return Subjects.of(
-            exchange, at: model.response.shownTab.subjects, now: ExchangeReasons.end(of: exchange))
+        let state = model.response
+        guard let exchange = state.shown?.exchange else { return [] }
+        var found = Subjects.of(exchange, at: state.shownTab.subjects, now: ExchangeReasons.end(of: exchange))
+        guard let cursor = state.cursorPlace(in: size(model))?.line else { return found }
+        let source = state.viewport(in: size(model)).source
+        func text(_ line: Int) -> String {
+            source.line(line, columns: 0..<200, matching: nil).spans.map(\.text.string).joined()
+        }
+        let earlier = (max(0, cursor - 200)..<cursor).map(text)
+        if let place = Subjects.place(of: text(cursor), after: earlier, in: found) {
+            found.insert(found.remove(at: place), at: 0)
+        }
+        return found
     }
 
     static func reasons(_ model: Model) -> [ReportLine] {
