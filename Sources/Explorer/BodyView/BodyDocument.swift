@@ -29,6 +29,9 @@ package struct BodyDocument: Sendable {
     /// Dangerous characters in the whole text; zero for binary.
     let hazards: HazardCounts
 
+    /// The body by its kind, if a decoder is for it; known once the body was received to its end.
+    private(set) var readable: ReadableView?
+
     /// What is known of the body; from here it can be read on.
     let scan: BodyScan
 
@@ -71,9 +74,18 @@ package struct BodyDocument: Sendable {
         }
     }
 
+    /// A copy that shows the body by its kind, if a decoder is for it. Reads all of the body.
+    func decoded(contentType: String?, name: String, at seconds: Int64) -> BodyDocument {
+        guard isComplete, kind == .text || kind == .binary else { return self }
+        var copy = self
+        copy.readable = ReadableView(bytes, contentType: contentType, name: name, at: seconds)
+        return copy
+    }
+
     /// The modes in which this body can be shown, best first.
     var modes: [BodyMode] {
-        switch kind {
+        if readable?.source != nil { return kind == .binary ? [.pretty, .hex, .raw] : [.pretty, .raw, .hex] }
+        return switch kind {
         case .empty: [.raw]
         case .json, .jsonLines: [.pretty, .raw, .hex]
         case .text: [.raw, .hex]
@@ -85,7 +97,7 @@ package struct BodyDocument: Sendable {
     /// numbers has.
     func lines(_ mode: BodyMode, columns: Int) -> any LineSource {
         switch mode {
-        case .pretty: if let pretty { pretty } else { plain }
+        case .pretty: readable?.source ?? pretty ?? plain
         case .raw: plain
         case .hex: hexLines(columns: columns)
         }
@@ -99,6 +111,9 @@ package struct BodyDocument: Sendable {
     func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
         switch mode {
         case .hex: line * hexLines(columns: columns).bytesPerLine
+        // Decoded lines do not know their bytes; the same share of the body is near enough.
+        case .pretty where readable?.source != nil:
+            scaled(line, from: readable?.source?.lineCount ?? 0, to: byteCount)
         case .pretty: inBytes(pretty?.offset(ofLine: line, column: column) ?? 0)
         case .raw: inBytes(plain.offset(ofLine: line, column: column))
         }
@@ -109,6 +124,8 @@ package struct BodyDocument: Sendable {
         let inText = scaled(offset, from: byteCount, to: plain.layout.index.end)
         switch mode {
         case .hex: return (offset / hexLines(columns: columns).bytesPerLine, 0)
+        case .pretty where readable?.source != nil:
+            return (scaled(offset, from: byteCount, to: readable?.source?.lineCount ?? 0), 0)
         case .pretty: return (pretty?.place(ofOffset: inText) ?? plain.place(ofOffset: inText))
         case .raw: return plain.place(ofOffset: inText)
         }

@@ -60,6 +60,7 @@ extension ResponsePane {
         case .body:
             guard !state.showsErrorView else { return "Error" }
             guard let body = state.shownBody, body.kind != .empty else { return "Body" }
+            if state.bodyMode == .pretty, let title = body.readable?.title { return SafeText("Body \(title)") }
             return "Body \(state.bodyMode.rawValue)"
         case .error: return "Error"
         case .headers:
@@ -116,6 +117,7 @@ extension ResponsePane {
                 Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
                 Span("Esc stops and keeps it", .dim),
             ]
+        case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }

@@ -14,6 +14,8 @@ extension ResponsePaneState {
         case old
         case failure(EngineError)
         case notJSON(JSONErrorPlace)
+        /// The body is not what its type says; why, in one sentence without a full stop.
+        case notReadable(String)
         case unknownCharset(String)
         /// So many bytes of the body can be shown by now.
         case preparing(bytes: Int, ready: Int)
@@ -87,6 +89,7 @@ extension ResponsePaneState {
         }
         if let body = shown.document?.body {
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
+            if let refusal = body.readable?.refusal { notices.append(.notReadable(refusal)) }
             if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
         }
         return notices
