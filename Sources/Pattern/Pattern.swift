@@ -45,6 +45,27 @@ package struct Pattern: Sendable {
         case end(ofLine: Bool)
         case wordBoundary(Bool)
         case match
+
+        /// Adds where an instruction leads without a character to a stack, what is to be tried first on top.
+        /// - Returns: false if it consumes a character, or ends the pattern.
+        @inline(__always)
+        func follow(from place: Int, before: UInt32?, after: UInt32?, onto stack: inout [Int]) -> Bool {
+            switch self {
+            case .jump(let target): stack.append(target)
+            case .split(let first, let second):
+                stack.append(second)
+                stack.append(first)
+            case .start(let ofLine):
+                if before.map({ ofLine && PatternMatcher.isLineEnd($0) }) ?? true { stack.append(place + 1) }
+            case .end(let ofLine):
+                if after.map({ ofLine && PatternMatcher.isLineEnd($0) }) ?? true { stack.append(place + 1) }
+            case .wordBoundary(let wanted):
+                let isBoundary = (before.map(Pattern.isWord) ?? false) != (after.map(Pattern.isWord) ?? false)
+                if isBoundary == wanted { stack.append(place + 1) }
+            case .scalar, .set, .match: return false
+            }
+            return true
+        }
     }
 
     /// Counted repetitions are expanded; a pattern with more instructions than this is an error.

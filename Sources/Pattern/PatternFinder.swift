@@ -95,19 +95,8 @@ package final class PatternFinder {
         while let place = stack.popLast() {
             guard rounds[place] != round else { continue }
             rounds[place] = round
-            switch program[place] {
-            case .jump(let target): stack.append(target)
-            case .split(let first, let second):
-                stack.append(second)
-                stack.append(first)
-            case .start(let ofLine):
-                if before.map({ ofLine && PatternMatcher.isLineEnd($0) }) ?? true { stack.append(place + 1) }
-            case .end(let ofLine):
-                if after.map({ ofLine && PatternMatcher.isLineEnd($0) }) ?? true { stack.append(place + 1) }
-            case .wordBoundary(let wanted):
-                let isBoundary = (before.map(Pattern.isWord) ?? false) != (after.map(Pattern.isWord) ?? false)
-                if isBoundary == wanted { stack.append(place + 1) }
-            case .scalar, .set, .match: current.append(Thread(instruction: place, start: start))
+            if !program[place].follow(from: place, before: before, after: after, onto: &stack) {
+                current.append(Thread(instruction: place, start: start))
             }
         }
     }

@@ -97,20 +97,7 @@ package final class PatternMatcher {
         stack.append(start)
         while let place = stack.popLast() {
             guard threads.insert(place) else { continue }
-            switch program[place] {
-            case .jump(let target): stack.append(target)
-            case .split(let first, let second):
-                stack.append(second)
-                stack.append(first)
-            case .start(let ofLine):
-                if before.map({ ofLine && Self.isLineEnd($0) }) ?? true { stack.append(place + 1) }
-            case .end(let ofLine):
-                if after.map({ ofLine && Self.isLineEnd($0) }) ?? true { stack.append(place + 1) }
-            case .wordBoundary(let wanted):
-                let isBoundary = (before.map(Pattern.isWord) ?? false) != (after.map(Pattern.isWord) ?? false)
-                if isBoundary == wanted { stack.append(place + 1) }
-            case .scalar, .set, .match: break
-            }
+            _ = program[place].follow(from: place, before: before, after: after, onto: &stack)
         }
     }
 

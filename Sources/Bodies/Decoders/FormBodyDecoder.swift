@@ -38,8 +38,8 @@ package enum FormBodyDecoder: BodyDecoder {
             isInField = true
             var decoded = byte == Byte.plus ? Byte.space : byte
             var length = 1
-            if byte == Byte.percent, place + 2 < bytes.count, let high = HexDigit.value(bytes[place + 1]),
-                let low = HexDigit.value(bytes[place + 2])
+            if byte == Byte.percent, place + 2 < bytes.count, let high = URLEncoding.hexValue(bytes[place + 1]),
+                let low = URLEncoding.hexValue(bytes[place + 2])
             {
                 let value = high << 4 | low
                 let isKept = value < 0x20 || value == 0x7F || (value == Byte.equals && isName)

@@ -88,7 +88,7 @@ private struct PDFScan {
             var high: UInt8?
             for byte in text.bytes[text.dropFirst(1).range] {
                 if byte == Byte.greaterThan { return string(bytes) }
-                guard let digit = HexDigit.value(byte) else { continue }
+                guard let digit = URLEncoding.hexValue(byte) else { continue }
                 if let first = high { bytes.append(first << 4 | digit) }
                 high = high == nil ? digit : nil
             }

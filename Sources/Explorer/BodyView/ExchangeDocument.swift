@@ -30,7 +30,7 @@ package struct ExchangeDocument: Sendable {
         self.body = exchange.response.flatMap { response in
             body?.decoded(
                 contentType: response.headers["Content-Type"],
-                name: exchange.hops.last.map { Self.name(inURL: $0.request.url.description) } ?? "",
+                name: exchange.hops.last?.request.url.path ?? "",
                 at: exchange.startedAt.microsecondsSince1970 / 1_000_000)
         }
         let wire = body?.wireLines
@@ -41,11 +41,6 @@ package struct ExchangeDocument: Sendable {
             let response = index == last ? wire : hop.response.map { BodyLines(wire: $0.body) }
             return Hop(request: request, response: response)
         }
-    }
-
-    /// The last part of a URL's path, which may end as a file name does.
-    private static func name(inURL url: String) -> String {
-        String(url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? "")
     }
 
     /// The number of bytes to process for the document of an exchange.

@@ -10,7 +10,7 @@ enum ReadableView: Sendable {
     /// nil if no decoder is for the body.
     ///
     /// - Parameters:
-    ///   - name: a file name; its ending counts where the type says nothing.
+    ///   - name: a file name, or the path of the URL; its ending counts where the type says nothing.
     ///   - seconds: since 1970, used to explain the times in tokens.
     init?(_ bytes: BodyBytes, contentType: String?, name: String, at seconds: Int64) {
         let outcome = bytes.withBytes {

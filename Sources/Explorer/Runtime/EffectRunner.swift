@@ -275,14 +275,13 @@ package final class EffectRunner: Sendable {
         let (post, running) = (post, filters)
         running.begin(run.id)
         let body = exchange.response?.content ?? BodyBytes()
-        let work: @Sendable () -> Void = {
+        // A command may wait for long.
+        Background.run {
             let start = ContinuousClock.now
             let outcome = FilterRun.outcome(of: run, on: body) { running.isStopped(run.id) }
             running.end(run.id)
             post(.filtered(run.id, outcome, ContinuousClock.now - start))
         }
-        // A command may wait for long: it gets a separate thread.
-        if !BackgroundThread.start(work) { Task.detached { work() } }
     }
 
     private func compare(_ job: CompareJob) {

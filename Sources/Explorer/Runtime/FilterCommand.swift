@@ -120,29 +120,10 @@ enum FilterCommand {
             pipes.append(ends)
         }
         let (input, output, errors) = (pipes[0], pipes[1], pipes[2])
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, errors[1], 2)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        // A separate group, which can be killed as a whole, and which keys of the terminal do not reach.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        let words = ["/bin/sh", "-c", command].map { (word: String) in strdup(word) } + [nil]
-        defer { for word in words { free(word) } }
-        var id: pid_t = 0
-        let code = posix_spawn(&id, "/bin/sh", &actions, &attributes, words, environ)
+        let id = ChildProcess.start(["/bin/sh", "-c", command], streams: [input[0], output[1], errors[1]])
+        let code = errno
         for end in [input[0], output[1], errors[1]] { close(end) }
-        guard code == 0 else {
+        guard let id else {
             for end in [input[1], output[0], errors[0]] { close(end) }
             errno = code
             return nil

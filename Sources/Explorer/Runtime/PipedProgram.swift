@@ -95,31 +95,11 @@ enum PipedProgram {
         // A socket and not a pipe: it is closed in other children from the start, and writing to it raises no signal.
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard let name = arguments.first, socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        for descriptor in [1, 2] as [Int32] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        // A separate process group: keys of the terminal do not reach it.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        let words = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, name, &actions, &attributes, words, environ)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        let id = ChildProcess.start(arguments, streams: [ends[0], nil, nil])
+        let code = errno
         close(ends[0])
-        guard code == 0 else {
+        guard let id else {
             close(ends[1])
             errno = code
             return nil

@@ -48,7 +48,7 @@ package enum URLEncoding {
             && hexValue(bytes[index + 2]) != nil
     }
 
-    static func hexValue(_ byte: UInt8) -> UInt8? {
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 48...57: byte - 48
         case 65...70: byte - 55

@@ -102,6 +102,6 @@ struct Decoding {
 
 /// Bytes written as hexadecimal digits; spaces are ignored.
 func hex(_ text: String) -> [UInt8] {
-    let digits = text.utf8.filter { $0 != 0x20 && $0 != 0x0A }.compactMap(HexDigit.value)
+    let digits = text.utf8.filter { $0 != 0x20 && $0 != 0x0A }.compactMap(URLEncoding.hexValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
