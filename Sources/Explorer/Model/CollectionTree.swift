@@ -67,10 +67,6 @@ package struct CollectionTree: Sendable {
     private var entries: [Entry] = []
     private(set) var files: [String: FileState] = [:]
     private var requestIDs = RequestIDs()
-    /// Whether an edit may have to be made in the background.
-    private(set) var hasLargeFiles = false
-    /// A rename reads its file three times.
-    private static let largeSize = LargeEdits.limit / 3
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
@@ -180,7 +176,6 @@ package struct CollectionTree: Sendable {
             openAtStart()
         }
         phase = .ready
-        hasLargeFiles = files.values.reduce(0) { $0 + $1.file.document.bytes.count } > Self.largeSize
         rebuild(after: news.changed, renamed: news.renamed)
         return news
     }
@@ -191,7 +186,6 @@ package struct CollectionTree: Sendable {
         for file in read {
             guard let before = files[file.path] else { continue }
             files[file.path] = merged(file, with: before, busy: busy, join, &news)
-            noteSize(of: file.document)
         }
         if !news.changed.isEmpty { rebuild(after: news.changed) }
         return news
@@ -333,12 +327,7 @@ package struct CollectionTree: Sendable {
     private mutating func put(_ state: FileState) {
         let path = state.file.path
         let old = files.updateValue(state, forKey: path)
-        noteSize(of: state.file.document)
         rebuild(after: old.map { [path: $0] } ?? [:])
-    }
-
-    private mutating func noteSize(of document: HTTPDocument) {
-        if document.bytes.count > Self.largeSize { hasLargeFiles = true }
     }
 
     /// Takes back the last edit. False when there is none.

@@ -52,6 +52,17 @@ package enum DocumentChange: Sendable, Hashable {
     var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
 }
 
+/// Why nothing was changed. Whoever meets it has changed nothing of the model either, but for saying why.
+package struct EditStop: Error {
+    /// For the user; nil when work on a large file comes first: then the action is taken again.
+    var sentence: String?
+
+    static let waits = EditStop(sentence: nil)
+
+    init(sentence: String?) { self.sentence = sentence }
+    init(_ refusal: HTTPDocument.EditRefusal) { sentence = refusal.sentence }
+}
+
 /// What large files add to the model.
 struct LargeEdits: Sendable {
     /// Work on more bytes than these is done in the background.
@@ -68,12 +79,11 @@ struct LargeEdits: Sendable {
 
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// What comes of some work: at once where it is little, else only when the action is taken for the second time. nil the
-    /// first time, when the result does not matter, for all of it is taken back.
-    mutating func outcome(of work: LargeWork) -> LargeWork.Outcome? {
+    /// What comes of some work: at once where it is little, else only when the action is taken for the second time.
+    mutating func outcome(of work: LargeWork) throws(EditStop) -> LargeWork.Outcome {
         guard isOn, work.size > Self.limit else { return work.run() }
         if let made = ready.first(where: { $0.work == work }) { return made.outcome }
         wanted = wanted ?? work
-        return nil
+        throw .waits
     }
 }

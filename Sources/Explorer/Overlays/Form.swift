@@ -67,15 +67,16 @@ struct Form: OverlayPart {
         return []
     }
 
-    /// Closes it and does what it is for; if that is refused it is open again and says why.
+    /// Closes it and does what it is for; if that is refused it stays open and says why.
     mutating func finish(on model: inout Model) -> [Effect] {
+        let open = model.overlays
         // First, because what is typed may lead to another overlay.
         model.overlays.close()
-        do throws(HTTPDocument.EditRefusal) {
+        do throws(EditStop) {
             return try model.finish(self)
         } catch {
-            refusal = error.sentence
-            model.overlays.show(self)
+            refusal = error.sentence ?? refusal
+            model.overlays = open
             return []
         }
     }

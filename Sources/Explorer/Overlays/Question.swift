@@ -44,16 +44,10 @@ struct Question: OverlayPart {
     func row(at row: Int, in content: Rect) -> Int? { row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        if let choice = choices.first(where: { $0.key == key }) {
-            model.overlays.close()
-            return model.follow(choice.consequence)
-        }
+        if let choice = choices.first(where: { $0.key == key }) { return take(choice, on: &model) }
         switch key {
         case .escape, "q": model.overlays.close()
-        case .enter:
-            model.overlays.close()
-            guard choices.indices.contains(selection) else { return [] }
-            return model.follow(choices[selection].consequence)
+        case .enter where choices.indices.contains(selection): return take(choices[selection], on: &model)
         case .up, .left, "k", "h", .backTab: select(selection - 1)
         case .down, .right, "j", "l", .tab: select(selection + 1)
         default: break
@@ -61,12 +55,19 @@ struct Question: OverlayPart {
         return []
     }
 
+    /// Closes it and does what was chosen; it stays open while that waits.
+    private func take(_ choice: Choice, on model: inout Model) -> [Effect] {
+        let open = model.overlays
+        model.overlays.close()
+        let effects = model.follow(choice.consequence)
+        if model.files.largeEdits.wanted != nil { model.overlays = open }
+        return effects
+    }
+
     private mutating func select(_ row: Int) { selection = (row + choices.count) % max(1, choices.count) }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard choices.indices.contains(row) else { return [] }
-        selection = row
-        return handle(.enter, on: &model)
+        choices.indices.contains(row) ? take(choices[row], on: &model) : []
     }
 
     private func wrapped(_ width: Int) -> [String] { lines.flatMap { WrappedText.lines($0, width: width) } }

@@ -70,31 +70,30 @@ extension Model {
     // MARK: Editing files
 
     mutating func delete(_ key: RequestKey) -> [Effect] {
-        guard let document = editableDocument(key.file), let index = tree.index(of: key) else { return [] }
-        do throws(HTTPDocument.EditRefusal) {
-            try edit(document, of: key.file, by: .remove(index))
-        } catch {
-            say(error.sentence, .failure)
-            return []
-        }
+        guard let index = tree.index(of: key) else { return [] }
+        do throws(EditStop) { try edit(key.file, by: .remove(index)) } catch { return stop(error) }
         let removed = openRequests[key]
         openRequests.remove { $0.key == key }
         say("Deleted. u takes it back, Ctrl-S writes the file.")
         return removed?.exchange.flatMap { sending.isInFlight($0) ? [.cancel($0)] : nil } ?? []
     }
 
-    /// The document of a file that may be edited; says why when it may not.
+    /// The document of a file that may be edited.
+    func document(toEdit path: String) throws(EditStop) -> HTTPDocument {
+        guard let file = tree.files[path]?.file else { throw EditStop(sentence: "That file cannot be edited.") }
+        if let problem = file.problem { throw EditStop(sentence: problem) }
+        guard file.document.isReadOnly else { return file.document }
+        throw EditStop(sentence: "\(file.relativePath) is not UTF-8; it can be sent from but not edited.")
+    }
+
+    /// The same; says why when it may not be edited.
     mutating func editableDocument(_ path: String) -> HTTPDocument? {
-        guard let file = tree.files[path]?.file else { return nil }
-        if let problem = file.problem {
-            say(problem, .failure)
+        do throws(EditStop) {
+            return try document(toEdit: path)
+        } catch {
+            _ = stop(error)
             return nil
         }
-        if file.document.isReadOnly {
-            say("\(file.relativePath) is not UTF-8; it can be sent from but not edited.", .failure)
-            return nil
-        }
-        return file.document
     }
 
     // MARK: Open requests of files that change

@@ -51,24 +51,25 @@ extension Model {
         // One that is gone, or was something else for a moment: the collection is another than it was.
         guard files.count == job.files.count else { return load() }
         let busy = busy(since: job.ticket)
-        return take(join { $0.take(files, busy: busy, join: $1) })
+        return (try? join { $0.take(files, busy: busy, join: $1) }).map { take($0) } ?? []
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
+        let isFirst = tree.phase != .ready
+        var news = TreeNews()
+        if case .success(let folder) = result {
+            let busy = busy(since: files.disk.loadTicket)
+            guard let joined = try? join({ $0.take(folder, busy: busy, join: $1) }) else { return [] }
+            news = joined
+        }
         files.disk.isLoading = false
         defer { files.disk.isAskedFor = false }
         switch result {
         case .failure(let error):
-            if tree.phase == .ready {
-                say(error.sentence, .failure)
-            } else {
-                tree.phase = .failed(error.sentence)
-            }
+            if isFirst { tree.phase = .failed(error.sentence) } else { say(error.sentence, .failure) }
             return files.disk.isLoadWanted ? load() : []
-        case .success(let folder):
-            let isFirst = tree.phase != .ready
-            let busy = busy(since: files.disk.loadTicket)
-            var effects = take(join { $0.take(folder, busy: busy, join: $1) })
+        case .success:
+            var effects = take(news)
             openRequests.remove { tree.files[$0.key.file] == nil && !sending.isBusy($0.id) }
             effects += loadEnvironments()
             if isFirst {
@@ -135,7 +136,11 @@ extension Model {
 
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
         let old = tree.files[path]
-        join { $0.settle(path, with: bytes, disk: disk, join: $1) }
+        do throws(EditStop) {
+            try join { $0.settle(path, with: bytes, disk: disk, join: $1) }
+        } catch {
+            return stop(error)
+        }
         requestsChanged(in: path, from: old)
         say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
         return showVariables()

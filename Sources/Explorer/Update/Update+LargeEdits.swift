@@ -3,65 +3,76 @@ import TerminalUI
 import Workspace
 
 // Edits of large files. Reading an edited file again takes time in proportion to its size (some 16 ms a MB), so above a limit it
-// is done outside of `update`: the action that needs it is taken back as if it had never come, waits with all that is
+// is done outside of `update`: the action that needs it stops before it changes anything, waits with all that is
 // typed after it, and is taken again when the edited document is there. What comes out is what would have come at once.
 
 extension Model {
-    /// The document as changed; of a large file the first time as it is.
+    /// The document as changed.
     package mutating func changed(
         _ document: HTTPDocument, of path: String, by change: DocumentChange
-    ) throws(HTTPDocument.EditRefusal) -> HTTPDocument {
+    ) throws(EditStop) -> HTTPDocument {
         let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
-        guard case .edited(let outcome)? = files.largeEdits.outcome(of: work) else { return document }
-        return try outcome.get()
+        guard case .edited(let outcome) = try files.largeEdits.outcome(of: work) else { throw .waits }
+        return try outcome.mapError { EditStop($0) }.get()
     }
 
-    /// Edits a file, or lets that wait as `changed` does.
-    mutating func edit(
-        _ document: HTTPDocument, of path: String, by change: DocumentChange
-    ) throws(HTTPDocument.EditRefusal) {
-        let edited = try changed(document, of: path, by: change)
-        let before = tree.files[path]
-        let order = change.order(from: document, to: edited)
+    /// Edits a file.
+    mutating func edit(_ path: String, by change: DocumentChange) throws(EditStop) {
+        let document = try document(toEdit: path)
+        take(try changed(document, of: path, by: change), of: path, after: change)
+    }
+
+    /// Takes over an edited document.
+    mutating func take(_ edited: HTTPDocument, of path: String, after change: DocumentChange) {
+        guard let before = tree.files[path] else { return }
+        let order = change.order(from: before.file.document, to: edited)
         tree.edit(path, to: edited, order)
         if order == .matched { requestsChanged(in: path, from: before) }
     }
 
-    /// Where a request is named; nil the first time, if that takes long.
-    package mutating func plan(_ job: RenameJob) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
-        guard case .renamed(let outcome)? = files.largeEdits.outcome(of: .naming(job)) else {
-            return nil
-        }
-        return try outcome.get()
+    /// Where a request is named.
+    package mutating func plan(_ job: RenameJob) throws(EditStop) -> RenamePlan {
+        guard case .renamed(let outcome) = try files.largeEdits.outcome(of: .naming(job)) else { throw .waits }
+        return try outcome.mapError { EditStop($0) }.get()
     }
 
     /// Files that were read, beside the edits of the tree.
-    mutating func join<News>(_ take: (inout CollectionTree, CollectionTree.Join) -> News) -> News {
-        var large = files.largeEdits
-        let news = take(&tree) { job in
-            guard case .joined(let outcome)? = large.outcome(of: .join(job)) else { return nil }
+    mutating func join<News>(_ take: (inout CollectionTree, CollectionTree.Join) -> News) throws(EditStop) -> News {
+        var (joined, large) = (tree, files.largeEdits)
+        let news = take(&joined) { job in
+            guard case .joined(let outcome)? = try? large.outcome(of: .join(job)) else { return nil }
             return outcome
         }
-        files.largeEdits = large
+        files.largeEdits.wanted = large.wanted
+        if large.wanted != nil { throw .waits }
+        tree = joined
         return news
+    }
+
+    /// Says why nothing was changed.
+    mutating func stop(_ stop: EditStop) -> [Effect] {
+        if let sentence = stop.sentence { say(sentence, .failure) }
+        return []
     }
 
     /// Takes an action, or lets it wait for the one before it.
     mutating func takeInTurn(_ action: Action) -> [Effect] {
-        let mayWait = action.mayEdit && (files.largeEdits.isWaiting || tree.hasLargeFiles)
-        guard mayWait || action.mayJoin, files.largeEdits.isOn else { return take(action) }
         if files.largeEdits.isWaiting, action.mayEdit, !action.isInterrupt {
             files.largeEdits.waiting.append(action)
             return []
         }
-        let before = self
+        if case .input(.key(.alt(let character))) = action, !(isTextFocused && TextArea.altKeys.contains(character)) {
+            // A slow line brings Esc and the key after it together, which looks like Alt: both are taken, as in vim.
+            let key: Key = character == "\u{7F}" ? .backspace : .character(character)
+            return takeInTurn(.input(.key(.escape))) + takeInTurn(.input(.key(key)))
+        }
         let effects = take(action)
         guard let work = files.largeEdits.wanted else { return effects }
-        self = before
+        files.largeEdits.wanted = nil
         files.largeEdits.waiting.append(action)
-        guard files.largeEdits.waiting.count == 1 else { return [] }
+        guard files.largeEdits.waiting.count == 1 else { return effects }
         say(workingText(work.path))
-        return [.work(work)]
+        return effects + [.work(work)]
     }
 
     /// The document that the first waiting action lacked is there.
@@ -83,7 +94,7 @@ extension Model {
         files.largeEdits.isOn = false
         let waiting = files.largeEdits.waiting
         files.largeEdits.waiting = []
-        for action in waiting { _ = take(action) }
+        for action in waiting { _ = takeInTurn(action) }
     }
 
     private func workingText(_ path: String) -> String {
@@ -96,14 +107,6 @@ extension Action {
         switch self {
         case .input(.resize): false
         case .input, .editedExternally: true
-        default: false
-        }
-    }
-
-    /// Whether it may bring what changed on disk beside edits.
-    fileprivate var mayJoin: Bool {
-        switch self {
-        case .filesRead, .collectionLoaded, .saveFinished: true
         default: false
         }
     }

@@ -63,7 +63,7 @@ extension Model {
 
     // MARK: Forms
 
-    mutating func finish(_ form: Form) throws(HTTPDocument.EditRefusal) -> [Effect] {
+    mutating func finish(_ form: Form) throws(EditStop) -> [Effect] {
         let texts = form.fields.map(\.text)
         switch form.purpose {
         case .newRequest(let after):
@@ -91,23 +91,21 @@ extension Model {
 
     private mutating func addRequest(
         file name: String, title: String, line: String, after: RequestKey?
-    ) throws(HTTPDocument.EditRefusal) -> [Effect] {
+    ) throws(EditStop) -> [Effect] {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         let hasMethod = words.count == 2 && HTTPMethod(words[0]) != nil
         let target = hasMethod ? words[1] : line
         guard !target.allSatisfy(\.isWhitespace) else { throw .init(sentence: "The request needs a URL.") }
-        // Checked before a new file is added to the tree.
         let method = hasMethod ? words[0] : "GET"
         guard (try? HTTPDocument(bytes: []).addingRequest(method: method, target: target, title: title)) != nil else {
             throw .init(sentence: "This would not be read as a request; write METHOD, a space and a URL.")
         }
-        let path = try filePath(named: name)
-        guard let document = editableDocument(path) else {
-            throw .init(sentence: toast?.text ?? "That file cannot be edited.")
-        }
+        let (path, document) = try fileToEdit(named: name)
         let place = after.flatMap { $0.file == path ? tree.index(of: $0) : nil }
-        try edit(
-            document, of: path, by: .addRequest(method: method, target: target, title: title, after: place))
+        let change = DocumentChange.addRequest(method: method, target: target, title: title, after: place)
+        let edited = try changed(document, of: path, by: change)
+        tree.addNewFile(path: path, relativePath: name)
+        take(edited, of: path, after: change)
         let last = (tree.files[path]?.requests.count ?? 0) - 1
         guard let key = tree.key(path, min(place.map { $0 + 1 } ?? document.requests.count, last)) else { return [] }
         tree.setFilter("")
@@ -118,17 +116,17 @@ extension Model {
         return effects
     }
 
-    /// The file of a relative path; a new one is made in the tree, on disk only when it is saved.
-    mutating func filePath(named name: String) throws(HTTPDocument.EditRefusal) -> String {
-        if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) { return known }
+    /// The file of a relative path, which may be new.
+    func fileToEdit(named name: String) throws(EditStop) -> (path: String, document: HTTPDocument) {
+        if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) {
+            return (known, try document(toEdit: known))
+        }
         guard name.hasSuffix(".http") || name.hasSuffix(".rest"), !name.hasPrefix("/") else {
             throw .init(sentence: "A file is named by its path in the collection and ends in .http or .rest.")
         }
         guard !name.split(separator: "/").contains("..") else {
             throw .init(sentence: "A new file stays inside the collection's folder.")
         }
-        let path = tree.root + "/" + name
-        tree.addNewFile(path: path, relativePath: name)
-        return path
+        return (tree.root + "/" + name, HTTPDocument(bytes: []))
     }
 }

@@ -14,22 +14,16 @@ extension Model {
 
     /// One place up or down within the file.
     mutating func moveRequest(by step: Int) -> [Effect] {
-        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file),
-            document.requests.indices.contains(index + step)
-        else { return [] }
-        do throws(HTTPDocument.EditRefusal) {
-            try move(key, from: index, to: index + step, in: document)
-        } catch {
-            say(error.sentence, .failure)
+        guard let key = meantRequest, let index = tree.index(of: key), tree.key(key.file, index + step) != nil else {
+            return []
         }
-        return showVariables()
+        do throws(EditStop) { return try move(key, from: index, to: index + step) } catch { return stop(error) }
     }
 
-    private mutating func move(
-        _ key: RequestKey, from index: Int, to place: Int, in document: HTTPDocument
-    ) throws(HTTPDocument.EditRefusal) {
-        try edit(document, of: key.file, by: .move(index, to: place))
+    private mutating func move(_ key: RequestKey, from index: Int, to place: Int) throws(EditStop) -> [Effect] {
+        try edit(key.file, by: .move(index, to: place))
         tree.reveal(key)
+        return showVariables()
     }
 
     mutating func askWhereToMove() {
@@ -57,26 +51,20 @@ extension Model {
     /// - Parameter place: a number from 1; empty for the end of the file.
     mutating func moveRequest(
         _ key: RequestKey, toFile name: String, place: String
-    ) throws(HTTPDocument.EditRefusal) -> [Effect] {
-        // A place that does not exist is refused before a new file is added to the tree.
+    ) throws(EditStop) -> [Effect] {
         let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
         let count = (known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0) + (known == key.file ? 0 : 1)
         guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
             throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
         }
-        let path = try filePath(named: name)
-        guard let source = editableDocument(key.file), let target = editableDocument(path),
-            let index = tree.index(of: key)
-        else {
-            throw .init(sentence: toast?.text ?? "That file cannot be edited.")
-        }
-        if path == key.file {
-            try move(key, from: index, to: number - 1, in: source)
-            return showVariables()
-        }
+        let (path, target) = try fileToEdit(named: name)
+        let source = try document(toEdit: key.file)
+        guard let index = tree.index(of: key) else { throw .init(sentence: "That request is gone.") }
+        if path == key.file { return try move(key, from: index, to: number - 1) }
         // Put into the other file first: a refusal must leave both as they are.
         let placed = try changed(target, of: path, by: .take(index, of: source, at: number - 1))
         let shrunk = try changed(source, of: key.file, by: .remove(index))
+        tree.addNewFile(path: path, relativePath: name)
         tree.edit(path, to: placed, .inserted(at: number - 1, as: key.id))
         tree.edit(key.file, to: shrunk, .removed(at: index))
         guard let new = tree.key(path, number - 1) else { return [] }
@@ -107,45 +95,47 @@ extension Model {
     }
 
     /// Changes the title at once; a new name that others refer to is shown with all its lines first.
-    mutating func giveNames(
-        _ key: RequestKey, title: String, name: String
-    ) throws(HTTPDocument.EditRefusal) -> [Effect] {
-        guard let request = tree.request(key), let document = editableDocument(key.file) else {
-            throw .init(sentence: toast?.text ?? "That file cannot be edited.")
-        }
-        if title != request.title ?? "" {
-            try edit(document, of: key.file, by: .edit(.setTitle(title), request: request.index))
-        }
-        guard name != request.name ?? "" else { return showVariables() }
-        if name.isEmpty {
-            guard let named = editableDocument(key.file) else { return [] }
-            try edit(named, of: key.file, by: .edit(.setName(""), request: request.index))
+    mutating func giveNames(_ key: RequestKey, title: String, name: String) throws(EditStop) -> [Effect] {
+        guard let request = tree.request(key) else { throw .init(sentence: "That request is gone.") }
+        let change = DocumentChange.edit(.setTitle(title), request: request.index)
+        var document = try document(toEdit: key.file)
+        if title != request.title ?? "" { document = try changed(document, of: key.file, by: change) }
+        guard name != request.name ?? "" else {
+            take(document, of: key.file, after: change)
             return showVariables()
         }
-        guard let plan = try renamePlan(key, name) else { return [] }
+        if name.isEmpty {
+            let removal = DocumentChange.edit(.setName(""), request: request.index)
+            let unnamed = try changed(document, of: key.file, by: removal)
+            take(document, of: key.file, after: change)
+            take(unnamed, of: key.file, after: removal)
+            return showVariables()
+        }
+        let plan = try renamePlan(key, name, in: document)
+        take(document, of: key.file, after: change)
         guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else { return apply(plan) }
         overlays.show(Question.names(plan, key: key, relativePath: tree.relativePath))
         return []
     }
 
+    /// - Parameter document: the request's file as it will be.
     private mutating func renamePlan(
-        _ key: RequestKey, _ name: String
-    ) throws(HTTPDocument.EditRefusal) -> RenamePlan? {
-        guard let index = tree.index(of: key) else { return nil }
+        _ key: RequestKey, _ name: String, in document: HTTPDocument
+    ) throws(EditStop) -> RenamePlan {
+        guard let index = tree.index(of: key) else { throw .init(sentence: "That request is gone.") }
         let variables = surroundings.environments.values.flatMap { $0.variables.values.flatMap(\.keys) }
+        var files = tree.filePaths.compactMap { tree.files[$0]?.file }
+        for place in files.indices where files[place].path == key.file { files[place].document = document }
         return try plan(
-            RenameJob(
-                path: key.file, request: index, name: name,
-                files: tree.filePaths.compactMap { tree.files[$0]?.file }, variables: Set(variables)))
+            RenameJob(path: key.file, request: index, name: name, files: files, variables: Set(variables)))
     }
 
     /// The plan was confirmed; it is made again, because the files may have changed meanwhile.
     mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
-        do throws(HTTPDocument.EditRefusal) {
-            return try renamePlan(key, name).map { apply($0) } ?? []
+        do throws(EditStop) {
+            return apply(try renamePlan(key, name, in: try document(toEdit: key.file)))
         } catch {
-            say(error.sentence, .failure)
-            return []
+            return stop(error)
         }
     }
 
@@ -169,31 +159,18 @@ extension Model {
     }
 
     private mutating func rewrite(_ change: HTTPDocument.Edit, _ done: String) -> [Effect] {
-        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file) else {
-            return []
-        }
-        do throws(HTTPDocument.EditRefusal) {
-            try edit(document, of: key.file, by: .edit(change, request: index))
-            say(done)
-            return showVariables()
-        } catch {
-            say(error.sentence, .failure)
-            return []
-        }
+        guard let key = meantRequest, let index = tree.index(of: key) else { return [] }
+        do throws(EditStop) { try edit(key.file, by: .edit(change, request: index)) } catch { return stop(error) }
+        say(done)
+        return showVariables()
     }
 
     /// Writes down what becomes of the body's comment lines, and sends.
     mutating func decideBodyComments(_ id: OpenRequest.ID, areSent: Bool, cache: CacheMode?) -> [Effect] {
-        guard let key = openRequest(id)?.key, let index = tree.index(of: key),
-            let document = editableDocument(key.file)
-        else { return [] }
-        do throws(HTTPDocument.EditRefusal) {
-            try edit(document, of: key.file, by: .edit(.setBodyComments(sent: areSent), request: index))
-            return send(id, cache: cache)
-        } catch {
-            say(error.sentence, .failure)
-            return []
-        }
+        guard let key = openRequest(id)?.key, let index = tree.index(of: key) else { return [] }
+        let change = DocumentChange.edit(.setBodyComments(sent: areSent), request: index)
+        do throws(EditStop) { try edit(key.file, by: change) } catch { return stop(error) }
+        return send(id, cache: cache)
     }
 }
 

@@ -35,6 +35,11 @@ extension Model {
     }
 
     mutating func saveFinished(_ job: SaveJob, _ outcome: SaveOutcome) -> [Effect] {
+        var news = TreeNews()
+        if case .conflict(let onDisk?) = outcome, let file = tree.files[job.path]?.file {
+            guard let joined = try? join(onDisk, with: file) else { return [] }
+            news = joined
+        }
         files.saving.remove(job.path)
         files.disk.savedAt[job.path] = clock.nextTicket()
         let name = tree.files[job.path]?.file.relativePath ?? job.path
@@ -49,7 +54,7 @@ extension Model {
             }
             return effects
         case .conflict(let onDisk):
-            return saveBeside(onDisk, job)
+            return saveBeside(onDisk, job, news)
         case .failed(let sentence):
             files.quitsAfterSaving = false
             say(sentence, .failure)
@@ -57,24 +62,25 @@ extension Model {
         return []
     }
 
+    /// Brings the edits of a file beside its content on disk.
+    private mutating func join(_ onDisk: [UInt8], with file: CollectionFile) throws(EditStop) -> TreeNews {
+        let document = try changed(file.document, of: file.path, by: .content(onDisk))
+        let disk = CollectionFile(
+            path: file.path, relativePath: file.relativePath, document: document, stamp: FileStamp(bytes: onDisk))
+        return try join { $0.take([disk], busy: [], join: $1) }
+    }
+
     /// If other blocks changed on disk than here, both are written; else the user is asked.
-    private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob) -> [Effect] {
-        guard let file = tree.files[job.path]?.file else { return [] }
-        var conflict: BlockMerge.Conflict?
-        if let onDisk, let document = try? changed(file.document, of: job.path, by: .content(onDisk)) {
-            let disk = CollectionFile(
-                path: file.path, relativePath: file.relativePath, document: document, stamp: FileStamp(bytes: onDisk))
-            let news = join { $0.take([disk], busy: [], join: $1) }
-            if news.merged.contains(job.path), let old = news.changed[job.path] {
-                requestsChanged(in: job.path, from: old)
-                say("\(file.relativePath) changed on disk too; both are saved.")
-                return write(job.path, isForced: false) + showVariables()
-            }
-            conflict = news.conflicts.first?.conflict
+    private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob, _ news: TreeNews) -> [Effect] {
+        guard let name = tree.files[job.path]?.file.relativePath else { return [] }
+        if news.merged.contains(job.path), let old = news.changed[job.path] {
+            requestsChanged(in: job.path, from: old)
+            say("\(name) changed on disk too; both are saved.")
+            return write(job.path, isForced: false) + showVariables()
         }
         files.quitsAfterSaving = false
         overlays.show(
-            Question.conflict(path: job.path, name: file.relativePath, onDisk: onDisk, blocks: conflict))
+            Question.conflict(path: job.path, name: name, onDisk: onDisk, blocks: news.conflicts.first?.conflict))
         return []
     }
 

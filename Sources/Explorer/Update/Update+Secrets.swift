@@ -14,13 +14,21 @@ extension Model {
             forgetUnsaved(move.edit)
             say("\(move.name) is in \(file), and still where it stood. \(withoutRoot(problem))", .warning)
         case .moved:
-            forgetUnsaved(move.edit)
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
+                forgetUnsaved(move.edit)
                 say("\(move.name) is in \(file)\(old).")
                 break
             }
-            if let problem = removeDefinition(of: move.name, path, line: line, rawValue) {
+            var problem: String?
+            do throws(EditStop) {
+                problem = try removeDefinition(of: move.name, path, line: line, rawValue)
+            } catch {
+                problem = error.sentence
+                if problem == nil { return [] }
+            }
+            forgetUnsaved(move.edit)
+            if let problem {
                 say("\(move.name) is in \(file), but \(withoutRoot(path)) defines it still. \(problem)", .warning)
             } else {
                 say("\(move.name) is in \(file). Ctrl-S writes \(withoutRoot(path)) without its line.")
@@ -29,14 +37,17 @@ extension Model {
         return showVariables()
     }
 
-    private mutating func removeDefinition(of name: String, _ path: String, line: Int, _ rawValue: String) -> String? {
+    /// - Returns: why the name is still defined there; nil if it is not.
+    private mutating func removeDefinition(
+        of name: String, _ path: String, line: Int, _ rawValue: String
+    ) throws(EditStop) -> String? {
         let definitions = tree.files[path]?.file.document.definitions ?? []
         // The file may have been edited meanwhile.
         let same = definitions.filter { $0.name == name && $0.rawValue == rawValue }
         guard let found = same.first(where: { $0.line == line }) ?? same.first else {
             return definitions.contains { $0.name == name } ? "Its line is another now." : nil
         }
-        if let problem = change(path, by: .removeDefinition(line: found.line)) { return problem }
+        try edit(path, by: .removeDefinition(line: found.line))
         let left = tree.files[path]?.file.document.definitions.first { $0.name == name }
         return left.map { "Line \($0.line) has another value." }
     }

@@ -127,10 +127,6 @@ extension Model {
             return take(mouse)
         case .paste(let text):
             return paste(text)
-        case .key(.alt(let character)) where !(isTextFocused && TextArea.altKeys.contains(character)):
-            // A slow line brings Esc and the key after it together, which looks like Alt: both are taken, as in vim.
-            let key: Key = character == "\u{7F}" ? .backspace : .character(character)
-            return take(InputEvent.key(.escape)) + take(InputEvent.key(key))
         case .key(let key):
             if window.layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }
@@ -224,13 +220,11 @@ extension Model {
         return effects
     }
 
-    /// Finishes whatever is being typed in panes; nil when it was refused and stays open.
+    /// Finishes whatever is being typed in panes; nil when it stays open: it was refused, or waits.
     mutating func finishTyping() -> [Effect]? {
-        var effects: [Effect] = []
-        for pane in Pane.allCases {
-            guard let more = pane.part.finishTyping(on: &self) else { return nil }
-            effects += more
-        }
+        // First the pane that edits files, so that no other has changed then.
+        guard var effects = RequestPane.finishTyping(on: &self) else { return nil }
+        for pane in Pane.allCases where pane != .request { effects += pane.part.finishTyping(on: &self) ?? [] }
         return effects
     }
 

@@ -139,4 +139,23 @@ extension Robot {
 
     /// The lines of the opened entry of the cache browser.
     var cachedLines: [String] { cacheBrowser?.openedLines(model.clock.now).map(\.string) ?? [] }
+
+    // MARK: Comparing
+
+    /// The first place where the model is not as another robot's, apart from the time, the sentence in the footer and what waits.
+    func difference(from other: Robot) -> String? {
+        let ignored: Set = [".clock.now", ".clock.wakeAt", ".clock.lastInterrupt", ".toast", ".files.largeEdits"]
+        func first(_ a: Any, _ b: Any, _ path: String) -> String? {
+            if ignored.contains(path) { return nil }
+            if let a = a as? AnyHashable, let b = b as? AnyHashable { return a == b ? nil : path }
+            let (mine, others) = (Mirror(reflecting: a).children, Mirror(reflecting: b).children)
+            guard mine.count == others.count, !mine.isEmpty || "\(a)" == "\(b)" else { return path }
+            for (mine, other) in zip(mine, others) {
+                if mine.label != other.label { return path }
+                if let place = first(mine.value, other.value, "\(path).\(mine.label ?? "")") { return place }
+            }
+            return nil
+        }
+        return first(model, other.model, "")
+    }
 }

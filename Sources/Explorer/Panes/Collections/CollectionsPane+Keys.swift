@@ -112,15 +112,8 @@ extension CollectionsPane {
     }
 
     private static func cloneRequest(on model: inout Model) -> [Effect] {
-        guard let key = model.tree.selectedRequest, let index = model.tree.index(of: key),
-            let document = model.editableDocument(key.file)
-        else { return [] }
-        do throws(HTTPDocument.EditRefusal) {
-            try model.edit(document, of: key.file, by: .clone(index))
-        } catch {
-            model.say(error.sentence, .failure)
-            return []
-        }
+        guard let key = model.tree.selectedRequest, let index = model.tree.index(of: key) else { return [] }
+        do throws(EditStop) { try model.edit(key.file, by: .clone(index)) } catch { return model.stop(error) }
         guard let copy = model.tree.key(key.file, index + 1) else { return [] }
         model.tree.reveal(copy)
         return model.open(copy)

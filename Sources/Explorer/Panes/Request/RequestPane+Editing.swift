@@ -5,27 +5,23 @@ import Workspace
 extension RequestPane {
     // MARK: Applying
 
-    /// Applies an edit to the open request's document; the sentence when it is refused.
-    private static func apply(_ change: HTTPDocument.Edit, on model: inout Model) -> String? {
-        guard let key = model.current?.key, let index = model.tree.index(of: key) else { return nil }
-        guard let document = model.editableDocument(key.file) else { return model.toast?.text }
-        do throws(HTTPDocument.EditRefusal) {
-            try model.edit(document, of: key.file, by: .edit(change, request: index))
-            return nil
-        } catch {
-            return error.sentence
-        }
+    private static func apply(
+        _ change: HTTPDocument.Edit, to key: RequestKey, on model: inout Model
+    ) throws(EditStop) {
+        guard let index = model.tree.index(of: key) else { return }
+        try model.edit(key.file, by: .edit(change, request: index))
     }
 
-    static func applyAndShow(_ edit: HTTPDocument.Edit, on model: inout Model) -> [Effect] {
-        if let refusal = apply(edit, on: &model) {
-            model.say(refusal, .failure)
-            return []
-        }
+    static func applyAndShow(
+        _ edit: HTTPDocument.Edit, saying done: String? = nil, on model: inout Model
+    ) -> [Effect] {
+        guard let key = model.current?.key else { return [] }
+        do throws(EditStop) { try apply(edit, to: key, on: &model) } catch { return model.stop(error) }
+        if let done { model.say(done) }
         return model.showVariables()
     }
 
-    /// Turns what is typed into an edit. nil: it was refused, the field stays open with the text and the reason.
+    /// Turns what is typed into an edit. nil: the field stays open with the text, and the reason if it was refused.
     static func finishTyping(on model: inout Model) -> [Effect]? {
         guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
         if case .variable(let variable) = edit { return model.finish(variable) }
@@ -33,11 +29,7 @@ extension RequestPane {
             model.modify(open.id) { $0.pane.edit = nil }
             return []
         }
-        if let refusal = apply(change, on: &model) {
-            model.modify(open.id) { $0.pane.refusal = refusal }
-            model.say(refusal, .failure)
-            return nil
-        }
+        do throws(EditStop) { try apply(change, to: open.key, on: &model) } catch { return model.keepTyping(error) }
         model.modify(open.id) { open in
             open.pane.closeEdit()
             switch change {
@@ -66,8 +58,7 @@ extension RequestPane {
             return finishTyping(on: &model) ?? []
         case (.enter, .variable(var variable)):
             variable.isConfirmed = true
-            model.modify(open.id) { $0.pane.edit = .variable(variable) }
-            return finishTyping(on: &model) ?? []
+            return model.finish(variable) ?? []
         case (.tab, .variable(var variable)), (.backTab, .variable(var variable)):
             guard variable.secret?.mayStay == true else { return [] }
             variable.staysInPlace.toggle()
@@ -124,25 +115,24 @@ extension RequestPane {
             return []
         case .changed(let text):
             guard let open = model.openRequest(job.owner), let request = model.tree.request(open.key) else { return [] }
-            model.openRequests.currentID = open.id
-            switch job.part {
-            case .body:
-                if let refusal = apply(.setBody(text), on: &model) {
-                    // The text is not lost: it stays in the field, to be fixed or dropped.
-                    model.modify(open.id) { open in
-                        open.pane.tab = .body
-                        open.pane.edit = .body(TextArea(text))
-                        open.pane.refusal = refusal
-                    }
-                    model.window.focus = .request
-                    model.say(refusal, .failure)
-                    return []
+            do throws(EditStop) {
+                switch job.part {
+                case .body: try apply(.setBody(text), to: open.key, on: &model)
+                case .block: try model.edit(open.key.file, by: .replaceLines(request.lines, with: text))
                 }
-            case .block:
-                guard let document = model.editableDocument(open.key.file),
-                    (try? model.edit(document, of: open.key.file, by: .replaceLines(request.lines, with: text))) != nil
-                else { return [] }
+            } catch {
+                guard let refusal = error.sentence, job.part == .body else { return model.stop(error) }
+                // The text is not lost: it stays in the field, to be fixed or dropped.
+                model.openRequests.currentID = open.id
+                model.modify(open.id) { open in
+                    open.pane.tab = .body
+                    open.pane.edit = .body(TextArea(text))
+                    open.pane.refusal = refusal
+                }
+                model.window.focus = .request
+                return model.stop(error)
             }
+            model.openRequests.currentID = open.id
             model.say("Taken over from the editor. Ctrl-S writes the file.")
             return model.showVariables()
         }

@@ -96,11 +96,11 @@ extension RequestPane {
         guard !open.pane.isTitleSelected else { return [] }
         switch open.pane.tab {
         case .params where request.parameters.indices.contains(open.pane.selection):
-            model.say("Parameter removed. u takes it back.")
-            return applyAndShow(.removeParameter(open.pane.selection), on: &model)
+            return applyAndShow(
+                .removeParameter(open.pane.selection), saying: "Parameter removed. u takes it back.", on: &model)
         case .headers where request.headers.indices.contains(open.pane.selection):
-            model.say("Header removed. u takes it back.")
-            return applyAndShow(.removeHeader(open.pane.selection), on: &model)
+            return applyAndShow(
+                .removeHeader(open.pane.selection), saying: "Header removed. u takes it back.", on: &model)
         default: return []
         }
     }

@@ -90,11 +90,10 @@ extension Model {
         }
     }
 
-    /// Writes what was typed where the variable is defined. nil: it was refused, the field stays open.
+    /// Writes what was typed where the variable is defined. nil: the field stays open.
     package mutating func finish(_ edit: RequestEdit.VariableEdit) -> [Effect]? {
         guard let open = current else { return [] }
         let value = edit.field.text
-        var refusal: String?
         var effects: [Effect] = []
         if let place = edit.secret, edit.goesToPrivateFile {
             modify(open.id) { $0.pane.closeEdit() }
@@ -104,13 +103,16 @@ extension Model {
             modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, move.edit)) }
             return [.moveSecret(move)]
         }
-        switch edit.row.source {
-        case .file(let line)?: refusal = change(open.key.file, by: .setDefinition(line: line, value: value))
-        case .imported(let file, let line)?:
-            let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file } ?? ""
-            refusal = change(path, by: .setDefinition(line: line, value: value))
-        case .environment?, .shared?, .dotEnv?:
-            if let variable = environmentVariable(edit.row), !variable.path.isEmpty {
+        do throws(EditStop) {
+            switch edit.row.source {
+            case .file(let line)?: try self.edit(open.key.file, by: .setDefinition(line: line, value: value))
+            case .imported(let file, let line)?:
+                let path = tree.filePaths.first { tree.files[$0]?.file.relativePath == file } ?? ""
+                try self.edit(path, by: .setDefinition(line: line, value: value))
+            case .environment?, .shared?, .dotEnv?:
+                guard let variable = environmentVariable(edit.row), !variable.path.isEmpty else {
+                    throw EditStop(sentence: "The file that defines \(edit.row.name) is not known any more.")
+                }
                 if variable.value != value {
                     let change = EnvironmentFileEdit(
                         file: variable.file, path: variable.path, value: value,
@@ -118,34 +120,26 @@ extension Model {
                     modify(open.id) { $0.pane.unsavedVariables.append((edit.row.name, change)) }
                     effects = [.saveVariable(change)]
                 }
-            } else {
-                refusal = "The file that defines \(edit.row.name) is not known any more."
+            case .override?:
+                settings.overrides[edit.row.name] = value
+                say("\(edit.row.name) is changed until the program ends.")
+            case nil:
+                try self.edit(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
+                say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.")
+            case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
             }
-        case .override?:
-            settings.overrides[edit.row.name] = value
-            say("\(edit.row.name) is changed until the program ends.")
-        case nil:
-            refusal = change(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
-            if refusal == nil { say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.") }
-        case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
-        }
-        if let refusal {
-            modify(open.id) { $0.pane.refusal = refusal }
-            say(refusal, .failure)
-            return nil
+        } catch {
+            return keepTyping(error)
         }
         modify(open.id) { $0.pane.closeEdit() }
         return effects + showVariables()
     }
 
-    mutating func change(_ path: String, by change: DocumentChange) -> String? {
-        guard let document = editableDocument(path) else { return toast?.text ?? "That file cannot be edited." }
-        do throws(HTTPDocument.EditRefusal) {
-            try edit(document, of: path, by: change)
-            return nil
-        } catch {
-            return error.sentence
-        }
+    /// The field stays open, with the reason.
+    mutating func keepTyping(_ stop: EditStop) -> [Effect]? {
+        if let refusal = stop.sentence { current?.pane.refusal = refusal }
+        _ = self.stop(stop)
+        return nil
     }
 
     mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
