@@ -15,19 +15,40 @@ package struct ByteNeedle: Sendable {
     let isJSON: Bool
     let content: Content
 
-    /// - Parameter isJSON: whether `é` also finds `\u00e9`.
+    /// - Parameters:
+    ///   - isPattern: then `^` and `$` are the ends of lines.
+    ///   - isJSON: whether `é` also finds `\u00e9`.
+    ///   - isLaidOut: whether the text is shown with a space after the colon of each member, which it may not have.
     /// - Returns: nil if nothing is searched for.
-    package init?(_ text: String, isPattern: Bool, isJSON: Bool) throws(Pattern.SyntaxError) {
+    package init?(
+        _ text: String, isPattern: Bool, isJSON: Bool, isLaidOut: Bool = false
+    ) throws(Pattern.SyntaxError) {
         guard !text.isEmpty else { return nil }
         self.text = text
         self.isPattern = isPattern
         self.isJSON = isJSON
         if isPattern {
-            content = .pattern(try Pattern(text, syntax: .common(ignoresCase: !Self.hasUpperCase(pattern: text))))
+            let syntax = Pattern.Syntax.common(ignoresCase: !Self.hasUpperCase(pattern: text))
+            do throws(Pattern.SyntaxError) {
+                content = .pattern(try Pattern(Self.ofLines + text, syntax: syntax))
+            } catch {
+                throw Pattern.SyntaxError(
+                    offset: max(0, error.offset - Self.ofLines.count), reason: error.reason, isLimit: error.isLimit)
+            }
+        } else if isJSON, isLaidOut, text.contains(Self.gap) {
+            let escaped = text.replacing(Self.gap, with: "\":\n").map {
+                $0 == "\n" ? "\\s*" : "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : String($0)
+            }
+            let syntax = Pattern.Syntax.common(ignoresCase: !text.contains { $0.isUppercase })
+            content = .pattern(try Pattern(escaped.joined(), syntax: syntax))
         } else {
             content = .text(TextNeedle(text, readsEscapes: isJSON))
         }
     }
+
+    private static let ofLines = "(?m)"
+    /// What the readable layout shows between a name and its value.
+    private static let gap = "\": "
 
     /// Whether a pattern has a capital letter that is not part of a class such as `\S`.
     private static func hasUpperCase(pattern: String) -> Bool {

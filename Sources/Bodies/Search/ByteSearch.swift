@@ -42,6 +42,10 @@ package struct ByteSearch: Sendable {
     package var progress: (searched: Int, all: Int) {
         (max(0, counts.count - (max(0, counts.count - following) + preceding + 1)), counts.count)
     }
+    /// Bytes of the text.
+    package var count: Int { byteCount }
+    /// Bytes searched, about.
+    package var searchedBytes: Int { min(byteCount, progress.searched * Self.partBytes) }
 
     /// The text has grown at its end.
     package mutating func grow(to count: Int) {
@@ -60,8 +64,8 @@ package struct ByteSearch: Sendable {
     }
 
     /// Searches up to that many parts. The text must be the one that the search began with.
-    package mutating func advance(in text: UnsafeBufferPointer<UInt8>, parts: Int) {
-        let finder = needle.finder()
+    package mutating func advance(in text: UnsafeBufferPointer<UInt8>, parts: Int, with finder: ByteFinder? = nil) {
+        let finder = finder ?? needle.finder()
         for _ in 0..<parts {
             guard !isComplete else { return }
             let isForward = following < counts.count && (preceding < 0 || !wasForward)
@@ -110,9 +114,10 @@ package struct ByteSearch: Sendable {
     /// - Parameter steps: after about that many it gives up; the standard is a few milliseconds' work. Parts known to be
     ///   without hits cost nothing.
     package func next(
-        from offset: Int, in text: UnsafeBufferPointer<UInt8>, steps: Int = ByteSearch.partSteps
+        from offset: Int, in text: UnsafeBufferPointer<UInt8>, steps: Int = ByteSearch.partSteps,
+        with finder: ByteFinder? = nil
     ) -> Found {
-        let finder = needle.finder()
+        let finder = finder ?? needle.finder()
         var part = max(0, offset) / Self.partBytes
         var left = steps
         while part < counts.count {
@@ -134,9 +139,10 @@ package struct ByteSearch: Sendable {
 
     /// The last hit that begins before an offset.
     package func previous(
-        before offset: Int, in text: UnsafeBufferPointer<UInt8>, steps: Int = ByteSearch.partSteps
+        before offset: Int, in text: UnsafeBufferPointer<UInt8>, steps: Int = ByteSearch.partSteps,
+        with finder: ByteFinder? = nil
     ) -> Found {
-        let finder = needle.finder()
+        let finder = finder ?? needle.finder()
         var part = min(counts.count - 1, (offset - 1) / Self.partBytes)
         var left = steps
         while part >= 0, offset > 0 {

@@ -63,12 +63,12 @@ package struct BodyDocument: Sendable {
         jsonError = scan.jsonError
         hazards = scan.hazards
         let layout = TextLayout(scan.lines)
-        plain = BodyLines(text: scan.text, layout: layout)
+        plain = BodyLines(text: scan.text, layout: layout, end: scan.place)
         if let json = scan.json, let verdict = scan.verdict {
             let readable = scan.text.withBytes {
                 JSONLayout(json, verdict, error: scan.jsonError, plain: layout, in: $0)
             }
-            pretty = BodyLines(text: scan.text, layout: readable)
+            pretty = BodyLines(text: scan.text, layout: readable, end: scan.place)
         } else {
             pretty = nil
         }
@@ -159,6 +159,6 @@ package struct BodyDocument: Sendable {
     var wireLines: BodyLines<TextLayout> {
         var layout = plain.layout
         layout.showsLineEnds = true
-        return BodyLines(text: plain.text, layout: layout)
+        return BodyLines(text: plain.text, layout: layout, end: plain.end)
     }
 }

@@ -7,10 +7,13 @@ import TerminalUI
 struct BodyLines<Layout: LineLayout>: LineSource {
     let text: BodyBytes
     let layout: Layout
+    /// What the layout knows ends here; nil if that is all of the text.
+    let end: Int?
 
-    init(text: BodyBytes, layout: Layout) {
+    init(text: BodyBytes, layout: Layout, end: Int? = nil) {
         self.text = text
         self.layout = layout
+        self.end = end
     }
 
     init(text: [UInt8], layout: Layout) { self.init(text: BodyBytes(text), layout: layout) }
@@ -49,31 +52,37 @@ struct BodyLines<Layout: LineLayout>: LineSource {
         }
     }
 
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
-        (hit.line, column(ofByte: hit.byte, inLine: hit.line))
+    var textCount: Int { 1 }
+    func text(_ index: Int) -> SearchText { SearchText(text, count: end ?? text.count) }
+    func place(of place: TextPlace) -> (line: Int, column: Int) { self.place(ofOffset: place.offset) }
+
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange {
+        let start = offset(ofLine: line, column: columns.lowerBound)
+        let end = columns.isEmpty ? start : offset(ofLine: line, column: columns.upperBound)
+        return TextRange(text: 0, bytes: start..<max(start, end))
     }
 
-    private func column(ofByte byte: Int, inLine line: Int) -> Int {
+    /// With what the layout adds between those bytes.
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>] {
         text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: line, of: text)
             var column = indent
-            var left = byte
+            var shown: Range<Int>?
             for segment in segments {
-                switch segment {
-                case .gap, .added:
-                    let count = segment.addedCount
-                    if left < count { return column + left }
-                    left -= count
-                    column += count
-                case .bytes(let range, _):
-                    let isHere = left < range.count
-                    let end = isHere ? range.lowerBound + left : range.upperBound
-                    column += width(of: range, to: end, at: column, in: text)
-                    if isHere { return column }
-                    left -= range.count
+                guard case .bytes(let own, _) = segment else {
+                    column += segment.addedCount
+                    continue
                 }
+                let part = range.bytes.clamped(to: own)
+                if !part.isEmpty {
+                    let start = column + width(of: own, to: part.lowerBound, at: column, in: text)
+                    let end = column + width(of: own, to: part.upperBound, at: column, in: text)
+                    shown = (shown?.lowerBound ?? start)..<end
+                }
+                guard own.upperBound < range.bytes.upperBound else { break }
+                column += width(of: own, to: own.upperBound, at: column, in: text)
             }
-            return column
+            return shown.map { [$0] } ?? []
         }
     }
 
@@ -135,48 +144,6 @@ struct BodyLines<Layout: LineLayout>: LineSource {
             start -= 1
         }
         return start
-    }
-
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        text.withBytes { text in
-            var scratch: [UInt8] = []
-            layout.forEachLine(from: start.line, of: text) { line, segments in
-                let first = line == start.line ? start.byte : 0
-                if segments.count == 1, case .bytes(let range, _) = segments[0] {
-                    let from = min(range.lowerBound + first, range.upperBound)
-                    let bytes = UnsafeBufferPointer(rebasing: text[from..<range.upperBound])
-                    return body(SearchPiece(line: line, firstByte: first, endsLine: true, bytes: bytes))
-                }
-                let isWhole = Self.copy(segments, of: text, from: first, window: window, to: &scratch)
-                return scratch.withUnsafeBufferPointer {
-                    body(SearchPiece(line: line, firstByte: first, endsLine: isWhole, bytes: $0)) && isWhole
-                }
-            }
-        }
-    }
-
-    /// Copies a window of what the segments show together; returns false if there is more after it.
-    private static func copy(
-        _ segments: [LineSegment], of text: UnsafeBufferPointer<UInt8>, from first: Int, window: Int,
-        to scratch: inout [UInt8]
-    ) -> Bool {
-        scratch.removeAll(keepingCapacity: true)
-        var skipped = 0
-        for segment in segments {
-            var count = segment.addedCount
-            if case .bytes(let range, _) = segment { count = range.count }
-            let from = min(count, max(0, first - skipped))
-            let taken = min(count - from, window - scratch.count)
-            switch segment {
-            case .gap: scratch.append(contentsOf: repeatElement(0x20, count: taken))
-            case .added(let note, _): scratch.append(contentsOf: note.utf8.dropFirst(from).prefix(taken))
-            case .bytes(let range, _):
-                scratch.append(contentsOf: text[range.lowerBound + from..<range.lowerBound + from + taken])
-            }
-            if from + taken < count { return false }
-            skipped += count
-        }
-        return true
     }
 
     // MARK: Stretches

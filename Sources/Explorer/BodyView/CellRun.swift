@@ -92,4 +92,9 @@ struct CellRun {
         }
         return end
     }
+
+    /// The byte of the text as shown with which a column begins, or the next one.
+    func byte(atColumn column: Int) -> Int {
+        cells.prefix { $0.column < column }.reduce(0) { $0 + $1.text.utf8.count }
+    }
 }

@@ -60,20 +60,32 @@ struct HexLines: LineSource {
         return cells.line(columns: columns, matching: nil)
     }
 
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
-        let byte = hit.byte % bytesPerLine
-        return (hit.byte / bytesPerLine, Self.offsetDigits(count) + 2 + byte * 3 + byte / 8)
+    // All bytes are one text, so that a hit across rows is found.
+    var textCount: Int { 1 }
+    func text(_ index: Int) -> SearchText { SearchText(bytes, count: count) }
+
+    func place(of place: TextPlace) -> (line: Int, column: Int) {
+        (place.offset / bytesPerLine, column(ofByte: place.offset % bytesPerLine))
     }
 
-    /// All bytes form one line for searching, so that a match across rows is found: `line` is then always 0, and `byte`
-    /// determines the row.
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        guard start.line == 0, start.byte <= count else { return }
-        bytes.withBytes { bytes in
-            let rest = UnsafeBufferPointer(rebasing: bytes[start.byte..<count])
-            _ = body(SearchPiece(line: 0, firstByte: start.byte, endsLine: true, bytes: rest))
-        }
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange {
+        let start = min(line * bytesPerLine, count)
+        return TextRange(text: 0, bytes: start..<min(count, start + bytesPerLine))
     }
+
+    /// Once as numbers, once as text.
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>] {
+        let start = line * bytesPerLine
+        let own = range.bytes.clamped(to: start..<start + bytesPerLine)
+        guard !own.isEmpty else { return [] }
+        let text = Self.width(bytesPerLine: bytesPerLine, count: count) - bytesPerLine - start
+        return [
+            column(ofByte: own.lowerBound - start)..<column(ofByte: own.upperBound - 1 - start) + 2,
+            text + own.lowerBound..<text + own.upperBound,
+        ]
+    }
+
+    private func column(ofByte byte: Int) -> Int { Self.offsetDigits(count) + 2 + byte * 3 + byte / 8 }
 
     private func marks(_ needle: SearchNeedle, around row: Range<Int>) -> Set<Int> {
         let start = max(0, row.lowerBound - needle.bytes.count + 1)

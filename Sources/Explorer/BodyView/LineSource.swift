@@ -11,23 +11,15 @@ package protocol LineSource: Sendable {
     /// The characters of a line that begin in the given columns; a wide one may reach one column beyond them.
     /// Occurrences of the needle take the style `match`.
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line
-    /// Where a search hit begins.
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int)
-    /// Visits the lines from a place on, in order, each as the bytes to search: what it shows without its indentation.
-    /// Ends when the body returns false.
-    ///
-    /// - Parameter window: a longer piece may be cut to this many bytes; the walk ends after a cut piece.
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool)
-}
-
-/// A line to search, or a part of a very long one.
-package struct SearchPiece {
-    var line: Int
-    /// The offset in the line where the bytes begin.
-    var firstByte: Int
-    /// True if the line ends with them.
-    var endsLine: Bool
-    var bytes: UnsafeBufferPointer<UInt8>
+    /// The texts whose bytes are shown, in the order of the lines: what is searched.
+    var textCount: Int { get }
+    func text(_ index: Int) -> SearchText
+    /// Where a byte is shown.
+    func place(of place: TextPlace) -> (line: Int, column: Int)
+    /// The bytes that columns of a line show.
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange
+    /// The columns of a line that show some of these bytes.
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>]
 }
 
 /// A few prepared lines: headers, error texts.
@@ -41,27 +33,38 @@ struct StaticLines: LineSource, Sendable {
     func columnCount(ofLine line: Int) -> Int { lines[line].width }
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        var cells = CellRun()
-        for span in lines[index].spans { cells.append(span.text, span.style) }
-        return cells.line(columns: columns, matching: needle)
+        cells(ofLine: index).line(columns: columns, matching: needle)
     }
 
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
-        var cells = CellRun()
-        for span in lines[hit.line].spans { cells.append(span.text, span.style) }
-        return (hit.line, cells.column(ofByte: hit.byte))
+    // Each line is a text.
+    var textCount: Int { lines.count }
+    func text(_ index: Int) -> SearchText {
+        guard lines.indices.contains(index) else { return SearchText([]) }
+        return SearchText(Array(lines[index].spans.map(\.text.string).joined().utf8))
     }
 
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        for index in lines.indices.dropFirst(start.line) {
-            let bytes = Array(lines[index].spans.map(\.text.string).joined().utf8)
-            let first = index == start.line ? min(start.byte, bytes.count) : 0
-            let goesOn = bytes.withUnsafeBufferPointer { bytes in
-                let rest = UnsafeBufferPointer(rebasing: bytes[first...])
-                return body(SearchPiece(line: index, firstByte: first, endsLine: true, bytes: rest))
-            }
-            guard goesOn else { return }
-        }
+    func place(of place: TextPlace) -> (line: Int, column: Int) {
+        (place.text, cells(ofLine: place.text).column(ofByte: place.offset))
+    }
+
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange {
+        let cells = cells(ofLine: line)
+        let start = cells.byte(atColumn: columns.lowerBound)
+        return TextRange(text: line, bytes: start..<max(start, cells.byte(atColumn: columns.upperBound)))
+    }
+
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>] {
+        guard range.text == line else { return [] }
+        let cells = cells(ofLine: line)
+        let start = cells.column(ofByte: range.bytes.lowerBound)
+        return [start..<max(start, cells.column(ofByte: range.bytes.upperBound))]
+    }
+
+    private func cells(ofLine line: Int) -> CellRun {
+        var cells = CellRun()
+        guard lines.indices.contains(line) else { return cells }
+        for span in lines[line].spans { cells.append(span.text, span.style) }
+        return cells
     }
 }
 
@@ -70,43 +73,52 @@ struct JoinedLines: LineSource {
     private let parts: [any LineSource]
     /// The first line of each part, and the end of the last.
     private let starts: [Int]
+    /// The same of texts.
+    private let firstTexts: [Int]
 
     init(_ parts: [any LineSource]) {
         self.parts = parts
         starts = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.lineCount) }
+        firstTexts = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.textCount) }
     }
 
     var lineCount: Int { starts.last ?? 0 }
 
-    func columnCount(ofLine line: Int) -> Int { at(line) { $0.columnCount(ofLine: $1) } ?? 0 }
+    func columnCount(ofLine line: Int) -> Int { at(line, of: starts) { $0.columnCount(ofLine: $1) } ?? 0 }
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        at(index) { $0.line($1, columns: columns, matching: needle) } ?? []
+        at(index, of: starts) { $0.line($1, columns: columns, matching: needle) } ?? []
     }
 
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) {
-        at(hit.line) { part, line in
-            let place = part.place(of: BodySearch.Hit(line: line, byte: hit.byte))
-            return (hit.line - line + place.line, place.column)
-        } ?? (hit.line, 0)
+    var textCount: Int { firstTexts.last ?? 0 }
+
+    func text(_ index: Int) -> SearchText { at(index, of: firstTexts) { $0.text($1) } ?? SearchText([]) }
+
+    func place(of place: TextPlace) -> (line: Int, column: Int) {
+        guard let part = part(of: place.text, in: firstTexts) else { return (lineCount, 0) }
+        let own = parts[part].place(of: TextPlace(text: place.text - firstTexts[part], offset: place.offset))
+        return (starts[part] + own.line, own.column)
     }
 
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        var goesOn = true
-        for (part, first) in zip(parts, starts) where goesOn && start.line < first + part.lineCount {
-            let own = BodySearch.Hit(line: max(0, start.line - first), byte: start.line >= first ? start.byte : 0)
-            part.forEachPiece(from: own, window: window) { piece in
-                var piece = piece
-                piece.line += first
-                goesOn = body(piece) && piece.endsLine
-                return goesOn
-            }
-        }
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange {
+        guard let part = part(of: line, in: starts) else { return TextRange(text: 0, bytes: 0..<0) }
+        var range = parts[part].bytes(ofLine: line - starts[part], columns: columns)
+        range.text += firstTexts[part]
+        return range
     }
 
-    private func at<R>(_ line: Int, _ body: (any LineSource, Int) -> R) -> R? {
-        let place = starts.partitioningIndex { $0 > line } - 1
-        guard place >= 0, place < parts.count else { return nil }
-        return body(parts[place], line - starts[place])
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>] {
+        guard let part = part(of: line, in: starts), range.text >= firstTexts[part] else { return [] }
+        let own = TextRange(text: range.text - firstTexts[part], bytes: range.bytes)
+        return parts[part].columns(of: own, inLine: line - starts[part])
+    }
+
+    private func at<R>(_ index: Int, of starts: [Int], _ body: (any LineSource, Int) -> R) -> R? {
+        part(of: index, in: starts).map { body(parts[$0], index - starts[$0]) }
+    }
+
+    private func part(of index: Int, in starts: [Int]) -> Int? {
+        let place = starts.partitioningIndex { $0 > index } - 1
+        return parts.indices.contains(place) ? place : nil
     }
 }

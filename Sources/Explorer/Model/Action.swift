@@ -58,6 +58,8 @@ package enum Action: Sendable {
     case compared(CompareJob.ID, ComparedResponses)
     /// What came of a filter, and how long it took.
     case filtered(FilterState.Run.ID, Result<FilteredBody, BodyFilter.Failure>, Duration)
+    /// What a search in the background has found by now.
+    case searched(SearchJob.ID, BodySearch)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// A token needs the user, or no longer does.

@@ -44,6 +44,9 @@ package enum Effect: Sendable {
     case filter(FilterState.Run, Exchange)
     /// End a filter; `filtered` comes at once.
     case stopFilter(FilterState.Run.ID)
+    /// Search all of a body; comes back as `searched`, and on the way too.
+    case search(SearchJob)
+    case stopSearch(SearchJob.ID)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

@@ -37,6 +37,8 @@ protocol PanePart {
     /// When it wants a `tick` although nothing happens.
     static func wake(_ model: Model) -> MonotonicTime?
     static func tick(_ model: inout Model)
+    /// Called after every action: what is to be done in the background for what it shows now.
+    static func backgroundWork(_ model: inout Model) -> [Effect]
     /// Its own word for a command in the footer.
     static func footerWord(_ command: Command) -> String?
     /// A sentence that takes the place of the footer's keys.
@@ -73,6 +75,7 @@ extension PanePart {
     static func settle(_ model: inout Model) {}
     static func wake(_ model: Model) -> MonotonicTime? { nil }
     static func tick(_ model: inout Model) {}
+    static func backgroundWork(_ model: inout Model) -> [Effect] { [] }
     static func footerWord(_ command: Command) -> String? { nil }
     static func footerWarning(_ model: Model) -> String? { nil }
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {}

@@ -28,6 +28,7 @@ package final class EffectRunner: Sendable {
     private let checks = RunningWork<ExchangeID>()
     private let filters = RunningWork<FilterState.Run.ID>()
     private let comparisons = RunningWork<CompareJob.ID>()
+    private let searches = RunningWork<SearchJob.ID>()
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -94,6 +95,8 @@ package final class EffectRunner: Sendable {
         case .stopChecks(let id): checks.stop(id)
         case .filter(let run, let exchange): filter(run, exchange)
         case .stopFilter(let id): filters.stop(id)
+        case .search(let job): search(job)
+        case .stopSearch(let id): searches.stop(id)
         case .compare(let job): compare(job)
         case .stopComparing(let id): comparisons.stop(id)
         case .work(let work): run(work)
@@ -281,6 +284,15 @@ package final class EffectRunner: Sendable {
             let outcome = FilterRun.outcome(of: run, on: body) { running.isStopped(run.id) }
             running.end(run.id)
             post(.filtered(run.id, outcome, ContinuousClock.now - start))
+        }
+    }
+
+    private func search(_ job: SearchJob) {
+        let (post, running) = (post, searches)
+        running.begin(job.id)
+        Task.detached {
+            job.work(isStopped: { running.isStopped(job.id) }, report: { post(.searched(job.id, $0)) })
+            running.end(job.id)
         }
     }
 

@@ -13,7 +13,8 @@ package func update(_ model: inout Model, _ action: Action, at now: MonotonicTim
     model.settleSelection()
     let previewed = model.previewSelected()
     model.settle()
-    return effects + previewed + model.nextWake()
+    let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
+    return effects + previewed + background + model.nextWake()
 }
 
 extension Model {
@@ -76,6 +77,9 @@ extension Model {
             bodyPrepared(document)
         case .filtered(let id, let outcome, let time):
             overlays.modify(FilterView.self) { $0.take(id, outcome, after: time) }
+        case .searched(let id, let run):
+            let size = ResponsePane.size(self)
+            openRequests.modifyResponses { $0.searched(id, run, in: size) }
         case .comparing(let id, let progress):
             overlays.modify(ComparisonView.self) { $0.advance(id, to: progress) }
         case .compared(let id, let result):

@@ -47,19 +47,12 @@ import Testing
         let source = try source("id,name\n1,Ann\n22,\"Bob \"\"B\"\"\"\n", "text/csv")
         #expect(screen(source, columns: 12, rows: 3) == "id  name\n1   Ann\n22  Bob \"B\"")
         #expect(source.line(2, columns: 4..<80, matching: nil).string == "Bob \"B\"")
-        var found: [BodySearch.Hit] = []
-        source.forEachPiece(from: BodySearch.Hit(line: 0, byte: 0), window: 1000) { piece in
-            let text = String(decoding: piece.bytes, as: UTF8.self)
-            if let place = text.firstRange(of: "Bob") {
-                found.append(
-                    BodySearch.Hit(
-                        line: piece.line, byte: text.utf8.distance(from: text.startIndex, to: place.lowerBound)))
-            }
-            return true
-        }
-        #expect(found.count == 1)
-        #expect(found.first.map { source.place(of: $0).line } == 2)
-        #expect(found.first.map { source.place(of: $0).column } == 4)
+        let needle = try #require(try ByteNeedle("bob", isPattern: false, isJSON: false))
+        var search = BodySearch(needle, in: source, from: TextPlace())
+        search.advance(in: source, bytes: 1000)
+        #expect(search.total == 1)
+        let rows = (0..<3).map { Viewport.Row(line: $0, columns: 0..<80) }
+        #expect(search.marks(in: source, rows: rows) == [[], [], [4..<7]])
     }
 
     @Test func `a tree is shown as JSON, several values a line each`() throws {

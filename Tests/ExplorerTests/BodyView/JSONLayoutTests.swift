@@ -45,6 +45,19 @@ import Testing
             line.spans.map(\.style.role) == [.text, .jsonKey, .jsonPunctuation, .text, .jsonString, .jsonPunctuation])
     }
 
+    /// The bytes that each line shows.
+    private static func shown(_ bytes: [UInt8], _ layout: JSONLayout) -> [[UInt8]] {
+        bytes.withUnsafeBufferPointer { text in
+            (0..<layout.lineCount).map { shown(layout.segments(ofLine: $0, of: text).segments, of: text) }
+        }
+    }
+
+    private static func shown(_ segments: [LineSegment], of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        segments.flatMap { segment in
+            if case .bytes(let range, _) = segment { Array(text[range]) } else { [UInt8]() }
+        }
+    }
+
     @Test(arguments: 0..<60)
     func `laying out changes nothing but whitespace between tokens`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 1)
@@ -53,15 +66,7 @@ import Testing
             JSONLayout(text, allowsManyRoots: false, plain: TextLayout(text))
         }
         #expect(text.error == nil)
-        var shown: [UInt8] = []
-        var count = 0
-        BodyLines(text: bytes, layout: text).forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
-            #expect(piece.line == count)
-            count += 1
-            shown += piece.bytes
-            return true
-        }
-        #expect(count == text.lineCount)
+        let shown = Self.shown(bytes, text).flatMap { $0 }
         #expect(RandomJSON.withoutBlanks(shown) == RandomJSON.withoutBlanks(bytes))
     }
 
@@ -82,22 +87,19 @@ import Testing
             JSONLayout($0, allowsManyRoots: seed % 5 == 0, plain: TextLayout($0))
         }
         let lines = BodyLines(text: bytes, layout: layout)
-        var shown: [UInt8] = []
-        var byLine: [[UInt8]] = []
-        lines.forEachPiece(from: .init(line: 0, byte: 0), window: 1 << 20) { piece in
-            shown += piece.bytes
-            byLine.append(Array(piece.bytes))
-            return true
-        }
+        let byLine = Self.shown(bytes, layout)
+        let shown = byLine.flatMap { $0 }
         func solid(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
         #expect(solid(shown) == solid(bytes))
         #expect(byLine.count == lines.lineCount)
         for start in stride(from: 0, to: lines.lineCount, by: 3) {
-            lines.forEachPiece(from: .init(line: start, byte: 0), window: 1 << 20) { piece in
-                #expect(piece.line == start && Array(piece.bytes) == byLine[at: start])
-                return false
+            bytes.withUnsafeBufferPointer { text in
+                layout.forEachLine(from: start, of: text) { line, segments in
+                    #expect(line == start && Self.shown(segments, of: text) == byLine[at: start])
+                    return false
+                }
             }
-            _ = lines.line(start, columns: 3..<30, matching: SearchNeedle("t"))
+            _ = lines.line(start, columns: 3..<30, matching: nil)
         }
     }
 
@@ -173,6 +175,6 @@ import Testing
         #expect(lines.line(1, columns: first + 100_000..<first + 100_010, matching: nil).string == "abcdefghij")
         #expect(lines.line(1, columns: first + 199_998..<first + 200_010, matching: nil).string == "ij東\",")
         #expect(lines.line(2, columns: 0..<20, matching: nil).string == "  \"after\": 1")
-        #expect(lines.place(of: .init(line: 1, byte: 6 + 150_000)).column == first + 150_000)
+        #expect(lines.place(of: TextPlace(offset: 6 + 150_000)).column == first + 150_000)
     }
 }

@@ -313,7 +313,7 @@ import Testing
     @Test func aSearch() {
         var state = F.pane()
         let size = Size(columns: 40, rows: 6)
-        state.beginSearch()
+        state.beginSearch(in: size)
         for character in "new" { state.handle(.character(character), in: size) }
         let buffer = F.buffer(state, 40, 6)
         #expect(buffer.dump().split(separator: "\n").last == "/new                              1 of 1")
@@ -363,7 +363,7 @@ import Testing
         var states = [ResponsePaneState(), F.pane(), F.pane(F.exchange(hops: [], error: F.timeout))]
         var live = F.pane()
         live.begin(id: F.id(9), label: F.label, at: F.moment(0))
-        live.beginSearch()
+        live.beginSearch(in: Size(columns: columns, rows: rows))
         live.handle(.character("a"), in: Size(columns: columns, rows: rows))
         states.append(live)
         let size = Size(columns: columns, rows: rows)

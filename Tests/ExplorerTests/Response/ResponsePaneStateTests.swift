@@ -155,21 +155,27 @@ import Testing
         for character in text { state.handle(.character(character), in: Self.size) }
     }
 
+    /// The line of the current hit.
+    private func hitLine(_ state: ResponsePaneState) -> Int? {
+        state.search?.current.map { state.viewport(in: Self.size).source.place(of: $0.start).line }
+    }
+
     @Test func `typing finds the first hit, and n and N go on in a circle`() {
         var state = F.pane()
         search("a", in: &state)
         #expect(state.isTyping)
-        #expect(state.search?.run?.hits.count == 2)
-        #expect(state.search?.currentHit?.line == 3)
+        #expect(state.search?.run?.total == 2)
+        #expect(hitLine(state) == 3)
         state.handle(.enter, in: Self.size)
         #expect(!state.isTyping)
         _ = state.perform(.searchNext, in: Self.size)
-        #expect(state.search?.currentHit?.line == 5)
+        #expect(hitLine(state) == 5)
         _ = state.perform(.searchNext, in: Self.size)
-        #expect(state.search?.currentHit?.line == 3)
+        #expect(hitLine(state) == 3)
         #expect(state.search?.hasWrapped == true)
         _ = state.perform(.searchPrevious, in: Self.size)
-        #expect(state.search?.currentHit?.line == 5)
+        #expect(hitLine(state) == 5)
+        #expect(state.search?.number == 2)
     }
 
     @Test func `Esc leaves the field and goes back to where the search began`() {
@@ -185,22 +191,48 @@ import Testing
         #expect(!left)
     }
 
-    @Test func `a search through a large body goes on in steps`() {
-        let text = String(repeating: "x", count: 3 << 20) + "\nneedle"
+    /// The search that the state asks for now.
+    private func job(_ state: inout ResponsePaneState, id: Int) -> SearchJob? {
+        state.searchEffects(in: Self.size, id: id).compactMap { if case .search(let job) = $0 { job } else { nil } }
+            .first
+    }
+
+    @Test func `a search through a large body goes on in the background`() throws {
+        let text = String(repeating: "x", count: 12 << 20) + "\nneedle"
         let exchange = F.exchange(response: F.response(headers: [], body: Array(text.utf8)))
         var state = F.pane(exchange)
         state.bodyPrepared(ExchangeDocument(exchange))
         search("needle", in: &state)
-        #expect(state.wantsSearchTime)
-        #expect(state.search?.currentHit == nil)
-        var steps = 0
-        while state.wantsSearchTime {
-            state.advanceSearch(in: Self.size)
-            steps += 1
-        }
-        #expect((2...60).contains(steps))
-        #expect(state.search?.currentHit == BodySearch.Hit(line: 1, byte: 0))
+        #expect(state.wantsSearchTime(in: Self.size))
+        #expect(state.search?.current == nil)
+        let job = try #require(job(&state, id: 1))
+        #expect(!state.wantsSearchTime(in: Self.size))
+        job.work(isStopped: { false }, report: { state.searched(1, $0, in: Self.size) })
+        #expect(!state.wantsSearchTime(in: Self.size))
+        #expect(hitLine(state) == 1)
+        #expect(state.search?.number == 1)
         #expect(state.scroll.line == 0 && state.scroll.row > 0)
+    }
+
+    @Test func `what an earlier search finds late is dropped, and other words end it`() throws {
+        let text = String(repeating: "x", count: 12 << 20) + "\nneedle"
+        let exchange = F.exchange(response: F.response(headers: [], body: Array(text.utf8)))
+        var state = F.pane(exchange)
+        state.bodyPrepared(ExchangeDocument(exchange))
+        search("need", in: &state)
+        let first = try #require(job(&state, id: 1))
+        state.handle(.character("z"), in: Self.size)
+        let effects = state.searchEffects(in: Self.size, id: 2)
+        guard case .stopSearch(1)? = effects.first, case .search(let second)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        first.work(isStopped: { false }, report: { state.searched(1, $0, in: Self.size) })
+        #expect(state.search?.current == nil)
+        second.work(isStopped: { false }, report: { state.searched(2, $0, in: Self.size) })
+        #expect(state.search?.run?.isComplete == true && state.search?.run?.total == 0)
+        state.handle(.escape, in: Self.size)
+        #expect(!state.wantsSearchTime(in: Self.size))
     }
 
     @Test func `a new response is searched for the same words`() {
@@ -210,9 +242,41 @@ import Testing
         state.begin(id: F.id(2), label: F.label, at: F.moment(1))
         let exchange = F.exchange(2, response: F.response(body: Array("[\"paid\"]".utf8)))
         _ = state.apply(F.event(2, 5, .finished(exchange)))
-        #expect(state.wantsSearchTime)
-        state.advanceSearch(in: Self.size)
-        #expect(state.search?.run?.hits == [.init(line: 1, byte: 1)])
+        #expect(state.wantsSearchTime(in: Self.size))
+        _ = state.searchEffects(in: Self.size, id: 1)
+        #expect(state.search?.run?.total == 1)
+        #expect(hitLine(state) == 1)
+    }
+
+    @Test func `another view of the body keeps the hit, and the reader's place`() throws {
+        let items = (0..<500).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        var state = F.pane(F.exchange(response: F.response(body: Array("[\(items)]".utf8))))
+        search("\"id\": 300", in: &state)
+        state.handle(.enter, in: Self.size)
+        let hit = try #require(state.search?.current)
+        #expect(hitLine(state) == 902)
+        _ = state.perform(.top, in: Self.size)
+        search("00}", in: &state)
+        _ = state.searchEffects(in: Self.size, id: 1)
+        let second = try #require(state.search?.current)
+        #expect(hit != second)
+        _ = state.perform(.cycleBodyMode, in: Self.size)
+        _ = state.searchEffects(in: Self.size, id: 2)
+        #expect(state.bodyMode == .raw)
+        #expect(state.search?.current == second)
+        #expect(state.search?.run?.total == 4)
+    }
+
+    @Test func `a pattern that is not finished says what is missing, and Enter waits`() {
+        var state = F.pane()
+        search("(a", in: &state)
+        state.handle(.control("t"), in: Self.size)
+        #expect(state.search?.problem?.isEmpty == false)
+        state.handle(.enter, in: Self.size)
+        #expect(state.isTyping)
+        state.handle(.character(")"), in: Self.size)
+        #expect(state.search?.problem == nil)
+        #expect(state.search?.run?.total == 2)
     }
 
     // MARK: Live

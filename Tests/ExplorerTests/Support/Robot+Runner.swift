@@ -42,6 +42,13 @@ extension Robot {
         }
     }
 
+    /// Runs the searches that were asked for.
+    func searchAll() {
+        for case .search(let job) in take(where: { if case .search = $0 { true } else { false } }) {
+            job.work(isStopped: { false }, report: { tell(.searched(job.id, $0)) })
+        }
+    }
+
     /// Runs the filters that were asked for, each in the time given.
     func filterAll(taking time: Duration = .milliseconds(1)) {
         for case .filter(let run, let exchange) in take(where: { if case .filter = $0 { true } else { false } }) {

@@ -2,6 +2,7 @@ import NetEngine
 import Testing
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import HTTPFormat
 @testable import TerminalUI
@@ -126,6 +127,8 @@ final class Robot {
         case .stopChecks(let id): "stopChecks \(id)"
         case .filter(let run, _): "filter \(run.text)\(run.isSample ? " on a sample" : "")"
         case .stopFilter: "stopFilter"
+        case .search(let job): "search \(job.run.needle.text)"
+        case .stopSearch: "stopSearch"
         case .compare(let job): "compare \(job.first.exchange.id) \(job.second.exchange.id)"
         case .stopComparing(let id): "stopComparing \(id)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"

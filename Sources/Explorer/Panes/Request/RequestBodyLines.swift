@@ -37,9 +37,9 @@ struct RequestBodyLines: LineSource {
         return cells.line(columns: columns, matching: needle)
     }
 
-    func place(of hit: BodySearch.Hit) -> (line: Int, column: Int) { lines.place(of: hit) }
-
-    func forEachPiece(from start: BodySearch.Hit, window: Int, _ body: (SearchPiece) -> Bool) {
-        lines.forEachPiece(from: start, window: window, body)
-    }
+    var textCount: Int { lines.textCount }
+    func text(_ index: Int) -> SearchText { lines.text(index) }
+    func place(of place: TextPlace) -> (line: Int, column: Int) { lines.place(of: place) }
+    func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange { lines.bytes(ofLine: line, columns: columns) }
+    func columns(of range: TextRange, inLine line: Int) -> [Range<Int>] { lines.columns(of: range, inLine: line) }
 }

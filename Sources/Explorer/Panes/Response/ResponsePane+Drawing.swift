@@ -22,7 +22,9 @@ extension ResponsePane {
                 buffer.draw(self.notice(notice, state, now: now), at: Point(x: row.x, y: row.y), width: row.width)
             }
             drawContent(state, layout, in: rect, isFocused: isFocused, now: now, on: &buffer)
-            drawSearch(state, in: layout.search.moved(by: rect), isFocused: isFocused, on: &buffer)
+            if let search = state.search {
+                SearchRow.draw(search, in: layout.search.moved(by: rect), isFocused: isFocused, on: &buffer)
+            }
         }
     }
 
@@ -142,12 +144,10 @@ extension ResponsePane {
             state.shownTab == .timing || (state.shown == nil && state.arrivingBody == nil)
             ? state.timing(at: now) : nil
         let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
-        let needle = state.search?.run?.needle
-        let current = state.search?.currentHit.map { window.source.place(of: $0) }
         let cursor = isFocused ? state.cursorRow(in: window) : nil
-        for (offset, row) in window.rows(from: position).enumerated() {
+        let rows = window.rows(from: position)
+        for (offset, row) in rows.enumerated() {
             let place = content.row(offset)
-            defer { if offset == cursor { drawCursor(in: place, on: &buffer) } }
             if let waterfall, let table {
                 guard table.rows.indices.contains(row.line) else { continue }
                 let line = waterfall.line(table.rows[row.line], width: content.width)
@@ -156,14 +156,13 @@ extension ResponsePane {
                 }
                 continue
             }
-            let line = window.source.line(row.line, columns: row.columns, matching: needle)
+            let line = window.source.line(row.line, columns: row.columns, matching: nil)
             drawLine(line, at: Point(x: place.x, y: place.y), on: &buffer)
-            if let needle, let current, current.line == row.line, row.columns.contains(current.column) {
-                let x = place.x + current.column - row.columns.lowerBound
-                let width = min(DisplayWidth.of(SafeText(needle.text)), place.maxX - x)
-                buffer.restyle(Rect(x: x, y: place.y, width: width, height: 1)) { Style(.matchCurrent, $0.emphasis) }
-            }
         }
+        if waterfall == nil, let search = state.search, !search.isStale {
+            search.run?.mark(rows, of: window.source, current: search.current, in: content, on: &buffer)
+        }
+        if let cursor { drawCursor(in: content.row(cursor), on: &buffer) }
     }
 
     /// Marks the row that keys act on. Matches and escapes keep their look.
@@ -180,34 +179,6 @@ extension ResponsePane {
     private static func drawLine(_ line: Line, at point: Point, on buffer: inout CellBuffer) {
         var x = point.x
         for span in line.spans { x += buffer.draw(span.text, at: Point(x: x, y: point.y), style: span.style) }
-    }
-
-    // MARK: Search
-
-    private static func drawSearch(
-        _ state: ResponsePaneState, in row: Rect, isFocused: Bool, on buffer: inout CellBuffer
-    ) {
-        guard !row.isEmpty, let search = state.search else { return }
-        let note = note(search)
-        let noteWidth = min(DisplayWidth.of(note), max(0, row.width - 8))
-        buffer.drawTruncated(note, at: Point(x: row.maxX - noteWidth, y: row.y), width: noteWidth, style: Style(.dim))
-        buffer.draw("/", at: Point(x: row.x, y: row.y), style: Style(.key))
-        let place = Rect(x: row.x + 1, y: row.y, width: row.width - 2 - noteWidth, height: 1)
-        if let field = search.field {
-            field.draw(in: place, isFocused: isFocused, on: &buffer)
-        } else {
-            buffer.drawTruncated(SafeText(search.query), at: Point(x: place.x, y: place.y), width: place.width)
-        }
-    }
-
-    /// `3 of 27`, `3 of 27…` while it searches on, `nothing found`.
-    private static func note(_ search: ResponseSearch) -> SafeText {
-        guard let run = search.run else { return .empty }
-        let more = run.isLimited ? "+" : run.isComplete ? "" : "…"
-        guard !run.hits.isEmpty else { return run.isComplete ? "nothing found" : "searching…" }
-        let wrapped = search.hasWrapped ? "from the top, " : ""
-        guard let current = search.current else { return "\(run.hits.count)\(more) found" }
-        return "\(wrapped)\(current + 1) of \(run.hits.count)\(more)"
     }
 }
 

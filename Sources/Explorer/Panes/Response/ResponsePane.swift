@@ -87,7 +87,9 @@ enum ResponsePane: PanePart {
 
     static func isTyping(_ model: Model) -> Bool { model.response.isTyping }
 
-    static func typingKeys(_ model: Model) -> [(key: String, word: String)] { [("Enter", "find"), ("Esc", "leave")] }
+    static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
+        PaneSearch.typingKeys(model.response.search)
+    }
 
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
         model.response.handle(key, in: size(model))
@@ -98,15 +100,14 @@ enum ResponsePane: PanePart {
 
     static func leaveTyping(on model: inout Model) -> [Effect] { type(.escape, on: &model) }
 
-    // MARK: With time
+    // MARK: In the background
 
-    /// A search in a large body goes on for a few milliseconds at a time.
-    static func wake(_ model: Model) -> MonotonicTime? {
-        model.response.wantsSearchTime ? model.clock.now + .milliseconds(2) : nil
-    }
-
-    static func tick(_ model: inout Model) {
-        if model.response.wantsSearchTime { model.response.advanceSearch(in: size(model)) }
+    /// A search in a large body goes on in the background.
+    static func backgroundWork(_ model: inout Model) -> [Effect] {
+        let size = size(model)
+        guard model.response.wantsSearchTime(in: size) else { return [] }
+        let id = model.clock.nextTicket()
+        return model.response.searchEffects(in: size, id: id)
     }
 
     // MARK: Drawing

@@ -107,7 +107,10 @@ extension ResponsePaneState {
                 scrolls[.body] = nil
                 bodyAnchor = nil
                 search?.restart()
-            } else if body.isFollowed, shownTab == .body {
+                return
+            }
+            search?.restart(keepsHit: true)
+            if body.isFollowed, shownTab == .body {
                 scroll = viewport(in: size).bottom(column: scroll.column)
             }
         }

@@ -42,7 +42,7 @@ extension ResponsePaneState {
             scroll.row = 0
             scroll.column = 0
             cursors[shownTab]?.column = 0
-        case .search: beginSearch()
+        case .search: beginSearch(in: size)
         case .searchNext:
             guard search != nil else { return false }
             stepSearch(forward: true, in: size)
@@ -87,7 +87,7 @@ extension ResponsePaneState {
         let offset = topOffset(in: size)
         chosenMode = modes[(place + 1) % modes.count]
         showBody(from: offset, in: size)
-        search?.restart()
+        search?.restart(keepsHit: true)
     }
 
     /// The byte of the body at the top left of the window. Where nobody scrolled since the last change of the view it is the

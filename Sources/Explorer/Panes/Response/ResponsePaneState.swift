@@ -79,7 +79,11 @@ package struct ResponsePaneState: PaneState {
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     /// The line that the cursor is on, and the first column of its row; nil means the first visible row.
     var cursors: [ResponseTab: Place] = [:]
-    var search: ResponseSearch?
+    var search: PaneSearch?
+    /// Where the reader was when the search began.
+    var searchOrigin = ScrollPosition()
+    /// The search that runs in the background, perhaps for an earlier one than `search`.
+    var searchJob: SearchJob.ID?
     /// What came of the body of the exchange in flight.
     var liveBody: LiveBody?
     /// The selected check of the response.
@@ -204,7 +208,7 @@ package struct ResponsePaneState: PaneState {
             showBody(from: offset, in: size)
         }
         awaitedEnd = nil
-        search?.restart()
+        search?.restart(keepsHit: true)
     }
 
     /// Forgets the response, for example when another request is opened in the same pane.
