@@ -6,12 +6,14 @@ import NetEngine
 /// how shallow it gets. What is inside a block is found again by reading the block.
 ///
 /// Made from the text as it comes, in pieces of any size; nothing is read twice, and no piece of the text costs more than
-/// another. 24 bytes for a block, 16 for a token of more than 4 KiB, a bit for a level, which repetition makes cheaper.
+/// another. 32 bytes for a block, 16 for a token of more than 4 KiB, a bit for a level, which repetition makes cheaper.
 /// A value: a copy is what was there at a moment.
 package struct JSONIndex: Sendable {
     struct Block: Sendable {
         /// Rows that begin before it.
         var rows: Int
+        /// Values in no other that end before it.
+        var roots: Int
         /// At its beginning.
         var depth: UInt32
         /// In it, its beginning included.
@@ -160,7 +162,9 @@ package struct JSONIndex: Sendable {
             }
         let depth = UInt32(truncatingIfNeeded: scan.depth)
         blocks.append(
-            Block(rows: rowCount, depth: depth, least: depth, commas: 0, inside: inside, before: before))
+            Block(
+                rows: rowCount, roots: rootCount, depth: depth, least: depth, commas: 0, inside: inside, before: before)
+        )
         scan.least = scan.depth
         scan.commas = 0
     }

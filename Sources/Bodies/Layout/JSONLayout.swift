@@ -15,7 +15,7 @@ package struct JSONLayout: LineLayout {
     package let index: JSONIndex
     package let error: JSONErrorPlace?
     /// Rows that are laid out, and where they end in the text.
-    private let rowCount: Int
+    let rowCount: Int
     private let formattedEnd: Int
     /// Lines of the rest that is not JSON: the text's own, from this one on.
     private let tail: TextLayout?

@@ -30,4 +30,16 @@ package protocol LineLayout: Sendable {
     func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
     /// True if tabs are expanded; otherwise they are escapes.
     var expandsTabs: Bool { get }
+    /// Whether some lines are not shown.
+    var hidesLines: Bool { get }
+    /// The number of the line that is shown below a line; after the last one the number of lines or more.
+    func nextLine(after line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
+    /// The line that is shown in place of one that may be hidden.
+    func shownLine(for line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
+}
+
+extension LineLayout {
+    package var hidesLines: Bool { false }
+    package func nextLine(after line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int { line + 1 }
+    package func shownLine(for line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int { line }
 }

@@ -94,12 +94,14 @@ package struct BodyDocument: Sendable {
     }
 
     /// The lines in a mode; a mode that this body does not have is shown raw. `columns` decides how many bytes a row of
-    /// numbers has.
-    func lines(_ mode: BodyMode, columns: Int) -> any LineSource {
+    /// numbers has; `folds` are those of its JSON.
+    func lines(_ mode: BodyMode, columns: Int, folds: JSONFolds = JSONFolds()) -> any LineSource {
         switch mode {
-        case .pretty: readable?.source ?? pretty ?? plain
-        case .raw: plain
-        case .hex: hexLines(columns: columns)
+        case .pretty:
+            if let source = readable?.source { return source }
+            return pretty.map { $0.folded(folds) } ?? plain
+        case .raw: return plain
+        case .hex: return hexLines(columns: columns)
         }
     }
 
@@ -143,16 +145,21 @@ package struct BodyDocument: Sendable {
         scan.text.releasePages(0..<scan.text.count)
     }
 
-    /// The steps from the outermost value to a line of the readable layout, as JSONPath writes them: `$`, `.list`, `[3]`. Of a deep
-    /// one the innermost, after `…`. nil where the line is not JSON.
+    /// The steps from the outermost value to a line of the readable layout, as JSONPath writes them: `$`, `.list`, `[3]`; in a body
+    /// of many records the number of the record first. Of a deep one the innermost, after `…`. nil where the line is not JSON.
     func path(ofLine line: Int) -> [String]? {
-        pretty.flatMap { pretty in
-            pretty.text.withBytes { text in
-                guard let row = pretty.layout.row(line, in: text) else { return nil }
-                let path = pretty.layout.index.path(to: row.offset, in: text)
-                return [path.isCut ? "…" : "$"] + path.steps.map { $0.text(in: text) }
-            }
+        withJSON { layout, text in
+            guard let row = layout.row(line, in: text) else { return nil }
+            let path = layout.index.path(to: row.offset, in: text)
+            var outer = [path.isCut ? "…" : "$"]
+            if kind == .jsonLines { outer.append("[\(layout.index.rootIndex(at: row.offset, in: text))]") }
+            return outer + path.steps.map { $0.text(in: text) }
         }
+    }
+
+    /// Looks at the readable layout of JSON; nil if the body is not JSON.
+    func withJSON<R>(_ look: (JSONLayout, UnsafeBufferPointer<UInt8>) -> R?) -> R? {
+        pretty.flatMap { pretty in pretty.text.withBytes { look(pretty.layout, $0) } }
     }
 
     /// The lines as received, with the carriage returns at their ends.
@@ -160,5 +167,11 @@ package struct BodyDocument: Sendable {
         var layout = plain.layout
         layout.showsLineEnds = true
         return BodyLines(text: plain.text, layout: layout, end: plain.end)
+    }
+}
+
+extension BodyLines<JSONLayout> {
+    fileprivate func folded(_ folds: JSONFolds) -> any LineSource {
+        folds.isEmpty ? self : BodyLines<FoldedLayout>(text: text, layout: FoldedLayout(layout, folds))
     }
 }

@@ -19,6 +19,13 @@ struct BodyLines<Layout: LineLayout>: LineSource {
     init(text: [UInt8], layout: Layout) { self.init(text: BodyBytes(text), layout: layout) }
 
     var lineCount: Int { layout.lineCount }
+    var hidesLines: Bool { layout.hidesLines }
+    func nextLine(after line: Int) -> Int {
+        hidesLines ? text.withBytes { layout.nextLine(after: line, in: $0) } : line + 1
+    }
+    func shownLine(for line: Int) -> Int {
+        hidesLines ? text.withBytes { layout.shownLine(for: line, in: $0) } : line
+    }
 
     func columnCount(ofLine line: Int) -> Int {
         text.withBytes { text in

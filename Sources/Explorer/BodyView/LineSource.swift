@@ -20,6 +20,30 @@ package protocol LineSource: Sendable {
     func bytes(ofLine line: Int, columns: Range<Int>) -> TextRange
     /// The columns of a line that show some of these bytes.
     func columns(of range: TextRange, inLine line: Int) -> [Range<Int>]
+    /// Whether some lines are not shown, because they are folded.
+    var hidesLines: Bool { get }
+    /// The line that is shown below a line; after the last one the number of lines.
+    func nextLine(after line: Int) -> Int
+    /// The line that is shown in place of one that may be folded.
+    func shownLine(for line: Int) -> Int
+}
+
+extension LineSource {
+    package var hidesLines: Bool { false }
+    package func nextLine(after line: Int) -> Int { line + 1 }
+    package func shownLine(for line: Int) -> Int { line }
+
+    /// The shown line that is `steps` shown lines further down, or up; not past an end.
+    func line(_ start: Int, movedBy steps: Int) -> Int {
+        guard hidesLines else { return max(0, min(lineCount - 1, start + steps)) }
+        var line = start
+        for _ in 0..<abs(steps) {
+            let next = steps > 0 ? nextLine(after: line) : line - 1
+            guard (0..<lineCount).contains(next) else { break }
+            line = steps > 0 ? next : shownLine(for: next)
+        }
+        return line
+    }
 }
 
 /// A few prepared lines: headers, error texts.

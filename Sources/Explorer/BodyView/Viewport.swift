@@ -38,7 +38,7 @@ struct Viewport {
         while rows.count < size.rows, line < source.lineCount {
             guard wraps else {
                 rows.append(Row(line: line, columns: position.column..<position.column + max(0, size.columns)))
-                line += 1
+                line = source.nextLine(after: line)
                 continue
             }
             let count = rowCount(ofLine: line)
@@ -47,7 +47,7 @@ struct Viewport {
                 row += 1
             }
             row = 0
-            line += 1
+            line = source.nextLine(after: line)
         }
         return rows
     }
@@ -58,7 +58,7 @@ struct Viewport {
         if rows > 0 {
             let last = bottom(column: position.column)
             guard wraps else {
-                position.line = min(position.line + rows, max(last.line, position.line))
+                position.line = min(source.line(position.line, movedBy: rows), max(last.line, position.line))
                 return position
             }
             var left = rows
@@ -69,7 +69,7 @@ struct Viewport {
                     left = 0
                 } else {
                     left -= rest
-                    position.line += 1
+                    position.line = source.nextLine(after: position.line)
                     position.row = 0
                 }
             }
@@ -83,7 +83,7 @@ struct Viewport {
     private func up(_ start: ScrollPosition, by rows: Int) -> ScrollPosition {
         var position = start
         guard wraps else {
-            position.line = max(0, position.line - rows)
+            position.line = source.line(position.line, movedBy: -rows)
             return position
         }
         var left = rows
@@ -97,7 +97,7 @@ struct Viewport {
                 break
             }
             left -= position.row + 1
-            position.line -= 1
+            position.line = source.shownLine(for: position.line - 1)
             position.row = rowCount(ofLine: position.line) - 1
         }
         return position
@@ -107,9 +107,8 @@ struct Viewport {
     func bottom(column: Int = 0) -> ScrollPosition {
         let count = source.lineCount
         guard count > 0, size.rows > 0 else { return ScrollPosition(column: column) }
-        guard wraps else { return ScrollPosition(line: max(0, count - size.rows), column: column) }
-        let last = ScrollPosition(line: count - 1, row: rowCount(ofLine: count - 1) - 1)
-        return up(last, by: size.rows - 1)
+        let line = source.shownLine(for: count - 1)
+        return up(ScrollPosition(line: line, row: rowCount(ofLine: line) - 1, column: column), by: size.rows - 1)
     }
 
     /// The position moved sideways, as far as the visible lines reach.
@@ -147,6 +146,7 @@ struct Viewport {
         guard source.lineCount > 0 else { return ScrollPosition() }
         var position = position
         if position.line >= source.lineCount { position = ScrollPosition(line: source.lineCount - 1) }
+        position.line = source.shownLine(for: position.line)
         position.row = wraps ? min(position.row, rowCount(ofLine: position.line) - 1) : 0
         if wraps { position.column = 0 }
         let last = bottom(column: position.column)

@@ -22,6 +22,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Explanations
     case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case foldMore, foldLess, unfoldAll
     case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody
     case showCookieValues, removeCookie, clearCookies
     case yank, writeBody, pageBody, openBody
@@ -110,8 +111,9 @@ extension Command {
             "List what is wrong or doubtful in all files, as `apitui lint` does; Enter goes to the request.",
             keys: ["L"]),
         CommandRow(
-            .open, "Open", "Open what is selected: a folder, a file, a request, a row to edit.", footer: "open",
-            keys: [.enter]),
+            .open, "Open",
+            "Open what is selected: a folder, a file, a request, a row to edit; in Response fold or unfold JSON.",
+            footer: "open", keys: [.enter]),
         CommandRow(
             .editHere, "Edit here", "Edit the selected row or the body in place.", footer: "edit", keys: ["e"],
             in: .panes([.request])),
@@ -184,6 +186,14 @@ extension Command {
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
             in: .panes([.request, .response])),
+        CommandRow(
+            .foldMore, "Fold by a level", "Fold JSON below the first level; again, a level more.", keys: ["-"],
+            in: .panes([.response])),
+        CommandRow(
+            .foldLess, "Unfold by a level", "Show one more level of folded JSON.", keys: ["+"],
+            in: .panes([.response])),
+        CommandRow(
+            .unfoldAll, "Unfold all", "Show all of the JSON.", keys: ["*"], in: .panes([.response])),
         CommandRow(
             .yank, "Copy", "Copy the body, a header, the URL, the curl command or a report of the response.",
             keys: ["y"]),

@@ -90,6 +90,9 @@ import Testing
         for key in "line 21" { state.handle(.character(key), in: Self.size) }
         state.handle(.enter, in: Self.size)
         #expect(line(state) == 21)
+        press(.search, on: &state)
+        for key in "ne 24" { state.handle(.character(key), in: Self.size) }
+        #expect(line(state) == 24, "a hit that does not begin its line")
     }
 
     @Test func `it is seen only while the pane has the keys`() {

@@ -137,7 +137,8 @@ extension ResponsePane {
         let position = window.clamped(state.scroll)
         let count = window.source.lineCount
         if count > 0 {
-            Scrollbar(total: count, visible: min(count, content.height), first: position.line)
+            let visible = window.source.line(position.line, movedBy: content.height) - position.line
+            Scrollbar(total: count, visible: max(min(count, content.height), visible), first: position.line)
                 .draw(in: Rect(x: content.maxX, y: content.y, width: 1, height: content.height), on: &buffer)
         }
         let table =

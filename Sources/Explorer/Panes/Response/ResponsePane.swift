@@ -23,11 +23,15 @@ enum ResponsePane: PanePart {
         case .compareResponses: return compare(on: &model)
         default: break
         }
-        if model.response.perform(command, in: size(model)) { return [] }
+        if model.response.perform(command, in: size(model)) {
+            if let note = model.response.foldNote(after: command) { model.say(note) }
+            return []
+        }
         switch command {
         case .searchNext, .searchPrevious: model.say("Nothing is searched for. / begins a search.")
         case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
         case .showCookieValues: model.say("Space shows hidden values on the Cookies tab.")
+        case .open, .foldMore, .foldLess, .unfoldAll: model.say("Only JSON folds, in the pretty view of the Body tab.")
         default: break
         }
         return []
@@ -39,6 +43,7 @@ enum ResponsePane: PanePart {
         case .removeCookie: model.response.shownTab == .cookies && model.response.selectedCookie != nil
         case .showCookieValues: model.response.showsCookies
         case .writeBody, .pageBody, .openBody: model.response.exportedExchange != nil
+        case .foldMore, .foldLess, .unfoldAll: model.response.canFold
         default: true
         }
     }

@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import NetEngine
 import TerminalUI
 
@@ -128,6 +129,7 @@ extension ResponsePaneState {
         if isFirst {
             scrolls[.body] = nil
             bodyAnchor = nil
+            folds = JSONFolds(depth: folds.depth)
             search?.restart()
         }
         if body.isFollowed, shownTab == .body { scroll = viewport(in: size).bottom(column: scroll.column) }

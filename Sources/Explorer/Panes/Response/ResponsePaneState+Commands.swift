@@ -11,7 +11,9 @@ extension ResponsePaneState {
     /// - Parameter size: of the pane's inside.
     package mutating func perform(_ command: Command, in size: Size) -> Bool {
         shownBody?.releasePages()
-        if moveInChecks(command, in: size) || moveInCookies(command, in: size) { return true }
+        if moveInChecks(command, in: size) || moveInCookies(command, in: size) || fold(command, in: size) {
+            return true
+        }
         let page = max(1, layout(in: size).content.height)
         if Self.leavesEnd.contains(command) { awaitedEnd = nil }
         switch command {

@@ -125,7 +125,7 @@ extension ResponsePaneState {
 
     /// The lines of the tab in view for a content width. Bodies cost nothing here; texts are made.
     package func lines(width: Int) -> any LineSource {
-        if let arrivingBody, shownTab == .body { return arrivingBody.lines(bodyMode, columns: width) }
+        if let arrivingBody, shownTab == .body { return arrivingBody.lines(bodyMode, columns: width, folds: folds) }
         if showsLive || shown == nil { return timingLines }
         guard let shown else { return StaticLines() }
         let exchange = shown.exchange
@@ -136,14 +136,14 @@ extension ResponsePaneState {
             }
             guard let document = shown.document else {
                 if let preview = shown.preview, preview.kind != .empty {
-                    return preview.lines(bodyMode, columns: width)
+                    return preview.lines(bodyMode, columns: width, folds: folds)
                 }
                 return StaticLines([Line("Preparing…", Style(.pending))])
             }
             guard let body = document.body, body.kind != .empty else {
                 return StaticLines([Line("The body is empty.", Style(.dim))])
             }
-            return body.lines(bodyMode, columns: width)
+            return body.lines(bodyMode, columns: width, folds: folds)
         case .error:
             return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
         case .headers: return ExchangeLines.headers(exchange, showsCookies: showsCookieValues, width: width)

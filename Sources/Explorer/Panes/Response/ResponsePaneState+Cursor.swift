@@ -20,14 +20,11 @@ extension ResponsePaneState {
     private func cursorRow(among rows: [Viewport.Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         guard let cursor = cursors[shownTab] else { return 0 }
-        let after = rows.firstIndex { (row: Viewport.Row) in
-            row.line > cursor.line || (row.line == cursor.line && row.columns.lowerBound >= cursor.column)
-        }
-        guard let after else { return rows.count - 1 }
-        // Wrapped rows of another width: the one that contains the column.
-        let isBefore =
-            after > 0 && rows[after].columns.lowerBound > cursor.column && rows[after - 1].line == cursor.line
-        return isBefore ? after - 1 : after
+        let wraps = wrapsShownTab
+        // Of a wrapped line the row that contains the column; of a folded one the row of the fold.
+        return rows.lastIndex { (row: Viewport.Row) in
+            row.line < cursor.line || (row.line == cursor.line && (!wraps || row.columns.lowerBound <= cursor.column))
+        } ?? 0
     }
 
     /// The line of the tab in view that the cursor is on, and the first visible column of its row.

@@ -114,8 +114,9 @@ extension ResponsePaneState {
 
     private mutating func revealHit(in size: Size) {
         guard let hit = search?.current else { return }
+        let place = viewport(in: size).source.place(of: hit.start)
+        unfold(line: place.line)
         let window = viewport(in: size)
-        let place = window.source.place(of: hit.start)
         let width = window.source.columns(of: hit, inLine: place.line).first?.count ?? 1
         scroll = window.revealing(line: place.line, column: place.column, width: width, from: scroll)
         cursors[shownTab] = Place(line: place.line, column: wrapsShownTab ? place.column : 0)

@@ -84,6 +84,10 @@ package struct ResponsePaneState: PaneState {
     var searchOrigin = ScrollPosition()
     /// The search that runs in the background, perhaps for an earlier one than `search`.
     var searchJob: SearchJob.ID?
+    /// What of the JSON body is folded.
+    var folds = JSONFolds()
+    /// What was folded before hits were shown, while the words to search for are typed.
+    var foldsBeforeSearch: JSONFolds?
     /// What came of the body of the exchange in flight.
     var liveBody: LiveBody?
     /// The selected check of the response.
@@ -157,6 +161,8 @@ package struct ResponsePaneState: PaneState {
         read: BodyDocument? = nil
     ) -> FollowUp {
         let isSame = shown?.exchange.id == exchange.id
+        // A level that was chosen applies to the next response too.
+        if !isSame, read == nil { folds = JSONFolds(depth: folds.depth) }
         shown = ShownExchange(
             exchange: exchange, label: label, finishedAt: finishedAt,
             document: isSame ? shown?.document : nil, isFromLog: isFromLog,
