@@ -39,6 +39,9 @@ package struct NormalizedPaths {
         return String(decoding: Byte.dollar.asArray + steps.reversed().joined(), as: UTF8.self)
     }
 
+    /// The step to a member: `['name']`.
+    package static func step(_ name: [UInt8]) -> String { String(decoding: quoted(name), as: UTF8.self) }
+
     private static func quoted(_ name: [UInt8]) -> [UInt8] {
         var result = Array("['".utf8)
         for byte in name {

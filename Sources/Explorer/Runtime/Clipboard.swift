@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 import Workspace
 
 /// Puts text on the user's clipboard by the first way that works; the caller writes to the terminal.
@@ -49,6 +50,30 @@ struct Clipboard: Sendable {
         }
         return outcome
     }
+
+    /// Writes what is too large to be copied to a file, byte for byte.
+    func write(_ part: CopyJob.Part) -> ClipboardOutcome {
+        let count = part.range.count
+        var outcome = ClipboardOutcome(
+            way: nil, byteCount: count, failures: ["\(Formatting.byteCount(count)) are too much for a clipboard."])
+        do throws(TemporaryFiles.Problem) {
+            outcome.path = try files.write(name: "value.json") { write in
+                var start = part.range.lowerBound
+                while start < part.range.upperBound {
+                    let end = min(part.range.upperBound, start + Self.pieceBytes)
+                    guard write(part.text.bytes(in: start..<end)) else { return }
+                    part.text.releasePages(start..<end)
+                    start = end
+                }
+            }
+            outcome.way = .file
+        } catch {
+            outcome.failures.append(error.sentence)
+        }
+        return outcome
+    }
+
+    private static let pieceBytes = 1 << 20
 }
 
 /// The programs in PATH.

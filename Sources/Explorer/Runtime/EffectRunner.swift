@@ -367,6 +367,9 @@ package final class EffectRunner: Sendable {
         let post = post
         Background.run {
             let clipboard = Clipboard.live()
+            if let part = job.largePart {
+                return post(.copied(name: job.name, ClipboardText(""), clipboard.write(part)))
+            }
             do throws(CopyJob.Refusal) {
                 let text = try job.text(environmentNamesProxy: clipboard.namesProxy)
                 post(.copied(name: job.name, text, clipboard.copy(text)))

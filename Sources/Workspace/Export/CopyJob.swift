@@ -5,10 +5,37 @@ import NetEngine
 package struct CopyJob: Sendable {
     package enum Content: Sendable {
         case text(ClipboardText)
+        /// Made when it is copied.
+        case made(@Sendable () -> ClipboardText)
+        case part(Part)
         case body
         /// The header lines of the response.
         case headers
         case url, curl, report, wire
+    }
+
+    /// A part of a text; of a JSON string the characters that it stands for.
+    package struct Part: Sendable {
+        package var text: BodyBytes
+        package var range: Range<Int>
+        package var isString: Bool
+
+        package init(of text: BodyBytes, _ range: Range<Int>, isString: Bool) {
+            self.text = text
+            self.range = range
+            self.isString = isString
+        }
+
+        fileprivate var copied: ClipboardText {
+            let bytes = text.bytes(in: range)
+            return ClipboardText(bytes: isString ? JSONText.decoded(bytes, quote: 0) : bytes)
+        }
+    }
+
+    /// What is copied, if that is too large for a clipboard and only a part of the body: it goes to a file.
+    package var largePart: Part? {
+        guard case .part(let part) = content, part.range.count > Self.maxBytes else { return nil }
+        return part
     }
 
     /// What sentences call it: `Body`, `curl command`.
@@ -51,6 +78,10 @@ package struct CopyJob: Sendable {
         let copies = ExchangeCopies(exchange, privates, showsSecrets: showsSecrets)
         switch content {
         case .text(let text): return try checked(text)
+        case .made(let make): return try checked(make())
+        case .part(let part):
+            guard part.range.count <= Self.maxBytes else { throw Self.tooLarge(name, part.range.count) }
+            return try checked(part.copied)
         case .body: return try checked(Self.body(of: exchange))
         case .headers: return ClipboardText(copies.headerLines.joined(separator: "\n"))
         case .url: return ClipboardText(copies.url)

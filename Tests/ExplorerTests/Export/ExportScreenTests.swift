@@ -29,7 +29,8 @@ import Testing
         let robot = try robot()
         robot.press("y")
         for text in [
-            "v  line            {", "b  body            58 B", "h  headers         3 lines", "o  one header",
+            "v  value           object of 3 members, 58 B", "p  path            $", "b  body            58 B",
+            "h  headers         3 lines", "o  one header",
             "u  URL             http://127.0.0.1:8080/orders", "c  curl command", "r  report", "w  wire",
             "Credentials and private values are hidden; body and value are not.", "s with secrets",
         ] { #expect(robot.screen.contains(text), "\(text) in\n\(robot.screen)") }
@@ -43,9 +44,10 @@ import Testing
             #expect(!robot.hasDialog)
             return copied(robot).joined()
         }
-        #expect(copy("v") == "copy {")
+        #expect(copy("v") == copy("b"))
         robot.press("j")
-        #expect(copy("v") == #"copy "id": 9007199254740993,"#)
+        #expect(copy("v") == "copy 9007199254740993")
+        #expect(copy("p") == "copy $['id']")
         #expect(copy("b") == #"copy {"id":9007199254740993,"price":1.00,"tags":["new","paid"]}"#)
         #expect(copy("h") == "copy Content-Type: application/json\nX-Set-Item: a=1\nX-Set-Item: b=2")
         #expect(copy("u") == "copy http://127.0.0.1:8080/orders")
@@ -54,7 +56,7 @@ import Testing
         #expect(copy("c").hasPrefix("copy curl http://127.0.0.1:8080/orders \\\n"))
         #expect(copy("r").hasPrefix("copy # POST http://127.0.0.1:8080/orders\n\n201 Created"))
         #expect(copy("w").hasPrefix("copy POST /orders HTTP/1.1\n"))
-        #expect(copy("j", .enter) == copy("b"))
+        #expect(copy("j", "j", .enter) == copy("b"))
     }
 
     @Test func `secrets are copied only after s`() throws {

@@ -1,13 +1,17 @@
 import Base
+import Bodies
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// What can be copied of the place that the user looks at.
 struct CopyableValue: Sendable {
     struct Part: Sendable {
         /// `line`, `value`, `path`.
         var name: String
-        var text: ClipboardText
+        /// The beginning of it, or what it is.
+        var detail: String
+        var content: CopyJob.Content
     }
 
     /// The first is the value itself; a second one says where it is.
@@ -26,14 +30,49 @@ extension ResponsePaneState {
         guard exportedExchange != nil else { return nil }
         let window = viewport(in: size)
         let place = cursorPlace(in: size)?.line ?? window.clamped(scroll).line
+        if canFold, let value = shownBody?.copyableValue(ofLine: place) { return value }
         guard place < window.source.lineCount else { return nil }
         let line = window.source.line(place, columns: 0..<Self.copiedColumns, matching: nil)
         let text = ClipboardText(line.spans.map(\.text.string).joined().trimmingSpaces())
-        return text.isEmpty ? nil : CopyableValue(parts: [CopyableValue.Part(name: "line", text: text)])
+        return text.isEmpty
+            ? nil : CopyableValue(parts: [CopyableValue.Part(name: "line", detail: text.string, content: .text(text))])
     }
 
     /// A line may be as long as the body.
     private static let copiedColumns = 100_000
+}
+
+extension BodyDocument {
+    /// The value of a line of the readable layout of JSON, and its path.
+    func copyableValue(ofLine line: Int) -> CopyableValue? {
+        withJSON { layout, bytes in
+            guard let value = layout.value(ofLine: line, in: bytes) else { return nil }
+            let (text, isSequence) = (scan.text, kind == .jsonLines)
+            let part = CopyJob.Part(of: text, value.range, isString: value.kind == .string && value.isWhole)
+            let path = CopyJob.Content.made {
+                ClipboardText(
+                    text.withBytes { layout.normalizedPath(ofLine: line, isSequence: isSequence, in: $0) } ?? "")
+            }
+            return CopyableValue(parts: [
+                CopyableValue.Part(name: "value", detail: value.detail(in: bytes), content: .part(part)),
+                CopyableValue.Part(name: "path", detail: (self.path(ofLine: line) ?? []).joined(), content: path),
+            ])
+        }
+    }
+}
+
+extension JSONValuePlace {
+    /// Of a container its count and size, of any other value its beginning.
+    fileprivate func detail(in text: UnsafeBufferPointer<UInt8>) -> String {
+        guard case .container(let container) = kind else {
+            return String(decoding: text[range].prefix(Self.shownBytes), as: UTF8.self)
+        }
+        let count = Formatting.count(container.count, container.isObject ? "member" : "item")
+        let size = Formatting.byteCount(range.count)
+        return "\(container.isObject ? "object" : "array") of \(count), \(size)\(isWhole ? "" : " so far")"
+    }
+
+    private static let shownBytes = 200
 }
 
 extension String {

@@ -43,8 +43,7 @@ struct YankMenu: OverlayPart {
         if let value {
             for (place, part) in value.parts.enumerated() {
                 add(
-                    place == 0 ? "v" : "p", part.name, part.text.string,
-                    .job(name: "The \(part.name)", .text(part.text)))
+                    place == 0 ? "v" : "p", part.name, part.detail, .job(name: "The \(part.name)", part.content))
             }
         }
         if let response = exchange.response {
