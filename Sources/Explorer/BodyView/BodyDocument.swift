@@ -113,9 +113,13 @@ package struct BodyDocument: Sendable {
     func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
         switch mode {
         case .hex: line * hexLines(columns: columns).bytesPerLine
-        // Decoded lines do not know their bytes; the same share of the body is near enough.
         case .pretty where readable?.source != nil:
-            scaled(line, from: readable?.source?.lineCount ?? 0, to: byteCount)
+            if let lines = readable?.source as? any PlacedLines {
+                scaled(lines.offset(ofLine: line, column: column), from: lines.text.count, to: byteCount)
+            } else {
+                // Rows without bytes: the same share of the body is near enough.
+                scaled(line, from: readable?.source?.lineCount ?? 0, to: byteCount)
+            }
         case .pretty: inBytes(pretty?.offset(ofLine: line, column: column) ?? 0)
         case .raw: inBytes(plain.offset(ofLine: line, column: column))
         }
@@ -127,6 +131,9 @@ package struct BodyDocument: Sendable {
         switch mode {
         case .hex: return (offset / hexLines(columns: columns).bytesPerLine, 0)
         case .pretty where readable?.source != nil:
+            if let lines = readable?.source as? any PlacedLines {
+                return lines.place(ofOffset: scaled(offset, from: byteCount, to: lines.text.count))
+            }
             return (scaled(offset, from: byteCount, to: readable?.source?.lineCount ?? 0), 0)
         case .pretty: return (pretty?.place(ofOffset: inText) ?? plain.place(ofOffset: inText))
         case .raw: return plain.place(ofOffset: inText)

@@ -3,8 +3,15 @@ import Bodies
 import NetEngine
 import TerminalUI
 
+/// Lines that know the bytes that they show.
+protocol PlacedLines: LineSource {
+    var text: BodyBytes { get }
+    func offset(ofLine line: Int, column: Int) -> Int
+    func place(ofOffset offset: Int) -> (line: Int, column: Int)
+}
+
 /// The lines of a text under a layout. Only requested lines are made.
-struct BodyLines<Layout: LineLayout>: LineSource {
+struct BodyLines<Layout: LineLayout>: PlacedLines {
     let text: BodyBytes
     let layout: Layout
     /// What the layout knows ends here; nil if that is all of the text.

@@ -22,7 +22,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Explanations
     case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
-    case foldMore, foldLess, unfoldAll
+    case foldMore, foldLess, unfoldAll, selectLines, lineEnd, toggleLineNumbers
     case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody
     case showCookieValues, removeCookie, clearCookies
     case yank, writeBody, pageBody, openBody
@@ -194,6 +194,15 @@ extension Command {
             in: .panes([.response])),
         CommandRow(
             .unfoldAll, "Unfold all", "Show all of the JSON.", keys: ["*"], in: .panes([.response])),
+        CommandRow(
+            .selectLines, "Select lines", "Select lines from here on: move to extend, y copies, Esc leaves.",
+            keys: ["m"], in: .panes([.response])),
+        CommandRow(
+            .lineEnd, "End of line", "Go to the end of a long line, and from there back.", keys: ["$"],
+            in: .panes([.response])),
+        CommandRow(
+            .toggleLineNumbers, "Line numbers", "Show the numbers of the body's lines, or hide them.", keys: ["#"],
+            in: .panes([.response])),
         CommandRow(
             .yank, "Copy", "Copy the body, a header, the URL, the curl command or a report of the response.",
             keys: ["y"]),

@@ -146,6 +146,7 @@ extension ResponsePane {
             ? state.timing(at: now) : nil
         let waterfall = table.map { TimingWaterfall(table: $0, glyphs: buffer.glyphs) }
         let cursor = isFocused ? state.cursorRow(in: window) : nil
+        let selected = state.selectedLines(in: rect.size)
         let rows = window.rows(from: position)
         for (offset, row) in rows.enumerated() {
             let place = content.row(offset)
@@ -159,19 +160,51 @@ extension ResponsePane {
             }
             let line = window.source.line(row.line, columns: row.columns, matching: nil)
             drawLine(line, at: Point(x: place.x, y: place.y), on: &buffer)
+            drawNumber(of: row, in: window, at: Point(x: rect.x, y: place.y), width: content.x - rect.x, on: &buffer)
+            if state.marksLongLines { drawMarks(of: row, in: window, place, on: &buffer) }
         }
         if waterfall == nil, let search = state.search, !search.isStale {
             search.run?.mark(rows, of: window.source, current: search.current, in: content, on: &buffer)
         }
-        if let cursor { drawCursor(in: content.row(cursor), on: &buffer) }
+        for (offset, row) in rows.enumerated() {
+            if offset == cursor {
+                drawCursor(in: content.row(offset), .selection, on: &buffer)
+            } else if selected?.contains(row.line) == true {
+                drawCursor(in: content.row(offset), .selectionUnfocused, on: &buffer)
+            }
+        }
     }
 
-    /// Marks the row that keys act on. Matches and escapes keep their look.
-    private static func drawCursor(in row: Rect, on buffer: inout CellBuffer) {
+    /// The line's number, beside its first row.
+    private static func drawNumber(
+        of row: Viewport.Row, in window: Viewport, at point: Point, width: Int, on buffer: inout CellBuffer
+    ) {
+        guard width > 1, !window.wraps || row.columns.lowerBound == 0 else { return }
+        let number = SafeText("\(row.line + 1)")
+        let start = point.x + width - 1 - DisplayWidth.of(number)
+        buffer.draw(number, at: Point(x: start, y: point.y), style: Style(.dim))
+    }
+
+    /// Marks at the edges of a line that goes on there.
+    private static func drawMarks(
+        of row: Viewport.Row, in window: Viewport, _ place: Rect, on buffer: inout CellBuffer
+    ) {
+        let count = window.source.columnCount(ofLine: row.line)
+        let mark = SafeText(String(buffer.glyphs.ellipsis))
+        if row.columns.lowerBound > 0, count > 0 {
+            buffer.draw(mark, at: Point(x: place.x, y: place.y), style: Style(.key))
+        }
+        if count > row.columns.upperBound {
+            buffer.draw(mark, at: Point(x: place.maxX - 1, y: place.y), style: Style(.key))
+        }
+    }
+
+    /// Marks the row that keys act on, or a selected one. Matches and escapes keep their look.
+    private static func drawCursor(in row: Rect, _ role: Role, on buffer: inout CellBuffer) {
         buffer.restyle(row) { style in
             switch style.role {
             case .match, .matchCurrent, .escape: style
-            default: Style(.selection, style.emphasis)
+            default: Style(role, style.emphasis)
             }
         }
     }

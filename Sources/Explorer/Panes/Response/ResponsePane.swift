@@ -25,10 +25,15 @@ enum ResponsePane: PanePart {
         }
         if model.response.perform(command, in: size(model)) {
             if let note = model.response.foldNote(after: command) { model.say(note) }
+            if command == .selectLines, model.response.selection != nil {
+                model.say("Selecting lines: move to extend, y copies them, Esc leaves.")
+            }
             return []
         }
         switch command {
         case .searchNext, .searchPrevious: model.say("Nothing is searched for. / begins a search.")
+        case .selectLines: model.say("There are no lines to select here.")
+        case .toggleLineNumbers: model.say("Only lines of the Body tab are numbered.")
         case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
         case .showCookieValues: model.say("Space shows hidden values on the Cookies tab.")
         case .open, .foldMore, .foldLess, .unfoldAll: model.say("Only JSON folds, in the pretty view of the Body tab.")
@@ -64,7 +69,9 @@ enum ResponsePane: PanePart {
         return []
     }
 
-    static func escape(on model: inout Model) -> Bool { model.response.leaveSearch() }
+    static func escape(on model: inout Model) -> Bool {
+        model.response.leaveSelection() || model.response.leaveSearch()
+    }
 
     // MARK: Explanations
 

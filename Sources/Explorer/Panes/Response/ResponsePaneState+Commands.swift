@@ -38,6 +38,11 @@ extension ResponsePaneState {
             guard showsCookies else { return false }
             showsCookieValues.toggle()
         case .cycleBodyMode: cycleMode(in: size)
+        case .lineEnd: moveToLineEnd(in: size)
+        case .selectLines: return toggleSelection(in: size)
+        case .toggleLineNumbers:
+            guard shownTab == .body else { return false }
+            showsLineNumbers.toggle()
         case .toggleWrap:
             guard shownTab == .body || shownTab == .raw else { return false }
             wraps.toggle()
@@ -73,6 +78,7 @@ extension ResponsePaneState {
     package mutating func select(_ tab: ResponseTab) {
         guard tabs.contains(tab), tab != shownTab else { return }
         self.tab = tab
+        selection = nil
         search?.restart()
     }
 
@@ -86,10 +92,38 @@ extension ResponsePaneState {
         guard shownTab == .body, let modes = shownBody?.modes, modes.count > 1,
             let place = modes.firstIndex(of: bodyMode)
         else { return }
-        let offset = topOffset(in: size)
+        let (top, cursor) = (topOffset(in: size), cursorOffset(in: size))
         chosenMode = modes[(place + 1) % modes.count]
-        showBody(from: offset, in: size)
+        selection = nil
+        showBody(from: top, in: size)
+        if let cursor { putCursor(onOffset: cursor, in: size) }
         search?.restart(keepsHit: true)
+    }
+
+    /// The first byte of the body in the cursor's row, as long as nobody moved it the byte that was meant; nil where the cursor
+    /// follows the window.
+    private func cursorOffset(in size: Size) -> Int? {
+        guard hasCursor, let cursor = cursors[.body], let body = shownBody else { return nil }
+        if let cursorAnchor, cursorAnchor.place == cursor { return cursorAnchor.offset }
+        guard let place = cursorPlace(in: size) else { return nil }
+        let columns = layout(in: size).content.width
+        return body.offset(in: bodyMode, columns: columns, line: place.line, column: place.column)
+    }
+
+    /// Puts the cursor on the row with a byte of the body, and scrolls if it is out of view.
+    private mutating func putCursor(onOffset offset: Int, in size: Size) {
+        let window = viewport(in: size)
+        guard let body = shownBody, window.size.columns > 0 else { return }
+        let place = body.place(ofOffset: offset, in: bodyMode, columns: window.size.columns)
+        let line = window.source.shownLine(for: place.line)
+        let cursor = Place(line: line, column: window.wraps && line == place.line ? place.column : 0)
+        let (anchor, start) = (bodyAnchor, scroll)
+        scroll = window.revealing(
+            line: line, column: window.wraps ? cursor.column : place.column, width: 1, from: scroll)
+        // Also where it had to scroll, the top of the next view is the one that was meant.
+        if let anchor, anchor.scroll == start { bodyAnchor = (anchor.offset, scroll) }
+        cursors[.body] = cursor
+        cursorAnchor = (offset, cursor)
     }
 
     /// The byte of the body at the top left of the window. Where nobody scrolled since the last change of the view it is the

@@ -29,7 +29,7 @@ extension ResponsePaneState {
     struct Layout: Sendable, Hashable {
         var tabs: Rect
         var notices: Rect
-        /// One column narrower than the pane: the last is the scrollbar's.
+        /// After the line numbers, if there are any, and one column narrower than the pane: the last is the scrollbar's.
         var content: Rect
         /// Empty while nothing is searched.
         var search: Rect
@@ -105,12 +105,13 @@ extension ResponsePaneState {
         let tabRows = tabs.isEmpty || inside.height < 2 ? 0 : 1
         let searchRows = search == nil || inside.height < 3 ? 0 : 1
         let room = inside.height - tabRows - searchRows
+        let gutter = gutter(width: inside.width)
         let noticeRows = min(notices.count, room < 7 ? (room > 1 ? 1 : 0) : 3)
         return Layout(
             tabs: Rect(x: 0, y: 0, width: inside.width, height: tabRows),
             notices: Rect(x: 0, y: tabRows, width: inside.width, height: noticeRows),
             content: Rect(
-                x: 0, y: tabRows + noticeRows, width: inside.width - 1, height: room - noticeRows),
+                x: gutter, y: tabRows + noticeRows, width: inside.width - gutter - 1, height: room - noticeRows),
             search: Rect(x: 0, y: inside.height - searchRows, width: inside.width, height: searchRows))
     }
 

@@ -76,6 +76,9 @@ package struct ResponsePaneState: PaneState {
     /// What the user chose; nil means the best for the body.
     var chosenMode: BodyMode?
     var wraps = true
+    var showsLineNumbers = false
+    /// Where the selection of lines began.
+    var selection: LineSelection?
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     /// The line that the cursor is on, and the first column of its row; nil means the first visible row.
     var cursors: [ResponseTab: Place] = [:]
@@ -103,6 +106,8 @@ package struct ResponsePaneState: PaneState {
     private var checkedID: ExchangeID?
     /// The byte that the last change of the body's view kept in place, and where that scrolled to.
     var bodyAnchor: (offset: Int, scroll: ScrollPosition)?
+    /// The same for the byte under the cursor.
+    var cursorAnchor: (offset: Int, place: Place)?
     /// The tab whose end was asked for while its lines were still being made; it is gone to when they are there.
     var awaitedEnd: ResponseTab?
 
@@ -173,6 +178,7 @@ package struct ResponsePaneState: PaneState {
         scrolls = [:]
         cursors = [:]
         bodyAnchor = nil
+        selection = nil
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
         search?.restart()

@@ -29,6 +29,10 @@ struct YankMenu: OverlayPart {
             model.say("There is no response to copy from. s sends the request.")
             return []
         }
+        if model.window.focus == .response, let job = model.response.selectionToCopy(in: ResponsePane.size(model)) {
+            _ = model.response.leaveSelection()
+            return [.copy(job)]
+        }
         model.overlays.show(YankMenu(exchange, value: model.response.copyableValue(in: ResponsePane.size(model))))
         return []
     }
