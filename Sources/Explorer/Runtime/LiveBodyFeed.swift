@@ -1,6 +1,7 @@
 import NetEngine
 import Synchronization
 import TerminalUI
+import Workspace
 
 /// Passes on what arrives of a response's body, so that it is seen before the response ends: pieces gathered for a moment
 /// each, and of a flood only the newest, which a screen can be about. What waits here never grows beyond that.
@@ -10,6 +11,14 @@ final class LiveBodyFeed: BodyReceiver {
         /// Reads the body once it is large and in a file.
         var reading: BodyReading?
         var contentType: String?
+        /// Whether all of it is kept and laid out: JSON that is not a stream.
+        var isLaidOut = false
+        /// When its first bytes came.
+        var start: ContinuousClock.Instant?
+        /// What was posted of a body that may yet become large enough to be laid out.
+        var posted: [UInt8] = []
+        /// From then on.
+        var growing: GrowingBody?
         var skipped = BodyNews.Skipped()
         var isScheduled = false
         /// Whether the screen will look again at what came first, however long nothing follows.
@@ -20,23 +29,28 @@ final class LiveBodyFeed: BodyReceiver {
     /// After a piece that takes its time to be laid out.
     private static let gatheringOfFlood = Duration.milliseconds(120)
     private static let flood = 256 << 10
+    /// A body of fewer bytes is laid out in no time when it is there.
+    private static let growingSize = 64 << 10
 
     private let id: ExchangeID
+    private let folders: [String]
     private let post: @Sendable (Action) -> Void
     private let state = Mutex(State())
 
-    init(_ id: ExchangeID, post: @escaping @Sendable (Action) -> Void) {
+    /// - Parameter folders: for the file of a body that is laid out while it arrives.
+    init(
+        _ id: ExchangeID, folders: [String] = SpoolFolders.spooling.folders, post: @escaping @Sendable (Action) -> Void
+    ) {
         self.id = id
+        self.folders = folders
         self.post = post
     }
 
     func begin(_ soFar: TransportResult) {
         state.withLock { state in
-            state.pending = []
-            state.reading = nil
-            state.contentType = soFar.response?.headers["Content-Type"]
-            state.skipped = BodyNews.Skipped()
-            state.looksAgain = false
+            state = State(contentType: soFar.response?.headers["Content-Type"], isScheduled: state.isScheduled)
+            let type = ContentType(state.contentType ?? "")
+            state.isLaidOut = type.isJSON && !type.isStream
             post(.bodyArrived(id, .began(contentType: state.contentType)))
         }
     }
@@ -45,6 +59,8 @@ final class LiveBodyFeed: BodyReceiver {
     func spooled(_ body: SpooledBody) {
         state.withLock { state in
             state.pending = []
+            state.posted = []
+            state.growing = nil
             state.skipped = BodyNews.Skipped()
             state.reading = BodyReading(id, BodyBytes(body), contentType: state.contentType, post: post)
         }
@@ -53,8 +69,9 @@ final class LiveBodyFeed: BodyReceiver {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let delay: Duration? = state.withLock { state in
             if state.reading == nil { state.pending += bytes }
+            if state.start == nil { state.start = .now }
             // Twice the limit, so that bytes are moved once only.
-            if state.pending.count > 2 * LiveBody.limit { state.skip() }
+            if !state.isLaidOut, state.pending.count > 2 * LiveBody.limit { state.skip() }
             guard !state.isScheduled else { return nil }
             state.isScheduled = true
             return bytes.count > Self.flood / 2 ? Self.gatheringOfFlood : Self.gathering
@@ -66,12 +83,53 @@ final class LiveBodyFeed: BodyReceiver {
     private func flush(after delay: Duration) {
         Task.detached { [self] in
             try? await Task.sleep(for: delay)
+            if await grow() { return }
             let looksAgain = flush()
             guard looksAgain else { return }
             // A body whose type is not a stream is shown when it has been arriving for a moment, even if no more arrives.
             try? await Task.sleep(for: ResponsePaneState.patience)
             post(.bodyArrived(id, .bytes([], skipped: BodyNews.Skipped())))
         }
+    }
+
+    /// Lays out a body that is large enough, as far as it has come. False if it is not to be laid out.
+    private func grow() async -> Bool {
+        enum Turn {
+            case none
+            case wait(Duration)
+            case append([UInt8], GrowingBody?, contentType: String?)
+        }
+        let turn: Turn = state.withLock { state in
+            guard state.isLaidOut, state.reading == nil, !state.pending.isEmpty,
+                state.growing != nil || state.posted.count + state.pending.count >= Self.growingSize
+            else { return .none }
+            // A quick response appears as a whole.
+            let age = state.start.map { ContinuousClock.now - $0 } ?? .zero
+            guard state.growing != nil || age >= ResponsePaneState.patience else {
+                return .wait(ResponsePaneState.patience - age)
+            }
+            defer { (state.posted, state.pending) = ([], []) }
+            return .append(state.posted + state.pending, state.growing, contentType: state.contentType)
+        }
+        switch turn {
+        case .none: return false
+        case .wait(let time): flush(after: time)
+        case .append(let bytes, let known, let contentType):
+            let body = known ?? GrowingBody(id, contentType: contentType, folders: folders, post: post)
+            let isKept = await body?.append(bytes) ?? false
+            let goesOn = state.withLock { state in
+                state.growing = isKept && state.reading == nil ? body : nil
+                if !isKept {
+                    // Like a body that is not laid out: the newest part of what there is, or of what comes now.
+                    state.isLaidOut = false
+                    if body == nil { state.pending = bytes + state.pending } else { state.skipped.add(bytes[...]) }
+                }
+                state.isScheduled = !state.pending.isEmpty
+                return state.isScheduled
+            }
+            if goesOn { flush(after: Self.gathering) }
+        }
+        return true
     }
 
     /// - Returns: whether this was the first piece.
@@ -83,8 +141,9 @@ final class LiveBodyFeed: BodyReceiver {
                 return (false, false)
             }
             guard !state.pending.isEmpty else { return (false, false) }
-            if state.pending.count > LiveBody.limit { state.skip() }
+            if !state.isLaidOut, state.pending.count > LiveBody.limit { state.skip() }
             post(.bodyArrived(id, .bytes(state.pending, skipped: state.skipped)))
+            if state.isLaidOut { state.posted += state.pending }
             let wasFlood = state.pending.count > Self.flood
             state.pending = []
             state.skipped = BodyNews.Skipped()

@@ -120,6 +120,8 @@ extension ResponsePaneState {
     /// As much of a large body in flight was read. Of a stream the end is followed, as before.
     mutating func arrivingBodyRead(_ read: BodyDocument, in size: Size) {
         var body = liveBody ?? LiveBody()
+        // What was read of it as a part of something else may come late.
+        if body.isInFile, let shown = body.document, read.byteCount < shown.byteCount { return }
         let isFirst = !body.isInFile
         let wasFollowed = body.document != nil && body.isFollowed && body.isStream
         if !isFirst, shownTab == .body { body.isFollowed = isAtEnd(in: size) }

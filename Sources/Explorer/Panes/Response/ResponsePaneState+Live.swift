@@ -34,6 +34,8 @@ struct LiveExchange: Sendable {
     private(set) var receivedBytes = 0
     private(set) var expectedBytes: Int?
     private(set) var status: Int?
+    /// What had come at moments of the last seconds, the oldest first.
+    private var samples: [(moment: Duration, count: Int)] = []
 
     init(id: ExchangeID, label: RequestLabel, startedAt: MonotonicTime, preparation: Duration) {
         self.id = id
@@ -47,6 +49,20 @@ struct LiveExchange: Sendable {
 
     /// Since the beginning, at a moment: never less than at the last event.
     func elapsed(at now: MonotonicTime) -> Duration { max(elapsed, now.since(startedAt)) }
+
+    private static let sampledTime = Duration.seconds(3)
+
+    /// How fast the body comes, in bytes a second, and how many seconds the rest takes if that stays so.
+    func speed(at now: MonotonicTime) -> (rate: Int, left: Int64?)? {
+        guard let first = samples.first, receivedBytes > first.count else { return nil }
+        let time = elapsed(at: now) - first.moment
+        // Of less time nothing can be said.
+        guard time >= .milliseconds(200) else { return nil }
+        let rate = Double(receivedBytes - first.count) / (time / .seconds(1))
+        guard rate >= 1 else { return nil }
+        let left = expectedBytes.map { Int64((Double(max(0, $0 - receivedBytes)) / rate).rounded(.up)) }
+        return (Int(rate), left)
+    }
 
     mutating func apply(_ event: EngineEvent) {
         elapsed = max(elapsed, event.elapsed)
@@ -65,6 +81,7 @@ struct LiveExchange: Sendable {
             status = nil
             receivedBytes = 0
             expectedBytes = nil
+            samples = []
         case .nameResolved: end(.dns, at: moment, next: .connect)
         case .connected: end(.connect, at: moment, next: isSecure ? .tls : .send)
         case .tlsDone: end(.tls, at: moment, next: .send)
@@ -73,11 +90,14 @@ struct LiveExchange: Sendable {
         case .headReceived(let status, let expected):
             self.status = status
             expectedBytes = expected
+            samples = [(moment, 0)]
             if !hops.isEmpty { hops[hops.count - 1].status = status }
             end(.wait, at: moment, next: .receive)
         case .progress(let received, let expected):
             receivedBytes = received
             expectedBytes = expected ?? expectedBytes
+            samples.append((moment, received))
+            while samples.count > 2, moment - samples[1].moment >= Self.sampledTime { samples.removeFirst() }
         case .cacheDecided: break
         case .redirected, .retryScheduled: endHop(at: moment)
         }

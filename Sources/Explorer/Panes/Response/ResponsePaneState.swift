@@ -193,13 +193,17 @@ package struct ResponsePaneState: PaneState {
             scan.read(to: Self.previewBytes)
             return BodyDocument(scan, isComplete: false)
         }
-        return .prepareBody(exchange, shown?.preview?.scan)
+        // What was read of a copy of it is read again.
+        let isCopy = shown?.preview?.bytes.array == nil && exchange.response?.content.array != nil
+        return .prepareBody(exchange, isCopy ? nil : shown?.preview?.scan)
     }
 
     /// As much of a body was read; of another one nothing changes.
     mutating func bodyRead(_ id: ExchangeID, _ body: BodyDocument, in size: Size = Size(columns: 80, rows: 24)) {
         if inFlight?.id == id { return arrivingBodyRead(body, in: size) }
-        guard shown?.exchange.id == id, shown?.document == nil else { return }
+        guard shown?.exchange.id == id, shown?.document == nil,
+            body.byteCount >= shown?.preview?.byteCount ?? 0
+        else { return }
         shown?.preview = body
         if awaitedEnd == .body, shownTab == .body { scroll = viewport(in: size).bottom(column: scroll.column) }
     }

@@ -57,7 +57,12 @@ enum ResponseStatusLine {
         if live.phase == .receive {
             let received = Formatting.byteCount(live.receivedBytes)
             let size = live.expectedBytes.map { "\(received) of \(Formatting.byteCount($0))" } ?? received
-            facts.append(Fact(.size, [Span(SafeText(size), .text)]))
+            let speed = live.speed(at: now).map { speed in
+                ", \(Formatting.byteCount(speed.rate))/s"
+                    + (speed.left.map { ", \(DurationText.span(seconds: $0)) left" } ?? "")
+            }
+            facts.append(
+                Fact(.size, [Span(SafeText(size + (speed ?? "")), .text)], short: [Span(SafeText(size), .text)]))
             if let status = live.status { facts.append(Fact(.note, [Span("\(status)", Role.ofStatus(status))])) }
         }
         facts.append(Fact(.title, label(live.label)))

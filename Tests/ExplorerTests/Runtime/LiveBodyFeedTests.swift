@@ -1,0 +1,70 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+@testable import Explorer
+@testable import TerminalUI
+
+/// What the screen learns of a body while it arrives.
+@Suite struct LiveBodyFeedTests {
+    private static let numbers = Array("[\((100_000..<160_000).map(String.init).joined(separator: ","))]".utf8)
+
+    private static func feed(
+        _ type: String, folders: [String] = ["/tmp"]
+    ) -> (feed: LiveBodyFeed, actions: AsyncStream<Action>) {
+        let (stream, actions) = AsyncStream<Action>.makeStream()
+        let feed = LiveBodyFeed(ExchangeFixtures.id(4), folders: folders) { actions.yield($0) }
+        var begun = TransportResult()
+        begun.response = ExchangeFixtures.response(headers: [HeaderField("Content-Type", type)], body: [])
+        feed.begin(begun)
+        return (feed, stream)
+    }
+
+    private static func give(_ range: Range<Int>, to feed: LiveBodyFeed) {
+        numbers[range].withUnsafeBytes { _ = feed.receive($0) }
+    }
+
+    @Test func `JSON of medium size is laid out while it arrives`() async throws {
+        let (feed, actions) = Self.feed("application/json")
+        Self.give(0..<100_000, to: feed)
+        var state = ResponsePaneState()
+        let size = Size(columns: 60, rows: 8)
+        state.begin(id: ExchangeFixtures.id(4), label: ExchangeFixtures.label, at: ExchangeFixtures.moment(0))
+        var sizes: [Int] = []
+        for await action in actions {
+            guard case .bodyRead(let id, let body) = action else { continue }
+            state.bodyRead(id, body, in: size)
+            sizes.append(body.byteCount)
+            if body.byteCount == 100_000 { Self.give(100_000..<250_000, to: feed) }
+            if body.byteCount == 250_000 { break }
+        }
+        #expect(sizes == sizes.sorted())
+        #expect(state.bodyMode == .pretty)
+        let frame = ExchangeFixtures.frame(state, 60, 8)
+        #expect(frame.contains("  100000,") && frame.contains("Arriving: 250 KB so far"), "\(frame)")
+        // The end comes from the engine's memory, which has all of it.
+        state.scroll(by: 3, in: size)
+        let exchange = ExchangeFixtures.exchange(4, response: ExchangeFixtures.response(body: Self.numbers))
+        guard case .prepareBody(_, nil) = state.apply(ExchangeFixtures.event(4, 90, .finished(exchange))) else {
+            Issue.record("what was read of the copy was to be read on")
+            return
+        }
+        #expect(ExchangeFixtures.frame(state, 60, 8).contains("  100003,"))
+        state.bodyPrepared(ExchangeDocument(exchange), in: size)
+        #expect(ExchangeFixtures.frame(state, 60, 8).contains("  100003,"))
+    }
+
+    @Test(arguments: [("application/x-ndjson", "/tmp"), ("text/plain", "/tmp"), ("application/json", "/nowhere")])
+    func `of other bodies, and without room for a file, what comes is passed on`(type: String, folder: String) async {
+        let (feed, actions) = Self.feed(type, folders: [folder])
+        Self.give(0..<100_000, to: feed)
+        for await action in actions {
+            if case .bodyRead = action { Issue.record("laid out") }
+            guard case .bodyArrived(_, .bytes(let bytes, _)) = action, !bytes.isEmpty else { continue }
+            #expect(bytes.count == 100_000)
+            break
+        }
+    }
+}
