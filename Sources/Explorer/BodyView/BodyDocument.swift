@@ -51,6 +51,19 @@ package struct BodyDocument: Sendable {
         self.init(bytes: BodyBytes(bytes), contentType: contentType, isComplete: isComplete)
     }
 
+    /// The part of a large body that is shown while it is prepared.
+    static let previewBytes = 64 << 10
+
+    /// The beginning of a large body. Its scan can be read on, unless the text has to be converted: then it is that of a copy
+    /// of the beginning, so that no more is converted.
+    init(beginningOf bytes: BodyBytes, contentType: String?) {
+        let beginning = BodyBytes(bytes.bytes(in: 0..<Self.previewBytes))
+        var scan = BodyScan(beginning, contentType: contentType)
+        if scan.charset == .utf8 { scan = BodyScan(bytes, contentType: contentType) }
+        scan.read(to: Self.previewBytes)
+        self.init(scan, isComplete: false)
+    }
+
     /// What a scan knows by now.
     init(_ scan: BodyScan, isComplete: Bool) {
         self.scan = scan

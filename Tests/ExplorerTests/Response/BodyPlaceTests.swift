@@ -131,4 +131,28 @@ private typealias F = ExchangeFixtures
         #expect(state.scroll == ScrollPosition())
         #expect(top(state).hasPrefix("[\n"))
     }
+
+    @Test func `of a large body in another charset only the beginning is converted before the background does it`()
+        throws
+    {
+        let line = Array(
+            "пример строки ".unicodeScalars.map { $0.value == 32 ? 32 : UInt8(truncatingIfNeeded: $0.value - 0x350) })
+        let bytes = Array(repeatElement(line + [0x0A], count: 10_000).joined())
+        let exchange = F.exchange(
+            response: F.response(
+                headers: [HeaderField("Content-Type", "text/plain; charset=windows-1251")], body: bytes))
+        var state = ResponsePaneState()
+        guard case .prepareBody(_, nil) = state.show(exchange, label: F.label) else {
+            Issue.record("what was converted of a copy was to be read on")
+            return
+        }
+        #expect(state.shownBody?.byteCount == BodyDocument.previewBytes)
+        let beginning = top(state)
+        #expect(beginning.hasPrefix("пример строки"))
+        _ = state.perform(.bottom, in: Self.size)
+        state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(state.shownBody?.byteCount == bytes.count)
+        #expect(state.viewport(in: Self.size).source.lineCount == 10_000)
+        #expect(top(state).hasPrefix("пример строки"))
+    }
 }

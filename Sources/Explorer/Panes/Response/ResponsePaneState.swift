@@ -67,9 +67,6 @@ package struct ResponsePaneState: PaneState {
 
     /// Bodies up to this size are prepared at once: it takes less than a frame.
     static let immediateBytes = 64 << 10
-    /// The part of a larger one that is shown while it is prepared.
-    static let previewBytes = 64 << 10
-
     private(set) var inFlight: LiveExchange?
     var shown: ShownExchange?
     var tab = ResponseTab.body
@@ -189,13 +186,12 @@ package struct ResponsePaneState: PaneState {
         }
         shown?.preview = exchange.response.map { response in
             if let read, read.byteCount <= response.bodyByteCount { return read }
-            var scan = BodyScan(response.content, contentType: response.headers["Content-Type"])
-            scan.read(to: Self.previewBytes)
-            return BodyDocument(scan, isComplete: false)
+            return BodyDocument(beginningOf: response.content, contentType: response.headers["Content-Type"])
         }
         // What was read of a copy of it is read again.
-        let isCopy = shown?.preview?.bytes.array == nil && exchange.response?.content.array != nil
-        return .prepareBody(exchange, isCopy ? nil : shown?.preview?.scan)
+        let scan = shown?.preview?.scan
+        let isCopy = scan.map { $0.bytes.array?.count != exchange.response?.content.array?.count } ?? false
+        return .prepareBody(exchange, isCopy ? nil : scan)
     }
 
     /// As much of a body was read; of another one nothing changes.
