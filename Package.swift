@@ -52,7 +52,11 @@ let program: [Target] = [
         "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),
     // C: the loops that see every byte of a body.
     .target(name: "CBodyScan"),
-    module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan"]),
+    // C: pictures by the libraries of their formats, which are linked into the program: loading three more would slow every start.
+    .target(
+        name: "CPicture",
+        linkerSettings: [":libpng16.a", ":libturbojpeg.a", ":libwebp.a", "z", "m"].map { .linkedLibrary($0) }),
+    module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan", "CPicture"]),
     module("Explain", ["Base", "NetEngine"]),
     module("TerminalUI", ["Base", "CNcurses"]),
     module(

@@ -1,7 +1,7 @@
 import Base
 import NetEngine
 
-/// What the header of an image says; the pixels are not read.
+/// What the header of an image says, and the picture itself where it can be drawn.
 package enum ImageBodyDecoder: BodyDecoder {
     package static var kind: BodyKind { .image }
     package static var mostBytes: Int { .max }
@@ -35,7 +35,12 @@ package enum ImageBodyDecoder: BodyDecoder {
             rows.append(.fact("animation", "yes"))
         }
         rows.append(.fact("file", Formatting.byteCount(input.bytes.count)))
-        return ReadableBody(kind, "\(format), \(size)", .rows(rows))
+        do throws(DecodingRefusal) {
+            let picture = try PictureReading.read(input.bytes, facts.format)
+            return ReadableBody(kind, "\(format), \(size)", .picture(picture, rows))
+        } catch {
+            return ReadableBody(kind, "\(format), \(size)", .rows(rows + [.fact("picture", error.sentence)]))
+        }
     }
 }
 

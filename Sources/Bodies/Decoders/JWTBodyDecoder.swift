@@ -125,7 +125,7 @@ package struct JSONWebToken: Sendable {
         json.raw(safe)
     }
 
-    private func explanations(now: Int64) -> [(String, String)] {
+    package func explanations(now: Int64) -> [(String, String)] {
         var found: [(String, String)] = []
         if isEncrypted {
             found.append(("encryption", "the claims are encrypted; only who has the key can read them"))

@@ -9,6 +9,8 @@ package struct ReadableBody: Sendable {
         case tree([UInt8])
         /// A few prepared lines: facts, a listing.
         case rows([StyledRow])
+        /// A picture, with facts above it.
+        case picture(Picture, [StyledRow])
         /// The parts of a multipart body.
         case parts([BodyPart])
     }

@@ -42,18 +42,23 @@ package struct BodyScan: Sendable {
     private static let releaseStep = 4 << 20
 
     /// Looks at the beginning. Make another one when more comes, until `headLength` bytes are there or the body ends.
-    package init(_ bytes: BodyBytes, contentType: String?) {
+    ///
+    /// - Parameter charset: what the user chose, whatever else says what it is; the body is text then.
+    package init(_ bytes: BodyBytes, contentType: String?, charset chosen: TextEncoding? = nil) {
         type = ContentType(contentType ?? "")
         let head = bytes.bytes(in: 0..<Self.headLength)
         var named: TextDetection.Verdict?
         var unknown: String?
-        do throws(TextDetection.UnknownEncoding) { named = try TextDetection.named(in: head, type: type) } catch {
-            unknown = error.label
+        if chosen == nil {
+            do throws(TextDetection.UnknownEncoding) { named = try TextDetection.named(in: head, type: type) } catch {
+                unknown = error.label
+            }
         }
         self.bytes = bytes
-        charset = named?.encoding ?? .utf8
+        charset = chosen ?? named?.encoding ?? .utf8
         unknownCharset = unknown
-        let mark = named?.prefix ?? 0
+        let sign = TextEncoding.byteOrderMark(of: head)
+        let mark = named?.prefix ?? (sign?.encoding == charset ? sign?.length : nil) ?? 0
         if charset == .utf8 {
             text = bytes
             start = mark
@@ -66,7 +71,8 @@ package struct BodyScan: Sendable {
         }
         let textHead = charset == .utf8 ? head[min(mark, head.count)...] : text.bytes(in: 0..<Self.headLength)[...]
         isBinary =
-            !type.isText && named?.source != .byteOrderMark && (type.isBinary || Self.looksBinary(textHead))
+            chosen == nil && !type.isText && named?.source != .byteOrderMark
+            && (type.isBinary || Self.looksBinary(textHead))
         lines = LineIndex(from: start)
         hazardScan = HazardScan(from: start)
         hazards = HazardCounts()

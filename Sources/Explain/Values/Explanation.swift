@@ -21,7 +21,7 @@ package struct Explanation: Sendable, Hashable {
         source = term.source
     }
 
-    init(unknown heading: String, kind: Term.Kind?, text: String, details: [String] = [], source: String = "") {
+    package init(unknown heading: String, kind: Term.Kind?, text: String, details: [String] = [], source: String = "") {
         self.heading = heading
         self.kind = kind
         self.text = text

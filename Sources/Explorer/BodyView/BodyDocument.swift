@@ -56,10 +56,10 @@ package struct BodyDocument: Sendable {
 
     /// The beginning of a large body. Its scan can be read on, unless the text has to be converted: then it is that of a copy
     /// of the beginning, so that no more is converted.
-    init(beginningOf bytes: BodyBytes, contentType: String?) {
+    init(beginningOf bytes: BodyBytes, contentType: String?, charset: TextEncoding? = nil) {
         let beginning = BodyBytes(bytes.bytes(in: 0..<Self.previewBytes))
-        var scan = BodyScan(beginning, contentType: contentType)
-        if scan.charset == .utf8 { scan = BodyScan(bytes, contentType: contentType) }
+        var scan = BodyScan(beginning, contentType: contentType, charset: charset)
+        if scan.charset == .utf8 { scan = BodyScan(bytes, contentType: contentType, charset: charset) }
         scan.read(to: Self.previewBytes)
         self.init(scan, isComplete: false)
     }
@@ -88,16 +88,18 @@ package struct BodyDocument: Sendable {
     }
 
     /// A copy that shows the body by its kind, if a decoder is for it. Reads all of the body.
-    func decoded(contentType: String?, name: String, at seconds: Int64) -> BodyDocument {
+    func decoded(
+        contentType: String?, name: String, at seconds: Int64, as choice: ReadingChoice = ReadingChoice()
+    ) -> BodyDocument {
         guard isComplete, kind == .text || kind == .binary else { return self }
         var copy = self
-        copy.readable = ReadableView(bytes, contentType: contentType, name: name, at: seconds)
+        copy.readable = ReadableView(bytes, contentType: contentType, name: name, at: seconds, as: choice)
         return copy
     }
 
     /// The modes in which this body can be shown, best first.
     var modes: [BodyMode] {
-        if readable?.source != nil { return kind == .binary ? [.pretty, .hex, .raw] : [.pretty, .raw, .hex] }
+        if readable?.title != nil { return kind == .binary ? [.pretty, .hex, .raw] : [.pretty, .raw, .hex] }
         return switch kind {
         case .empty: [.raw]
         case .json, .jsonLines: [.pretty, .raw, .hex]
@@ -111,7 +113,7 @@ package struct BodyDocument: Sendable {
     func lines(_ mode: BodyMode, columns: Int, folds: JSONFolds = JSONFolds()) -> any LineSource {
         switch mode {
         case .pretty:
-            if let source = readable?.source { return source }
+            if let source = readable?.source(columns: columns) { return source }
             return pretty.map { $0.folded(folds) } ?? plain
         case .raw: return plain
         case .hex: return hexLines(columns: columns)
@@ -126,12 +128,12 @@ package struct BodyDocument: Sendable {
     func offset(in mode: BodyMode, columns: Int, line: Int, column: Int) -> Int {
         switch mode {
         case .hex: line * hexLines(columns: columns).bytesPerLine
-        case .pretty where readable?.source != nil:
-            if let lines = readable?.source as? any PlacedLines {
+        case .pretty where readable?.title != nil:
+            if let lines = readable?.source(columns: columns) as? any PlacedLines {
                 scaled(lines.offset(ofLine: line, column: column), from: lines.text.count, to: byteCount)
             } else {
                 // Rows without bytes: the same share of the body is near enough.
-                scaled(line, from: readable?.source?.lineCount ?? 0, to: byteCount)
+                scaled(line, from: readable?.source(columns: columns)?.lineCount ?? 0, to: byteCount)
             }
         case .pretty: inBytes(pretty?.offset(ofLine: line, column: column) ?? 0)
         case .raw: inBytes(plain.offset(ofLine: line, column: column))
@@ -143,11 +145,12 @@ package struct BodyDocument: Sendable {
         let inText = scaled(offset, from: byteCount, to: plain.layout.index.end)
         switch mode {
         case .hex: return (offset / hexLines(columns: columns).bytesPerLine, 0)
-        case .pretty where readable?.source != nil:
-            if let lines = readable?.source as? any PlacedLines {
+        case .pretty where readable?.title != nil:
+            let source = readable?.source(columns: columns)
+            if let lines = source as? any PlacedLines {
                 return lines.place(ofOffset: scaled(offset, from: byteCount, to: lines.text.count))
             }
-            return (scaled(offset, from: byteCount, to: readable?.source?.lineCount ?? 0), 0)
+            return (scaled(offset, from: byteCount, to: source?.lineCount ?? 0), 0)
         case .pretty: return (pretty?.place(ofOffset: inText) ?? plain.place(ofOffset: inText))
         case .raw: return plain.place(ofOffset: inText)
         }

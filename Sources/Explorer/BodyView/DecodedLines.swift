@@ -12,6 +12,7 @@ enum DecodedLines {
         case .layout(let layout, .converted(let text)): lines(layout, of: BodyBytes(text))
         case .tree(let json): tree(json)
         case .rows(let rows): StaticLines(rows.map(line))
+        case .picture(let picture, let facts): PictureLines(picture, below: facts.map(line))
         case .parts(let parts): JoinedLines(parts.flatMap { lines($0, in: bytes) })
         }
     }

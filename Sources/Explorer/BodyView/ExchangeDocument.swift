@@ -15,23 +15,31 @@ package struct ExchangeDocument: Sendable {
     let body: BodyDocument?
     let hops: [Hop]
 
+    /// How the body was read.
+    let choice: ReadingChoice
+
     /// Takes time proportional to the bodies: a few tenths of a second for 200 MB of JSON.
-    init(_ exchange: Exchange) {
+    init(_ exchange: Exchange, as choice: ReadingChoice = ReadingChoice()) {
         self.init(
             exchange,
-            body: exchange.response.map {
-                BodyDocument(bytes: $0.content, contentType: $0.headers["Content-Type"], isComplete: $0.isComplete)
-            })
+            body: exchange.response.map { response in
+                let type = response.headers["Content-Type"]
+                var scan = BodyScan(response.content, contentType: type, charset: choice.charset)
+                scan.read(to: .max)
+                scan.end(isComplete: response.isComplete)
+                return BodyDocument(scan, isComplete: response.isComplete)
+            }, as: choice)
     }
 
     /// - Parameter body: the last response's.
-    init(_ exchange: Exchange, body: BodyDocument?) {
+    init(_ exchange: Exchange, body: BodyDocument?, as choice: ReadingChoice = ReadingChoice()) {
         id = exchange.id
+        self.choice = choice
         self.body = exchange.response.flatMap { response in
             body?.decoded(
                 contentType: response.headers["Content-Type"],
                 name: exchange.hops.last?.request.url.path ?? "",
-                at: exchange.startedAt.microsecondsSince1970 / 1_000_000)
+                at: exchange.startedAt.microsecondsSince1970 / 1_000_000, as: choice)
         }
         let wire = body?.wireLines
         let last = exchange.hops.count - 1

@@ -3,7 +3,7 @@ import NetEngine
 
 /// What a decoder made of a body that is not JSON, or why it could not.
 enum ReadableView: Sendable {
-    case lines(any LineSource, title: String)
+    case lines(any LineSource, title: String, readings: [String])
     /// One sentence without a full stop.
     case refused(String)
 
@@ -12,9 +12,12 @@ enum ReadableView: Sendable {
     /// - Parameters:
     ///   - name: a file name, or the path of the URL; its ending counts where the type says nothing.
     ///   - seconds: since 1970, used to explain the times in tokens.
-    init?(_ bytes: BodyBytes, contentType: String?, name: String, at seconds: Int64) {
+    ///   - choice: how the user wants it to be read.
+    init?(_ bytes: BodyBytes, contentType: String?, name: String, at seconds: Int64, as choice: ReadingChoice) {
         let outcome = bytes.withBytes {
-            BodyKind.decode($0, type: ContentType(contentType ?? ""), name: name, now: seconds)
+            BodyKind.decode(
+                $0, type: ContentType(contentType ?? ""), name: name, charset: choice.charset, reading: choice.reading,
+                now: seconds)
         }
         bytes.releasePages(0..<bytes.count)
         switch outcome {
@@ -22,11 +25,17 @@ enum ReadableView: Sendable {
         case .refused(let kind, let refusal): self = .refused("Not \(kind.name): \(refusal.sentence)")
         case .decoded(let body):
             let title = body.summary.isEmpty ? body.kind.name : "\(body.kind.name), \(body.summary)"
-            self = .lines(DecodedLines.source(body, of: bytes), title: title)
+            self = .lines(DecodedLines.source(body, of: bytes), title: title, readings: body.readings)
         }
     }
 
-    var source: (any LineSource)? { if case .lines(let source, _) = self { source } else { nil } }
-    var title: String? { if case .lines(_, let title) = self { title } else { nil } }
+    /// - Parameter columns: that there are; a picture is made to fit.
+    func source(columns: Int) -> (any LineSource)? {
+        guard case .lines(let source, _, _) = self else { return nil }
+        return (source as? PictureLines)?.fitted(columns: columns) ?? source
+    }
+    var title: String? { if case .lines(_, let title, _) = self { title } else { nil } }
+    /// What the bytes can mean, if it is not certain; the best first.
+    var readings: [String] { if case .lines(_, _, let readings) = self { readings } else { [] } }
     var refusal: String? { if case .refused(let sentence) = self { sentence } else { nil } }
 }

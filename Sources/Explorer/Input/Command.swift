@@ -23,7 +23,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case explain, showReasons
     case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
     case foldMore, foldLess, unfoldAll, selectLines, lineEnd, toggleLineNumbers
-    case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody
+    case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody, chooseReading
     case showCookieValues, removeCookie, clearCookies
     case yank, writeBody, pageBody, openBody
     // Log
@@ -182,6 +182,10 @@ extension Command {
             in: .panes([.response])),
         CommandRow(
             .cycleBodyMode, "Body view", "Show the body pretty, as it came, or as hex.", footer: "view", keys: ["b"],
+            in: .panes([.response])),
+        CommandRow(
+            .chooseReading, "Read as",
+            "Read the body in another charset, or its binary data by another meaning.", keys: ["t"],
             in: .panes([.response])),
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],

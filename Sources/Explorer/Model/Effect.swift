@@ -31,7 +31,7 @@ package enum Effect: Sendable {
     case loadEnvironments(folder: String, CollectionPlace)
     /// Lay out an exchange's bodies in the background, from what is known of the last one; comes back as `bodyRead` and in the
     /// end as `bodyPrepared`.
-    case prepareBody(Exchange, BodyScan?)
+    case prepareBody(Exchange, BodyScan?, ReadingChoice)
     /// Look whether the checks of an exchange hold; comes back as `checked`.
     case check([PreparedCheck], Exchange)
     /// Give up the checks of an exchange; `checked` comes at once with what there is.

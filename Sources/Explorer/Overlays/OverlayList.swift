@@ -7,6 +7,7 @@ enum OverlayList {
         .browseCache: CacheBrowser.open,
         .chooseCacheMode: CacheModePicker.open,
         .browseTokens: TokenBrowser.open,
+        .chooseReading: ReadingPicker.open,
         .filterBody: FilterView.open,
         .showFindings: FindingsBrowser.open,
         .explain: ExplainOverlay.open,

@@ -12,24 +12,28 @@ actor BodyReading {
     private let id: ExchangeID
     private let bytes: BodyBytes
     private let contentType: String?
+    private let charset: TextEncoding?
     private let post: @Sendable (Action) -> Void
     private var scan: BodyScan
 
-    /// - Parameter scan: what is known of these bytes already.
+    /// - Parameters:
+    ///   - charset: that the user chose.
+    ///   - scan: what is known of these bytes already, read in that charset.
     init(
-        _ id: ExchangeID, _ bytes: BodyBytes, contentType: String?, from scan: BodyScan? = nil,
-        post: @escaping @Sendable (Action) -> Void
+        _ id: ExchangeID, _ bytes: BodyBytes, contentType: String?, charset: TextEncoding? = nil,
+        from scan: BodyScan? = nil, post: @escaping @Sendable (Action) -> Void
     ) {
         self.id = id
         self.bytes = bytes
         self.contentType = contentType
+        self.charset = charset
         self.post = post
-        self.scan = scan ?? BodyScan(bytes, contentType: contentType)
+        self.scan = scan ?? BodyScan(bytes, contentType: contentType, charset: charset)
     }
 
     /// Reads what has come.
     func readOn() {
-        if scan.place < BodyScan.headLength { scan = BodyScan(bytes, contentType: contentType) }
+        if scan.place < BodyScan.headLength { scan = BodyScan(bytes, contentType: contentType, charset: charset) }
         guard scan.hasMore else { return }
         var next = ContinuousClock.now
         while scan.hasMore {

@@ -90,7 +90,7 @@ package final class EffectRunner: Sendable {
         case .loadCollection: load()
         case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
-        case .prepareBody(let exchange, let scan): prepare(exchange, from: scan)
+        case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)
         case .check(let checks, let exchange): check(checks, exchange)
         case .stopChecks(let id): checks.stop(id)
         case .filter(let run, let exchange): filter(run, exchange)
@@ -433,17 +433,17 @@ package final class EffectRunner: Sendable {
         }
     }
 
-    private func prepare(_ exchange: Exchange, from scan: BodyScan?) {
+    private func prepare(_ exchange: Exchange, from scan: BodyScan?, as choice: ReadingChoice) {
         let post = post
         Task.detached {
             var body: BodyDocument?
             if let response = exchange.response {
                 let reading = BodyReading(
-                    exchange.id, response.content, contentType: response.headers["Content-Type"], from: scan,
-                    post: post)
+                    exchange.id, response.content, contentType: response.headers["Content-Type"],
+                    charset: choice.charset, from: scan, post: post)
                 body = await reading.end(isComplete: response.isComplete)
             }
-            post(.bodyPrepared(ExchangeDocument(exchange, body: body)))
+            post(.bodyPrepared(ExchangeDocument(exchange, body: body, as: choice)))
         }
     }
 }

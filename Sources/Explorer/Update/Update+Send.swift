@@ -210,7 +210,7 @@ extension Model {
     func effects(of followUp: ResponsePaneState.FollowUp) -> [Effect] {
         switch followUp {
         case .none: []
-        case .prepareBody(let exchange, let scan): [.prepareBody(exchange, scan)]
+        case .prepareBody(let exchange, let scan): [.prepareBody(exchange, scan, response.reading)]
         }
     }
 

@@ -31,7 +31,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// All that are known here, by their canonical names.
-    static var all: [TextEncoding] { EncodingEntry.names.map { TextEncoding(name: $0) } }
+    package static var all: [TextEncoding] { EncodingEntry.names.map { TextEncoding(name: $0) } }
 
     /// What a byte order mark says, and how many bytes it has.
     public static func byteOrderMark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {

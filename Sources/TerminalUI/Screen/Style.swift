@@ -6,6 +6,8 @@ package enum Role: UInt8, Sendable, Hashable, CaseIterable {
     case method, url, variable, unresolved, headerName, headerValue, disabled, unsaved
     case jsonKey, jsonString, jsonNumber, jsonLiteral, jsonPunctuation
     case escape, hexOffset, hexByte, hexText
+    /// Two pixels; the style says their colours.
+    case picture
     case phaseQueue, phaseDNS, phaseConnect, phaseTLS, phaseSend, phaseWait, phaseReceive
 }
 
@@ -22,10 +24,29 @@ package struct Style: Sendable, Hashable {
 
     package var role: Role
     package var emphasis: Emphasis
+    /// The upper and the lower half of a cell of the role `picture`: 5 bits of red, 6 of green, 5 of blue. A whole screen of
+    /// cells is copied and compared for each frame, so a style is small.
+    private(set) var upper: UInt16 = 0
+    private(set) var lower: UInt16 = 0
 
     package init(_ role: Role, _ emphasis: Emphasis = []) {
         self.role = role
         self.emphasis = emphasis
+    }
+
+    /// Two pixels of a picture, each `0xRRGGBB`, one above the other in a cell; the text of the cell is `▀`.
+    package init(upper: UInt32, lower: UInt32) {
+        role = .picture
+        emphasis = []
+        self.upper = Self.packed(upper)
+        self.lower = Self.packed(lower)
+    }
+
+    private static func packed(_ rgb: UInt32) -> UInt16 {
+        let red: UInt32 = rgb >> 8 & 0xF800
+        let green: UInt32 = rgb >> 5 & 0x07E0
+        let blue: UInt32 = rgb >> 3 & 0x001F
+        return UInt16(red | green | blue)
     }
 
     package static let text = Style(.text)

@@ -60,6 +60,7 @@ package struct Theme: Sendable, Hashable {
 
     /// The appearance of a style; without colours it has only attributes.
     func appearance(of style: Style, depth: ColorDepth) -> Appearance {
+        if style.role == .picture { return Appearance(style, depth: depth) }
         let look = looks[style.role] ?? Look()
         var appearance = Appearance(attributes: depth == .none ? look.plain : look.attributes)
         appearance.foreground = Theme.color(look.foreground, depth: depth)

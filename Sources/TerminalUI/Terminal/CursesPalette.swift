@@ -24,6 +24,16 @@ struct CursesPalette {
         }
     }
 
+    /// Whether a screen full of pictures may not find enough pairs.
+    var isNearlyFull: Bool { pairs.count > Int(cnc_color_pairs()) / 2 && pairs.count > 256 }
+
+    /// Frees all pairs. What is on the screen loses its colours until it is painted again.
+    mutating func forget() {
+        reset_color_pairs()
+        pairs = [:]
+        cache = [:]
+    }
+
     mutating func attributes(for appearance: Appearance, style: Style) -> (attr_t, Int32) {
         if let known = cache[style] { return known }
         var bits: attr_t = 0

@@ -98,6 +98,11 @@ package final class CursesTerminal: Terminal {
         guard isEntered else { return }
         let screen = cnc_stdscr()
         let size = size
+        // Pictures use thousands of colour pairs. Those in use cannot be given up one by one: all is painted again.
+        if palette.isNearlyFull {
+            palette.forget()
+            shown = nil
+        }
         if shown == nil {
             clearok(cnc_curscr(), true)
             werase(screen)
@@ -125,6 +130,8 @@ package final class CursesTerminal: Terminal {
     private func append(_ cell: Cell, to cells: inout [cchar_t]) {
         let (attributes, pair) = palette.attributes(
             for: theme.appearance(of: cell.style, depth: depth), style: cell.style)
+        var cell = cell
+        if cell.style.role == .picture, depth == .none || !isUTF8 { cell.grapheme = cell.style.shade }
         for part in TerminalText.parts(of: cell, isUTF8: isUTF8) {
             let text = part.map { wchar_t(bitPattern: $0.value) } + [0]
             cells.append(cnc_cell(text, attributes, pair))

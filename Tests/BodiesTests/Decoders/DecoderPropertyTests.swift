@@ -70,7 +70,7 @@ import Testing
             #expect(json.count <= 64 * bytes.count + 400, "\(type) \(bytes)")
             let isJSON = json.withUnsafeBufferPointer { isJSONLines($0) }
             #expect(isJSON, "\(type) \(bytes)")
-        case .rows(let rows): #expect(rows.count <= bytes.count + 8, "\(type) \(bytes)")
+        case .rows(let rows), .picture(_, let rows): #expect(rows.count <= bytes.count + 8, "\(type) \(bytes)")
         case .parts(let parts): #expect(parts.count <= bytes.count, "\(type) \(bytes)")
         case .layout(let layout, let text):
             bytes.withUnsafeBufferPointer { all in

@@ -75,7 +75,7 @@ struct Decoding {
         case .layout(let layout, let text):
             bytes.withUnsafeBufferPointer { bytes in text.withBytes(of: bytes) { lines(layout, $0) } }
         case .tree(let json): [String(decoding: json, as: UTF8.self)]
-        case .rows(let rows): rows.map(\.text)
+        case .rows(let rows), .picture(_, let rows): rows.map(\.text)
         case .parts(let parts):
             parts.flatMap { part in
                 [part.title] + part.headers.map(\.text)

@@ -16,6 +16,7 @@ import Testing
                 depth         8 bits a channel, colour and transparency
                 animation     3 frames
                 file          49 B
+                picture       not drawn: its pixels are damaged or end early
                 """)
         #expect(Decoding(png).kind == .image, "by its first bytes")
     }

@@ -35,6 +35,16 @@ import Testing
                 #""exp":"expired Sun, 22 Nov 2026 22:00:00 GMT, 1 s ago""#))
     }
 
+    @Test func `tokens are found wherever they stand in a text`() {
+        let one = token(#"{"alg":"HS256"}"#, #"{"sub":"a"}"#)
+        let two = token(#"{"alg":"RS256"}"#, #"{"sub":"b","long":"\#(String(repeating: "x", count: 300))"}"#)
+        let found = JSONWebToken.all(in: "Bearer \(one), \"t\":\"\(two)\" eyJ eyJx.y.z http://h/?t=\(one)&x")
+        #expect(found.map(\.algorithm) == ["HS256", "RS256", "HS256"])
+        let members = found[1].members.map { "\($0.part) \($0.name)=\($0.value.prefix(3))\($0.value.suffix(1))" }
+        #expect(members == ["header alg=RS26", "claim sub=bb", "claim long=xxx…"])
+        #expect(JSONWebToken.all(in: String(repeating: "\(one) ", count: 20)).count == 8)
+    }
+
     @Test func `a token that is not signed says so`() {
         let jwt = Decoding(token(#"{"alg":"None"}"#, "{}", ""), "text/plain")
         #expect(jwt.summary == "alg: none, not signed")

@@ -3,8 +3,22 @@ import TestSupport
 import Testing
 
 @testable import Base
+@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
+
+private enum Data {
+    /// 4 x 4 pixels: two rows of red, two of blue.
+    static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 4, 0, 0, 0, 4,
+        8, 6,
+        0, 0, 0, 0xA9, 0xF1, 0x9E, 0x7E, 0, 0, 0, 0x15, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0xF8, 0xCF, 0xC0,
+        0xF0,
+        0x1F, 0x19, 0x33, 0x60, 0x08, 0xA0, 0xF1, 0x31, 0x05, 0, 0x2C, 0x50, 0x1F, 0xE1, 0x44, 0xD7, 0x52, 0xEE, 0, 0,
+        0,
+        0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+}
 
 /// Bodies that are not JSON, read by their kind.
 @Suite struct ReadableBodyTests {
@@ -55,6 +69,41 @@ import Testing
 
     @Test func `what ends early is not decoded`() {
         #expect(state("application/xml", Array("<a><b>".utf8), isComplete: false).bodyMode == .raw)
+    }
+
+    @Test func `a picture is drawn in half blocks below its facts, and fits the pane`() {
+        let png = Data.png
+        let state = state("image/png", png)
+        #expect(screen(state).contains("Body Image, PNG, 4 x 4 pixels"))
+        #expect(screen(state).contains("size          4 x 4 pixels"))
+        var buffer = CellBuffer(size: Size(columns: 60, rows: 16))
+        ResponsePane.draw(
+            state, in: Rect(buffer.size), isFocused: false, now: MonotonicTime(nanoseconds: 0), on: &buffer)
+        let rows = buffer.dump().split(separator: "\n", omittingEmptySubsequences: false)
+        let top = rows.firstIndex { $0.hasPrefix("▀▀▀▀") }
+        #expect(top != nil && rows[(top ?? 0) + 1].hasPrefix("▀▀▀▀"))
+        #expect(buffer[0, top ?? 0].style == Style(upper: 0xFF0000, lower: 0xFF0000))
+        #expect(buffer[3, (top ?? 0) + 1].style == Style(upper: 0x0000FF, lower: 0x0000FF))
+    }
+
+    @Test func `a body is read in another charset when the user says so, and as found again`() {
+        var state = state("text/plain", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2])
+        #expect(!screen(state).contains("Привет"))
+        _ = state.read(as: ReadingChoice(charset: TextEncoding(label: "windows-1251")))
+        #expect(screen(state).contains("Привет"))
+        #expect(screen(state).contains("Read as windows-1251, as chosen; t changes it."))
+        _ = state.read(as: ReadingChoice())
+        #expect(!screen(state).contains("Привет"))
+    }
+
+    @Test func `protobuf can be read by another meaning`() {
+        // A field of bytes that is a message, and text as well.
+        var state = state("application/x-protobuf", [0x0A, 0x02, 0x20, 0x31])
+        #expect(screen(state).contains("one of"), "\(screen(state))")
+        let first = screen(state)
+        _ = state.read(as: ReadingChoice(reading: 1))
+        #expect(screen(state).contains("one of"))
+        #expect(screen(state) != first)
     }
 
     @Test func `control characters of a decoded body are visible`() {

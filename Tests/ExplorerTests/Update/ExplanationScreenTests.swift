@@ -47,6 +47,43 @@ import Testing
         #expect(dialog(robot).contains("- max-age=60: fresh for 60 s."))
     }
 
+    @Test func `K decodes the token in the line under the cursor, and never calls it verified`() {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4iLCJleHAiOjF9.c2ln"
+        let robot = Robot(100, 34)
+        robot.press("j")
+        _ = robot.send()
+        robot.finish(
+            ExchangeFixtures.exchange(
+                robot.lastExchange,
+                response: ExchangeFixtures.response(
+                    headers: [HeaderField("Content-Type", "application/json")],
+                    body: Array(#"{"id":1,"access_token":"\#(token)"}"#.utf8))))
+        robot.press("3", "j", "j", "K")
+        #expect(robot.dialog.first?.contains("JWT: HS256, signature not verified") == true, "\(robot.screen)")
+        #expect(dialog(robot).contains("exp: expired Thu, 01 Jan 1970 00:00:01 GMT"))
+        #expect(dialog(robot).contains("claim sub: ann"))
+        #expect(dialog(robot).contains("signature: signature not verified"))
+    }
+
+    @Test func `t lists the charsets and reads the body in the chosen one`() {
+        let robot = Robot(100, 34)
+        robot.press("j")
+        _ = robot.send()
+        robot.finish(
+            ExchangeFixtures.exchange(
+                robot.lastExchange,
+                response: ExchangeFixtures.response(
+                    headers: [HeaderField("Content-Type", "text/plain")],
+                    body: [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2])))
+        robot.press("3", "t")
+        #expect(robot.dialogKind == "ReadingPicker")
+        #expect(dialog(robot).contains("as found"))
+        while robot.dialog.contains(where: { $0.contains("windows-1251") }) == false { robot.press("j") }
+        robot.click(on: "windows-1251")
+        #expect(!robot.hasDialog)
+        #expect(robot.screen.contains("Привет"))
+    }
+
     @Test func `K on an error explains its category first`() {
         let robot = answered(error: ExchangeFixtures.timeout)
         robot.press("K")

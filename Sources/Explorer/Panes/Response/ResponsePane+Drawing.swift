@@ -120,6 +120,8 @@ extension ResponsePane {
                 Span("Esc stops and keeps it", .dim),
             ]
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
+        case .chosenCharset(let name):
+            return [Span("Read as \(name), as chosen; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }

@@ -84,11 +84,14 @@ enum ResponsePane: PanePart {
         func text(_ line: Int) -> String {
             source.line(line, columns: 0..<200, matching: nil).spans.map(\.text.string).joined()
         }
+        let whole = source.line(cursor, columns: 0..<WebTokens.mostColumns, matching: nil)
+        let tokens = WebTokens.explanations(
+            in: whole.spans.map(\.text.string).joined(), of: exchange, at: state.shownTab)
         let earlier = (max(0, cursor - 200)..<cursor).map(text)
         if let place = Subjects.place(of: text(cursor), after: earlier, in: found) {
             found.insert(found.remove(at: place), at: 0)
         }
-        return found
+        return tokens + found
     }
 
     static func reasons(_ model: Model) -> [ReportLine] {

@@ -17,6 +17,8 @@ extension ResponsePaneState {
         /// The body is not what its type says; why, in one sentence without a full stop.
         case notReadable(String)
         case unknownCharset(String)
+        /// The user chose this charset.
+        case chosenCharset(String)
         /// So many bytes of the body can be shown by now.
         case preparing(bytes: Int, ready: Int)
         /// The body is arriving; this much of it is shown, and if it is cut, no more until the end.
@@ -90,6 +92,7 @@ extension ResponsePaneState {
         if let body = shown.document?.body {
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
             if let refusal = body.readable?.refusal { notices.append(.notReadable(refusal)) }
+            if let chosen = reading.charset { notices.append(.chosenCharset(chosen.name)) }
             if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
         }
         return notices

@@ -76,6 +76,8 @@ package struct ResponsePaneState: PaneState {
     var showsLineNumbers = false
     /// Where the selection of lines began.
     var selection: LineSelection?
+    /// How the bodies of this pane are read, where not as they say.
+    var reading = ReadingChoice()
     var scrolls: [ResponseTab: ScrollPosition] = [:]
     /// The line that the cursor is on, and the first column of its row; nil means the first visible row.
     var cursors: [ResponseTab: Place] = [:]
@@ -181,17 +183,27 @@ package struct ResponsePaneState: PaneState {
         search?.restart()
         if shown?.document != nil { return .none }
         guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {
-            shown?.document = ExchangeDocument(exchange)
+            shown?.document = ExchangeDocument(exchange, as: reading)
             return .none
         }
         shown?.preview = exchange.response.map { response in
-            if let read, read.byteCount <= response.bodyByteCount { return read }
-            return BodyDocument(beginningOf: response.content, contentType: response.headers["Content-Type"])
+            if let read, read.byteCount <= response.bodyByteCount, reading.charset == nil { return read }
+            return BodyDocument(
+                beginningOf: response.content, contentType: response.headers["Content-Type"], charset: reading.charset)
         }
         // What was read of a copy of it is read again.
         let scan = shown?.preview?.scan
         let isCopy = scan.map { $0.bytes.array?.count != exchange.response?.content.array?.count } ?? false
         return .prepareBody(exchange, isCopy ? nil : scan)
+    }
+
+    /// Reads the body in view again, as chosen; later bodies as well, until the pane is cleared.
+    mutating func read(as choice: ReadingChoice) -> FollowUp {
+        reading = choice
+        guard let shown else { return .none }
+        self.shown?.document = nil
+        chosenMode = nil
+        return show(shown.exchange, label: shown.label, finishedAt: shown.finishedAt, isFromLog: shown.isFromLog)
     }
 
     /// As much of a body was read; of another one nothing changes.
@@ -209,7 +221,7 @@ package struct ResponsePaneState: PaneState {
     ///
     /// - Parameter size: of the pane's inside.
     mutating func bodyPrepared(_ document: ExchangeDocument, in size: Size = Size(columns: 80, rows: 24)) {
-        guard shown?.exchange.id == document.id, shown?.document == nil else { return }
+        guard shown?.exchange.id == document.id, shown?.document == nil, document.choice == reading else { return }
         let offset = shownTab == .body && shown?.preview != nil ? topOffset(in: size) : 0
         shown?.document = document
         shown?.preview = nil
