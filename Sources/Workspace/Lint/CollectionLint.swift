@@ -138,7 +138,7 @@ package struct CollectionLint: Sendable {
             return names.known.contains("host")
         }
         if let target { notices.append(target) }
-        notices += LoginNotices.notices(resolution.unresolved)
+        notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(
                 Notice(

@@ -24,6 +24,32 @@ struct LintTests {
          "live": {"base": "http://l.test", "only": "2"}}
         """
 
+    @Test func `a login that is refused when it is sent is an error also if variables bring it`() throws {
+        let found = try findings([
+            (
+                "a.http",
+                """
+                @id = AKIA
+                @rest = eu-west-1 s3
+                @place = region:eu-west-1
+                ### refused: a word that is not an option, as written and by a variable
+                GET http://a.test/
+                Authorization: AWS {{id}} {{$processEnv KEY}} eu-west-1
+
+                ###
+                GET http://a.test/
+                Authorization: AWS {{id}} key {{rest}}
+
+                ### fine, as far as is known
+                GET http://a.test/
+                Authorization: AWS {{id}} {{$processEnv KEY}} {{place}} service:{{$processEnv SERVICE}} {{$processEnv X}}
+
+                """
+            )
+        ])
+        #expect(found.filter { $0.hasSuffix("N21") } == ["a.http:6 N21", "a.http:10 N21"])
+    }
+
     @Test func `names without a value are errors, with the line of their use`() throws {
         let found = try findings([
             ("http-client.env.json", Self.environments),
