@@ -158,6 +158,20 @@ import Testing
         }
     }
 
+    @Test func `secrets in URLs and headers are printed only with --reveal`() async throws {
+        try await StubServer.with(Self.server) { server in
+            let home = try Home()
+            _ = try await home.apitui("send", server.url + "/fresh?api_key=s3cret-query&page=2")
+            let list = try await home.apitui("cache", "list")
+            #expect(list.text.contains("api_key=") && list.text.contains("page=2") && !list.text.contains("s3cret"))
+            #expect(try await !home.apitui("cache", "list", "--json").text.contains("s3cret"))
+            let url = try #require(list.text.split(separator: "  ").last).trimmingCharacters(in: .newlines)
+            let shown = try await home.apitui("cache", "show", url)
+            #expect(shown.status == 0 && shown.text.contains("max-age=600") && !shown.text.contains("s3cret"))
+            #expect(try await home.apitui("cache", "list", "--reveal").text.contains("api_key=s3cret-query"))
+        }
+    }
+
     @Test func `without a home there is no cache, and the commands say so`() async throws {
         let run = try await ProgramRun.run(
             BuiltProgram.path, ["cache", "list"], environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"])

@@ -75,7 +75,7 @@ extension CacheBrowser {
             right.append(Span(SafeText("  age \(DurationText.span(seconds: entry.age.seconds))"), .dim))
             right.append(Span(SafeText("  \(Formatting.byteCount(group.bytes))"), .dim))
         }
-        let (host, path) = parts(group.key.text)
+        let (host, path) = parts(entry.key)
         return Line(
             [
                 Span(SafeText("\(newest.status)"), .ofStatus(newest.status)), Span(" "),

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// How all sends use the cache until the program ends, to choose.
 struct CacheModePicker: OverlayPart {
@@ -11,7 +12,7 @@ struct CacheModePicker: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.settings.hasCache else {
-            model.say("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.", .warning)
+            model.say(UserFolder.cache.missing("There is no cache"), .warning)
             return []
         }
         model.overlays.show(

@@ -171,7 +171,7 @@ package final class EffectRunner: Sendable {
     private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
         let (trust, post) = (trust, post)
         Task.detached {
-            let missing = "Neither XDG_STATE_HOME nor HOME names a folder for the list of trusted folders."
+            let missing = UserFolder.state.missing("There is no place for the list of trusted folders")
             post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache))
         }
     }
@@ -346,7 +346,7 @@ package final class EffectRunner: Sendable {
         let (cache, post) = (cache, post)
         Task.detached {
             guard let cache else {
-                let sentence = "There is no cache: neither XDG_CACHE_HOME nor HOME names a folder."
+                let sentence = UserFolder.cache.missing("There is no cache")
                 return post(.cacheRead(.failure(CacheUnusable(sentence: sentence))))
             }
             await change(cache)

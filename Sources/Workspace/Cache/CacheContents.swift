@@ -37,17 +37,17 @@ extension CachedEntry {
     /// Everything about the entry, as `cache show` and the cache browser show it.
     package var lines: [SafeText] {
         var lines: [SafeText] = [
-            SafeText("\(response.key.text)"), SafeText("  status    \(response.status)"),
+            SafeText(key), SafeText("  status    \(response.status)"),
             SafeText("  state     \(state)"), SafeText("  age       \(age.arithmetic)"),
             SafeText("  lifetime  \(response.lifetime.arithmetic)"),
             SafeText("  body      \(Formatting.byteCount(response.bodyByteCount))"),
         ]
         if let part = response.part { lines.append(SafeText("  part      \(part.text)")) }
         if response.vary.isStar { lines.append("  vary      * (for no other request)") }
-        for field in response.vary.fields {
+        for field in vary {
             lines.append(SafeText("  vary      \(field.name): \(field.value ?? "(absent)")"))
         }
-        for header in response.headers {
+        for header in headers {
             lines.append(SafeText("  \(header.name): ") + SafeText(bytes: header.valueBytes))
         }
         return lines

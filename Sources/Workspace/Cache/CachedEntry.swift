@@ -1,13 +1,18 @@
 import Base
 import NetEngine
 
-/// What the user sees of a stored response; fresh only if its server said for how long.
+/// What the user sees of a stored response, with its secrets masked; fresh only if its server said for how long.
 package struct CachedEntry {
+    private static let masked = SentSecrets([])
+
     package let response: StoredResponse
     package let age: ResponseAge
     package let isFresh: Bool
+    private let secrets: SentSecrets
 
-    package init(_ response: StoredResponse, now: Timestamp) {
+    /// - Parameter reveals: true to mask nothing.
+    package init(_ response: StoredResponse, now: Timestamp, reveals: Bool = false) {
+        secrets = reveals ? .revealed : Self.masked
         let response = response.withoutHeuristicFreshness()
         self.response = response
         age = response.ageSource.age(at: now)
@@ -25,9 +30,28 @@ package struct CachedEntry {
             ? "fresh for \(DurationText.span(seconds: left))" : "stale since \(DurationText.span(seconds: -left))"
     }
 
+    package var url: String { secrets.hidden(response.key.url) }
+    /// The URL, and what else distinguishes the entry.
+    package var key: String { secrets.hidden(response.key.text) }
+    /// Whether the key contains a text, as it is shown or as it is.
+    package func matches(_ text: String) -> Bool { key.contains(text) || response.key.text.contains(text) }
+
+    package var headers: [HeaderField] {
+        response.headers.map { HeaderField(nameBytes: $0.nameBytes, valueBytes: secrets.hiddenValue(of: $0)) }
+    }
+    /// The request headers that the response was chosen by; nil for one that was absent.
+    package var vary: [(name: String, value: String?)] {
+        response.vary.fields.map { field in
+            let bytes = field.value.map {
+                secrets.hiddenValue(of: HeaderField(nameBytes: Array(field.name.utf8), valueBytes: Array($0.utf8)))
+            }
+            return (field.name, bytes.map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+
     package var json: JSONOutput {
         .object([
-            ("url", .string(response.key.url)), ("key", .string(response.key.text)),
+            ("url", .string(url)), ("key", .string(key)),
             ("status", .number(response.status)), ("state", .string(state)), ("fresh", .bool(isFresh)),
             ("age", .number(Int(age.seconds))), ("ageArithmetic", .string(age.arithmetic)),
             ("lifetime", .number(Int(response.lifetime.seconds))),
@@ -35,12 +59,12 @@ package struct CachedEntry {
             ("bodyBytes", .number(response.bodyByteCount)), ("part", .optional(response.part?.text)),
             (
                 "vary",
-                .object(response.vary.fields.map { ($0.name, .optional($0.value)) })
+                .object(vary.map { ($0.name, .optional($0.value)) })
             ),
             (
                 "headers",
                 .array(
-                    response.headers.map {
+                    headers.map {
                         .array([.string($0.name), .string($0.latin1Value)])
                     })
             ),

@@ -255,7 +255,7 @@ package struct RequestScopeReader: Sendable {
                         TrustNeed(kind: .fileOutside(line.path), line: line.line, file: importer.relativePath))
                     continue
                 }
-                let read = known[path] ?? self.read(path, as: line.path)
+                let read = known[path] ?? self.read(path, as: line.path, in: importer)
                 if let reason = read.problemWithoutPath {
                     problem("\(line.path) \(reason)")
                 } else {
@@ -267,9 +267,13 @@ package struct RequestScopeReader: Sendable {
         return RequestScope(file, imported: imported, problems: problems)
     }
 
-    private func read(_ path: String, as written: String) -> CollectionFile {
-        let isInside = PathText.isInside(path, folder: root) && path != root
-        let relative = isInside ? String(path.dropFirst(root == "/" ? 1 : root.count + 1)) : written
+    private func read(_ path: String, as written: String, in importer: CollectionFile) -> CollectionFile {
+        // From where the importing file is named, so that all files of a folder are named alike; else from the root.
+        let isNamedFromBelow = importer.path.hasSuffix("/\(importer.relativePath)")
+        let base = isNamedFromBelow ? String(importer.path.dropLast(importer.relativePath.count)) : path
+        let starts = [base, root == "/" ? root : root + "/"]
+        let start = starts.first { path.hasPrefix($0) && path != $0 }
+        let relative = start.map { String(path.dropFirst($0.count)) } ?? written
         let empty = HTTPDocument(bytes: [])
         return store.reload(
             CollectionFile(path: path, relativePath: relative, document: empty, stamp: FileStamp(bytes: [])))

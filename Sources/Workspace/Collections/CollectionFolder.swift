@@ -29,6 +29,23 @@ package struct CollectionFolder: Sendable {
     /// Every file, in the order of the tree.
     package var files: [CollectionFile] { Self.files(of: nodes) }
 
+    /// The same folder with its files named as the user named it: `api/orders.http` for `orders.http` in `api`.
+    package func named(under path: String) -> CollectionFolder {
+        guard path != "." else { return self }
+        let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        func named(_ node: CollectionNode) -> CollectionNode {
+            switch node {
+            case .folder(let name, let nodes): return .folder(name: name, nodes: nodes.map(named))
+            case .file(var file):
+                file.relativePath = file.path == absolute ? path : PathText.join(path, file.relativePath)
+                return .file(file)
+            }
+        }
+        var folder = self
+        folder.nodes = nodes.map(named)
+        return folder
+    }
+
     private static func files(of nodes: [CollectionNode]) -> [CollectionFile] {
         nodes.flatMap { node in
             switch node {
@@ -49,7 +66,7 @@ package enum CollectionNode: Sendable {
 package struct CollectionFile: Sendable, Hashable {
     /// Absolute path.
     package var path: String
-    /// Path from the root, with slashes.
+    /// Path from the root, with slashes. Commands put the folder before it as the user named it.
     package var relativePath: String
     /// The parsed content, including edits made since.
     package var document: HTTPDocument

@@ -8,14 +8,15 @@ package enum UserFolder {
     /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
 
+    private var name: String { self == .state ? "XDG_STATE_HOME" : "XDG_CACHE_HOME" }
+    private var place: String { self == .state ? ".local/state" : ".cache" }
+
+    /// Says why there is no path, and before it what that means.
+    package func missing(_ result: String) -> String { "\(result): neither \(name) nor HOME names a folder." }
+
     /// The folder's path; nil without a home folder.
     /// - Parameter variable: looks up an environment variable.
     package func path(_ variable: (String) -> String? = processEnvironment) -> String? {
-        let (name, place) =
-            switch self {
-            case .state: ("XDG_STATE_HOME", ".local/state")
-            case .cache: ("XDG_CACHE_HOME", ".cache")
-            }
         // The specification says to ignore a path that is not absolute.
         if let folder = variable(name), folder.hasPrefix("/") { return PathText.join(folder, "apitui") }
         guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }

@@ -20,9 +20,9 @@ struct AuthCommand: ParsableCommand {
               apitui auth forget --all
             """, subcommands: [List.self, Forget.self], defaultSubcommand: List.self)
 
-    private static func files() throws -> TokenFiles {
+    static func files() throws(CommandFailure) -> TokenFiles {
         guard let files = TokenFiles.live else {
-            throw CommandFailure("Neither XDG_STATE_HOME nor HOME names a folder for tokens.", status: .failed)
+            throw CommandFailure(missing: .state, "There is no place for tokens")
         }
         return files
     }

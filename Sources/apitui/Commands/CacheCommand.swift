@@ -23,7 +23,7 @@ struct CacheCommand: ParsableCommand {
         _ = try OpenFiles.budget(jobs: 1)
         let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
         guard let store = DiskCache.open(report: report) else {
-            throw CommandFailure("There is no cache: neither XDG_CACHE_HOME nor HOME names a folder.")
+            throw CommandFailure(missing: .cache, "There is no cache")
         }
         return store
     }
@@ -44,12 +44,15 @@ struct CacheCommand: ParsableCommand {
         @Flag(help: "Print one JSON array.")
         var json = false
 
+        @Flag(help: "Print secrets in URLs and headers too.")
+        var reveal = false
+
         func run() throws {
             let streams = StandardStreams.live
             let store = try CacheCommand.store()
             let (contents, usage) = try BlockingBridge.wait { (await store.contents(), await store.usage()) }
-            let entries = contents.map { CachedEntry($0, now: .now) }.filter { entry in
-                (pattern.map { entry.response.key.text.contains($0) } ?? true) && (!fresh || entry.isFresh)
+            let entries = contents.map { CachedEntry($0, now: .now, reveals: reveal) }.filter { entry in
+                (pattern.map(entry.matches) ?? true) && (!fresh || entry.isFresh)
                     && (!stale || !entry.isFresh)
             }
             if json {
@@ -60,7 +63,7 @@ struct CacheCommand: ParsableCommand {
                 let part = response.part.map { " (\($0.text))" } ?? ""
                 streams.line(
                     SafeText(
-                        "\(response.status)  \(entry.state)  \(Formatting.byteCount(response.bodyByteCount))\(part)  \(response.key.text)"
+                        "\(response.status)  \(entry.state)  \(Formatting.byteCount(response.bodyByteCount))\(part)  \(entry.key)"
                     ))
             }
             streams.report(
@@ -80,12 +83,16 @@ struct CacheCommand: ParsableCommand {
         @Flag(help: "Print one JSON array.")
         var json = false
 
+        @Flag(help: "Print secrets in URLs and headers too.")
+        var reveal = false
+
         func run() throws {
             let streams = StandardStreams.live
             let store = try CacheCommand.store()
             let wanted = (try? HTTPURL.parse(url)).map { CacheKey(url: $0) } ?? CacheKey(text: url)
             let contents = try BlockingBridge.wait { await store.contents() }
-            let entries = contents.filter { $0.key.url == wanted.url }.map { CachedEntry($0, now: .now) }
+            let entries = contents.map { CachedEntry($0, now: .now, reveals: reveal) }
+                .filter { $0.response.key.url == wanted.url || $0.url == url || $0.key == url }
             if json {
                 streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [0x0A])
             } else {
@@ -111,7 +118,9 @@ struct CacheCommand: ParsableCommand {
             let store = try CacheCommand.store()
             let pattern = pattern
             let count = try BlockingBridge.wait {
-                if let pattern { return await store.remove(where: { $0.key.text.contains(pattern) }) }
+                if let pattern {
+                    return await store.remove(where: { CachedEntry($0, now: .now).matches(pattern) })
+                }
                 let count = await store.usage().count
                 await store.clear()
                 return count

@@ -41,8 +41,8 @@ enum DemoCollection {
     private static func unpacked() throws(CommandFailure) -> String {
         guard let cache = UserFolder.cache.path() else {
             throw CommandFailure(
-                "There is no place for the sample collection: neither XDG_CACHE_HOME nor HOME names a folder. "
-                    + "Pass a collection's path, as in: apitui demo path/to/requests.")
+                SafeText(UserFolder.cache.missing("There is no place for the sample collection"))
+                    + " Pass a collection's path, as in: apitui demo path/to/requests.")
         }
         let files = files
         let digest = Hexadecimal.text(SHA256.hash(files.flatMap { Array($0.path.utf8) + $0.bytes }))

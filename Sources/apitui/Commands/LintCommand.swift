@@ -41,18 +41,10 @@ struct LintCommand: ParsableCommand {
             context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
         let files = loaded.folders.flatMap(\.files)
         var findings = loaded.environmentProblems.map { LintFinding(environmentProblem: $0) }
-        for index in findings.indices { findings[index].file = Self.fromHere(findings[index].file) }
-        for file in files {
-            let shown = ListCommand.shown(file, under: path)
-            findings += lint.findings(in: file).map { finding in
-                var finding = finding
-                finding.file = shown
-                return finding
-            }
-        }
+        for file in files { findings += lint.findings(in: file) }
         findings += lint.environmentFindings(files).map { finding in
             var finding = finding
-            finding.file = Self.fromHere(finding.file)
+            finding.file = LoadedCollections.fromHere(finding.file)
             return finding
         }
         var counts: [Notice.Severity: Int] = [:]
@@ -72,12 +64,6 @@ struct LintCommand: ParsableCommand {
         streams.report(Self.summary(counts, files: files.count))
         if files.contains(where: { $0.problem != nil }) { throw CommandFailure([], status: .usage) }
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }
-    }
-
-    /// An absolute path relative to the current folder, if it is below it.
-    private static func fromHere(_ path: String) -> String {
-        let folder = StandardInput.currentFolder + "/"
-        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
     private func load() throws -> LoadedCollections {

@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([
-                    ("file", .string(Self.shown(step.file, under: path))), ("line", .number(step.request.line)),
+                    ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
                     ("id", .string(step.request.id)), ("title", .optional(step.request.title)),
                     ("method", .string(step.request.method)), ("target", .string(step.request.target)),
                 ])
@@ -51,10 +51,10 @@ struct ListCommand: ParsableCommand {
             streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
         } else {
             var out: [UInt8] = []
-            for step in plan.steps { streams.append(Self.line(step, path), to: &out) }
+            for step in plan.steps { streams.append(Self.line(step), to: &out) }
             streams.writeBytes(out)
         }
-        try Self.reportProblems(of: plan, under: path)
+        try Self.reportProblems(of: plan)
         if plan.steps.isEmpty { throw Self.nothing(in: [path]) }
     }
 
@@ -69,37 +69,27 @@ struct ListCommand: ParsableCommand {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    private static func line(_ step: ReplayPlan.Step, _ path: String) -> SafeText {
+    private static func line(_ step: ReplayPlan.Step) -> SafeText {
         let mark = step.request.settings.isDisabled ? " (disabled)" : ""
         let name = step.request.idBesideMethod
         let target = name == step.request.target ? "" : "  \(step.request.target)"
         // One string if nothing must be escaped, because a list may be long.
-        let plain =
-            "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
+        let plain = "\(step.file.relativePath):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
         if plain.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return SafeText(plain) }
-        return "\(shown(step.file, under: path)):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
-    }
-
-    /// The file's path as it can be given to `send`: the given folder, followed by the path below it.
-    static func shown(_ file: CollectionFile, under path: String) -> String {
-        if path == "." || path == "-" { return file.relativePath }
-        if file.path.hasSuffix("/\(path)") || file.path == path { return path }
-        return path.hasSuffix("/") ? path + file.relativePath : "\(path)/\(file.relativePath)"
+        return "\(step.file.relativePath):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
     }
 
     /// Reports files that are not UTF-8. Throws status 2 for files that could not be read; call it after everything
     /// else is done.
-    ///
-    /// - Parameter path: the path that was given; nil leaves the files' paths relative to the collection.
-    static func reportProblems(of plan: ReplayPlan, under path: String? = nil) throws {
-        func name(_ file: CollectionFile) -> String { path.map { shown(file, under: $0) } ?? file.relativePath }
+    static func reportProblems(of plan: ReplayPlan) throws {
         var reported: Set<String> = []
         for file in plan.steps.map(\.file) where file.document.isReadOnly && reported.insert(file.path).inserted {
             StandardStreams.live.report(
-                "apitui: \(name(file)): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
+                "apitui: \(file.relativePath): it is not valid UTF-8; its bytes stay as they are, and the screen cannot edit it."
             )
         }
         guard !plan.unreadable.isEmpty else { return }
-        throw CommandFailure(plan.unreadable.map { "\(name($0)): \($0.problemWithoutPath ?? "cannot be read")" })
+        throw CommandFailure(
+            plan.unreadable.map { "\($0.relativePath): \($0.problemWithoutPath ?? "cannot be read")" })
     }
 }

@@ -70,7 +70,7 @@ struct LoadedCollections: Sendable {
 
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
         do {
-            return try store.load(path: path)
+            return try store.load(path: path).named(under: path)
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
@@ -91,7 +91,13 @@ struct LoadedCollections: Sendable {
     /// The errors of environment files: `path:line:column: what`.
     var environmentProblems: [String] {
         var known: Set<String> = []
-        return environmentSets.flatMap(\.problems).filter { known.insert($0).inserted }
+        return environmentSets.flatMap(\.problems).map(Self.fromHere).filter { known.insert($0).inserted }
+    }
+
+    /// An absolute path relative to the current folder, if it is below it.
+    static func fromHere(_ path: String) -> String {
+        let folder = StandardInput.currentFolder + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
     private var environmentSets: [EnvironmentSet] { environments.sorted { $0.key < $1.key }.map(\.value) }

@@ -63,7 +63,6 @@ struct SendCommand: ParsableCommand {
 
     private func send(to outputFile: OutputFile?) throws {
         let typed = TypedRequest.isURL(request) ? try TypedRequest(request, curl) : nil
-        let path = typed == nil ? RequestReference(request).path : nil
         let (loaded, file, saved) = try find(typed)
         loaded.reportTrustProblem()
         // A URL without variables needs no environment.
@@ -94,7 +93,7 @@ struct SendCommand: ParsableCommand {
         let overrides = session.overrides
         let sent = SentSteps(
             output: SentSteps.Output(
-                path: path, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
+                isTyped: typed != nil, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
                 isVerbose: output.verbose, reveals: reveals))
         // The response is available at once; only --json waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil

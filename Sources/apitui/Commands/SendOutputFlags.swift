@@ -4,7 +4,9 @@ import ArgumentParser
 struct SendOutputFlags: ParsableArguments {
     @Flag(
         name: [.customShort("i"), .customLong("include"), .customLong("show-headers")],
-        help: "Print the header of the response before the body.")
+        help:
+            "Print the header of the response before the body. A success is printed while it arrives; any other status at its end, because a retry may follow."
+    )
     var include = false
 
     @Flag(
@@ -16,7 +18,7 @@ struct SendOutputFlags: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
         help: ArgumentHelp(
-            "Write what would go to standard output to this file when the response is complete, to a device or a pipe as it arrives; - is standard output.",
+            "Write what would go to standard output to this file when the response is complete; if it breaks off, the file stays as it was. A device or a pipe is written to as the response arrives; - is standard output.",
             valueName: "file"), completion: .file())
     var output: String?
 

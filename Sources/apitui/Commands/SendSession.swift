@@ -37,7 +37,7 @@ final class SendSession: Sendable {
         self.isOver = isOver
         let typed = TypedAddress()
         tokens = TokenBank(
-            files: flags.keepTokens ? TokenFiles.live : nil,
+            files: try flags.keepTokens ? AuthCommand.files() : nil,
             canAsk: { isatty(STDERR_FILENO) == 1 || BrowserOpener.isAvailable },
             canPaste: { isatty(STDIN_FILENO) == 1 },
             isStopped: { isOver.isOver },

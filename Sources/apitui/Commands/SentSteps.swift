@@ -8,8 +8,8 @@ import Workspace
 final class SentSteps: Sendable {
     /// Where the responses are written, and which parts of them.
     struct Output: Sendable {
-        /// The file as given; nil for a URL.
-        var path: String?
+        /// True for a URL: its request has no place in a file.
+        var isTyped = false
         /// Replaces standard output.
         var file: OutputFile?
         var isJSON = false
@@ -58,13 +58,13 @@ final class SentSteps: Sendable {
             let secrets = secrets(exchange, renewal, sending.privates)
             end(StepResult(exchange: exchange, renewal: renewal, secrets: secrets, isPrinted: isPrinted), step)
         case .notSent(let problems):
-            let file = step.reason == .asked ? output.path : step.file.relativePath
+            let hasPlace = step.reason != .asked || !output.isTyped
             let lines = problems.map { problem -> SafeText in
                 let sentence = secrets(nil, nil, problem.privates).hidden(problem.sentence)
                 // The sentence may begin with the place already.
-                let prefix = "\(step.file.relativePath):\(problem.line): "
-                let clause = sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence
-                return file.map { "\($0):\(problem.line): \(clause)" } ?? SafeText(clause)
+                let place = "\(step.file.relativePath):\(problem.line): "
+                let clause = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
+                return SafeText(hasPlace ? place + clause : clause)
             }
             let head: SafeText =
                 step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
@@ -152,8 +152,8 @@ final class SentSteps: Sendable {
             return fail(CommandFailure([], status: .tooLarge))
         }
         let document = ExchangeJSON(secrets: result.secrets).document(
-            result.exchange, renewal: result.renewal, file: output.path, line: step.request.line, id: step.request.id,
-            checks: result.checks, responseFile: result.file)
+            result.exchange, renewal: result.renewal, file: output.isTyped ? nil : step.file.relativePath,
+            line: step.request.line, id: step.request.id, checks: result.checks, responseFile: result.file)
         let bytes = document.bytes + [0x0A]
         if let file = output.file { file.append(BodyBytes(bytes)) } else { streams.writeBytes(bytes) }
     }

@@ -23,8 +23,7 @@ struct TrustCommand: ParsableCommand {
 
     private static func store() throws(CommandFailure) -> TrustStore {
         guard let store = TrustStore.live() else {
-            throw CommandFailure(
-                "Neither XDG_STATE_HOME nor HOME names a folder for the list of trusted folders.", status: .failed)
+            throw CommandFailure(missing: .state, "There is no place for the list of trusted folders")
         }
         return store
     }

@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import Workspace
 
 /// The exit statuses of the program. The numbers are stable, because scripts depend on them.
 enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
@@ -93,4 +94,7 @@ struct CommandFailure: Error, Sendable {
         self.sentences = sentences
         self.status = status
     }
+
+    /// Without a home folder there is no place for what a command needs.
+    init(missing folder: UserFolder, _ result: String) { self.init(SafeText(folder.missing(result))) }
 }

@@ -41,10 +41,30 @@ import Testing
         return robot
     }
 
-    private func tell(_ robot: Robot, _ stored: [StoredResponse]) {
+    /// Five responses.
+    static let contents = contents(all)
+
+    private static func contents(_ stored: [StoredResponse]) -> CacheContents {
         let usage = CacheUsage(count: stored.count, bytes: 4096, limit: 256_000_000)
-        let contents = CacheContents(stored, usage: usage, readAt: Self.readAt)
-        robot.tell(.cacheRead(.success(contents)))
+        return CacheContents(stored, usage: usage, readAt: readAt)
+    }
+
+    private func tell(_ robot: Robot, _ stored: [StoredResponse]) {
+        robot.tell(.cacheRead(.success(Self.contents(stored))))
+    }
+
+    @Test func `secrets in URLs and headers are masked`() {
+        let vary = VaryKey(isStar: false, fields: [.init(name: "authorization", value: "Bearer s3cret-bearer")])
+        let robot = robot([
+            Self.stored(
+                1, "http://a.test/orders?api_key=s3cret-query&page=2",
+                [("Cache-Control", "max-age=60"), ("Set-Cookie", "sid=s3cret-cookie")], vary: vary)
+        ])
+        #expect(robot.screen.contains("a.test/orders?api_key=") && robot.screen.contains("page=2"))
+        #expect(!robot.screen.contains("s3cret"))
+        robot.press(.enter)
+        #expect(robot.screen.contains("sid=") && robot.screen.contains("vary"), "\(robot.screen)")
+        #expect(!robot.screen.contains("s3cret"), "\(robot.screen)")
     }
 
     private func browser(_ robot: Robot) -> CacheBrowser? {

@@ -34,7 +34,7 @@ enum UserInterface {
         let cacheReports = Mutex<[String]>([])
         let cache = DiskCache.open { report in cacheReports.withLock { $0.append(report) } }
         let tokens = TokenBank(
-            files: keepsTokens ? TokenFiles.live : nil, report: { mailbox.post(.token($0)) })
+            files: try keepsTokens ? AuthCommand.files() : nil, report: { mailbox.post(.token($0)) })
         let engine = Engine(
             configuration: ProgramEngine.configuration(tokens: tokens, cache: cache, limits: budget.connections))
         tokens.connect { await engine.send($0) }
@@ -186,7 +186,7 @@ enum UserInterface {
                 let copies = model.recoveryCopies()
                 if !copies.isEmpty {
                     guard let store else {
-                        return ["Unsaved edits are lost: neither XDG_STATE_HOME nor HOME names a folder."]
+                        return ["Unsaved edits are lost. " + UserFolder.state.missing("There is no place for them")]
                     }
                     let failures = store.write(copies)
                     guard failures.isEmpty else { return failures }
