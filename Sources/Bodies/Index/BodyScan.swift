@@ -152,6 +152,12 @@ package struct BodyScan: Sendable {
         return json == nil ? .text : isManyValues ? .jsonLines : .json
     }
 
+    /// The charset that the header names for JSON that is not UTF-8. JSON must be (RFC 8259 §8.1), so it does not count.
+    package var overruledCharset: String? {
+        guard type.isJSON, utf8.firstInvalid != nil, let label = type.charset else { return nil }
+        return TextEncoding(label: label) == .utf8 ? nil : label
+    }
+
     /// How the JSON is read.
     package var verdict: JSONVerdict? {
         json.map { JSONVerdict($0, allowsManyRoots: isManyValues, invalidUTF8: utf8.firstInvalid) }

@@ -53,13 +53,17 @@ extension OverlayPart {
     // MARK: Places
 
     func popup(on screen: Size) -> Popup {
-        let footer = keys.enumerated().flatMap { place, hint in
+        var popup = Popup(title, content: size(in: OverlayRoom(screen)))
+        // The last key closes it.
+        let room = popup.rect(in: Rect(screen)).width - 4 + KeyHints.gap
+        let hints = KeyHints.fitting(keys.dropLast(), beside: keys.last, in: room)
+        popup.footer = hints.enumerated().flatMap { place, hint in
             [
-                Span(SafeText((place > 0 ? "   " : "") + hint.0), .key, .bold),
-                Span(SafeText(" " + hint.1), .footer),
+                Span(SafeText((place > 0 ? "   " : "") + hint.key), .key, .bold),
+                Span(SafeText(" " + hint.word), .footer),
             ]
         }
-        return Popup(title, content: size(in: OverlayRoom(screen)), footer: footer)
+        return popup
     }
 
     func frame(on screen: Size) -> Rect { popup(on: screen).rect(in: Rect(screen)) }

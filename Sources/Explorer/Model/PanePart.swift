@@ -32,6 +32,8 @@ protocol PanePart {
     static func showRequestToSend(on model: inout Model) -> [Effect]?
     /// Leaves what can be left with Esc. False if there is nothing.
     static func escape(on model: inout Model) -> Bool
+    /// What `escape` would do now; nil if nothing.
+    static func escapeWord(_ model: Model) -> String?
     /// Called after every action: brings selections and scroll positions into range.
     static func settle(_ model: inout Model)
     /// When it wants a `tick` although nothing happens.
@@ -72,6 +74,7 @@ extension PanePart {
     static func offers(_ command: Command, _ model: Model) -> Bool { true }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
     static func escape(on model: inout Model) -> Bool { false }
+    static func escapeWord(_ model: Model) -> String? { nil }
     static func settle(_ model: inout Model) {}
     static func wake(_ model: Model) -> MonotonicTime? { nil }
     static func tick(_ model: inout Model) {}

@@ -99,7 +99,8 @@ extension Model {
             case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest,
                 .cloneItem, .deleteItem:
                 meant != nil
-            case .save, .saveAll: !tree.unsavedPaths.isEmpty
+            case .save: canSave
+            case .saveAll: !tree.unsavedPaths.isEmpty
             case .cancelAll: !sending.inFlight.isEmpty
             case .convertCurl: meant.flatMap(tree.request)?.curl != nil
             case .writeCaptures: meant.flatMap(tree.request)?.captures.isEmpty == false

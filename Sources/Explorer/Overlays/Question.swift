@@ -24,7 +24,7 @@ struct Question: OverlayPart {
     }
 
     var title: SafeText { SafeText(name) }
-    var keys: [(String, String)] { [("Enter", "take"), ("Esc", "neither")] }
+    var keys: [(String, String)] { [("Enter", "take"), ("Esc", choices.count > 2 ? "none" : "neither")] }
 
     var requests: [RequestKey] {
         choices.compactMap { choice in

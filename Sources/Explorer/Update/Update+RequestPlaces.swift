@@ -27,33 +27,41 @@ extension Model {
     }
 
     mutating func askWhereToMove() {
-        guard let key = meantRequest, let index = tree.index(of: key), editableDocument(key.file) != nil else { return }
+        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file)
+        else { return }
         let file = tree.relativePath(of: key.file)
         overlays.show(
-
             Form(
-                title: "Move request", labels: ["File", "Place"],
+                title: "Move request", labels: ["File", Self.placeLabel(document.requests.count)],
                 fields: [TextField(file), TextField(String(index + 1))], focus: 0,
                 purpose: .moveRequest(key)))
     }
 
+    private static func placeLabel(_ count: Int) -> String { count > 1 ? "Place, 1 to \(count)" : "Place, 1" }
+
     /// The place that is offered is that in the request's own file; with another file it is the end of that one.
     func offerPlace(in form: inout Form) {
-        guard case .moveRequest(let key) = form.purpose, let index = tree.index(of: key),
-            form.fields[1].text == String(index + 1)
-        else { return }
-        let path = tree.filePaths.first { tree.relativePath(of: $0) == form.fields[0].text }
-        guard path != key.file else { return }
-        let count = path.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0
-        form.fields[1] = TextField(String(count + 1))
+        guard case .moveRequest(let key) = form.purpose, let index = tree.index(of: key) else { return }
+        let count = placeCount(of: key, in: form.fields[0].text)
+        form.labels[1] = Self.placeLabel(count)
+        guard form.fields[1].text == String(index + 1), tree.relativePath(of: key.file) != form.fields[0].text else {
+            return
+        }
+        form.fields[1] = TextField(String(count))
+    }
+
+    /// How many places a file has for a request: a new file one.
+    private func placeCount(of key: RequestKey, in name: String) -> Int {
+        let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
+        let count = known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0
+        return known == key.file ? count : count + 1
     }
 
     /// - Parameter place: a number from 1; empty for the end of the file.
     mutating func moveRequest(
         _ key: RequestKey, toFile name: String, place: String
     ) throws(EditStop) -> [Effect] {
-        let known = tree.filePaths.first { tree.relativePath(of: $0) == name }
-        let count = (known.flatMap { tree.files[$0]?.file.document.requests.count } ?? 0) + (known == key.file ? 0 : 1)
+        let count = placeCount(of: key, in: name)
         guard let number = place.isEmpty ? count : Int(place), (1...max(1, count)).contains(number) else {
             throw .init(sentence: "The place is a number from 1 to \(count), or empty for the end.")
         }

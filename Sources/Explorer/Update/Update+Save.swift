@@ -5,6 +5,9 @@ import Workspace
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
 
 extension Model {
+    /// Whether the file that is meant has something to save.
+    var canSave: Bool { focused.meantFile(self).map { tree.files[$0]?.file.hasUnsavedChanges == true } ?? false }
+
     package mutating func save() -> [Effect] {
         guard let effects = finishTyping() else { return [] }
         guard let path = focused.meantFile(self) else {

@@ -9,11 +9,14 @@ import Workspace
 /// read the model afterwards.
 package func update(_ model: inout Model, _ action: Action, at now: MonotonicTime) -> [Effect] {
     model.clock.advance(to: now)
+    let (wasTyping, toast) = (model.isTyping, model.toast)
     let effects = model.takeInTurn(action) + model.readPostponed()
     model.settleSelection()
     let previewed = model.previewSelected()
     model.settle()
     let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
+    // What was said before does not hide the keys of a field that has just opened.
+    if model.isTyping, !wasTyping, model.toast == toast { model.toast = nil }
     return effects + previewed + background + model.nextWake()
 }
 

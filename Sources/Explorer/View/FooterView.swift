@@ -32,27 +32,19 @@ enum FooterView {
         guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return model.focused.typingKeys(model) }
         let pane = model.focused
-        let hints = Keymap.footerRows(for: model.window.focus, first: pane.mainCommands).compactMap { row in
-            row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
-        }
+        let rows = Keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
+        let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
+            .compactMap { row in
+                row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
+            }
         let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
-        return isInFlight ? [("Esc", "cancel")] + hints : hints
+        return isInFlight ? [("Esc", pane.escapeWord(model) ?? "cancel")] + hints : hints
     }
 
     /// As many as fit; the last place is kept for the help key.
     private static func draw(_ hints: [(key: String, word: String)], in row: Rect, on buffer: inout CellBuffer) {
-        func width(_ hint: (key: String, word: String)) -> Int {
-            DisplayWidth.of(SafeText(hint.key)) + 1 + DisplayWidth.of(SafeText(hint.word)) + 3
-        }
         let help = hints.last { $0.key == "?" }
-        var left = row.width - 1 - (help.map(width) ?? 0)
-        var shown: [(key: String, word: String)] = []
-        for hint in hints where hint.key != "?" {
-            guard width(hint) <= left else { break }
-            left -= width(hint)
-            shown.append(hint)
-        }
-        if let help { shown.append(help) }
+        let shown = KeyHints.fitting(hints.filter { $0.key != "?" }, beside: help, in: row.width - 1)
         var x = row.x + 1
         for hint in shown {
             x += buffer.draw(SafeText(hint.key), at: Point(x: x, y: row.y), style: Style(.key, .bold))

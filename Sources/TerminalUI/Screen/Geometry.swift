@@ -46,6 +46,9 @@ package struct Rect: Sendable, Hashable {
     /// The rectangle without a border of `n` cells.
     package func inset(by n: Int = 1) -> Rect { Rect(x: x + n, y: y + n, width: width - 2 * n, height: height - 2 * n) }
 
+    /// The part below the first rows.
+    package func dropping(_ rows: Int) -> Rect { Rect(x: x, y: y + rows, width: width, height: height - rows) }
+
     func intersection(_ o: Rect) -> Rect {
         let left = max(x, o.x)
         let top = max(y, o.y)

@@ -22,6 +22,12 @@ package struct ListSelection: Sendable, Hashable {
         return top
     }
 
+    /// Brings selection and scroll position into range.
+    package mutating func settle(_ count: Int, in height: Int) {
+        index = max(0, min(index, count - 1))
+        top = top(count: count, height: height)
+    }
+
     /// Moves by rows, never past an end.
     package mutating func move(by rows: Int, count: Int, height: Int) {
         select(index + rows, count: count, height: height)

@@ -59,6 +59,15 @@ import Testing
         #expect(BodyDocument(bytes: bytes, contentType: type).texts(.raw) == [shown])
     }
 
+    @Test func `another charset that a header names for JSON does not count, and is reported where it misleads`() {
+        let bytes: [UInt8] = Array("[\"".utf8) + [0xEF, 0xF0, 0xE8] + Array("\"]".utf8)
+        let body = BodyDocument(bytes: bytes, contentType: "application/json; charset=windows-1251")
+        #expect(body.charset == .utf8)
+        #expect(body.scan.overruledCharset == "windows-1251")
+        #expect(BodyDocument("[\"при\"]", "application/json; charset=windows-1251").scan.overruledCharset == nil)
+        #expect(BodyDocument(bytes: bytes, contentType: "application/json").scan.overruledCharset == nil)
+    }
+
     @Test func `an unknown charset is reported`() {
         let body = BodyDocument("x", "text/plain; charset=klingon")
         #expect(body.unknownCharset == "klingon")

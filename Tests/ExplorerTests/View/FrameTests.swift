@@ -52,7 +52,7 @@ import Testing
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃│                                                                                  │
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────────────────────────────────┘
-             Enter open   s send   Space fold   A add   c clone   D delete   R reload   / filter   ^S save   , env   ? keys
+             Enter open   s send   Space fold   A add   c clone   D delete   R reload   / filter   , env   : command   ? keys
             """)
     }
 
@@ -85,7 +85,7 @@ import Testing
             │                      ││                                                      │
             │                      ││                                                      │
             └──────────────────────┘└──────────────────────────────────────────────────────┘
-             e edit   s send   E $EDITOR   m method   i URL   Space on/off   ? keys
+             e edit   s send   E $EDITOR   m method   i URL   w wrap   ] tab   ? keys
             """)
     }
 
@@ -119,7 +119,7 @@ import Testing
             │                      ││                                                      │
             │                      ││                                                      │
             └──────────────────────┘└──────────────────────────────────────────────────────┘
-             s send   y copy   / search   b view   w wrap   ] tab   ^S save   ? keys
+             s send   y copy   / search   b view   w wrap   ] tab   , env   ? keys
             """)
     }
 

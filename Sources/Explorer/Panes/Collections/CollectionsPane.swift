@@ -65,6 +65,8 @@ enum CollectionsPane: PanePart {
         return true
     }
 
+    static func escapeWord(_ model: Model) -> String? { model.tree.filter.isEmpty ? nil : "clear filter" }
+
     static func settle(_ model: inout Model) {
         let height = listRect(in: model.window.layout.inside(pane), model: model).height
         model.collections.scroll = selection(model).top(count: model.tree.rows.count, height: height)

@@ -7,8 +7,15 @@ enum RequestPane: PanePart {
     static let mainCommands: [Command] = [.editHere, .send]
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
-        switch command {
-        case .editHere, .editExternally, .editMethod, .editURL: model.current != nil
+        guard let open = model.current else {
+            return ![.editHere, .editExternally, .editMethod, .editURL].contains(command)
+        }
+        let tab = open.pane.tab
+        return switch command {
+        case .editHere: tab != .options || open.pane.isTitleSelected
+        case .addItem, .deleteItem: tab == .params || tab == .headers
+        case .toggleWrap: tab == .body
+        case .toggle: tab == .params || tab == .headers || tab == .variables
         default: true
         }
     }

@@ -7,9 +7,12 @@ import Workspace
 
 /// Tabs, notices, the tab's lines, the search field.
 extension ResponsePane {
-    /// - Parameter now: for bars and ages that grow.
+    /// - Parameters:
+    ///   - stopKey: what cancels a response that arrives.
+    ///   - now: for bars and ages that grow.
     static func draw(
-        _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, now: MonotonicTime, on buffer: inout CellBuffer
+        _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, stopKey: SafeText = "Esc", now: MonotonicTime,
+        on buffer: inout CellBuffer
     ) {
         guard !rect.isEmpty else { return }
         let layout = state.layout(in: rect.size)
@@ -19,7 +22,8 @@ extension ResponsePane {
             if isFocused { drawPath(state, layout, in: rect, on: &buffer) }
             for (index, notice) in state.notices.prefix(layout.notices.height).enumerated() {
                 let row = layout.notices.row(index).moved(by: rect)
-                buffer.draw(self.notice(notice, state, now: now), at: Point(x: row.x, y: row.y), width: row.width)
+                buffer.draw(
+                    self.notice(notice, state, stopKey, now: now), at: Point(x: row.x, y: row.y), width: row.width)
             }
             drawContent(state, layout, in: rect, isFocused: isFocused, now: now, on: &buffer)
             if let search = state.search {
@@ -80,9 +84,9 @@ extension ResponsePane {
 
     // MARK: Notices
 
-    private static func notice(_ notice: ResponsePaneState.Notice, _ state: ResponsePaneState, now: MonotonicTime)
-        -> [Span]
-    {
+    private static func notice(
+        _ notice: ResponsePaneState.Notice, _ state: ResponsePaneState, _ stopKey: SafeText, now: MonotonicTime
+    ) -> [Span] {
         switch notice {
         case .old:
             guard let shown = state.shown else { return [] }
@@ -117,11 +121,15 @@ extension ResponsePane {
             return [
                 Span("Arriving: \(Formatting.byteCount(bytes)) so far\(part)", .pending),
                 Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
-                Span("Esc stops and keeps it", .dim),
+                Span(stopKey + " stops and keeps it", .dim),
             ]
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .chosenCharset(let name):
             return [Span("Read as \(name), as chosen; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
+        case .overruledCharset(let name):
+            return [
+                Span("The header says charset=\(name), but JSON is read as UTF-8, as RFC 8259 demands.", .warning)
+            ]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }

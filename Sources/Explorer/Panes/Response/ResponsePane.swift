@@ -72,6 +72,10 @@ enum ResponsePane: PanePart {
     static func escape(on model: inout Model) -> Bool {
         model.response.leaveSelection() || model.response.leaveSearch()
     }
+    static func escapeWord(_ model: Model) -> String? {
+        if model.response.selection != nil { return "leave selection" }
+        return model.response.search == nil ? nil : "leave search"
+    }
 
     // MARK: Explanations
 
@@ -132,7 +136,9 @@ enum ResponsePane: PanePart {
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
-        draw(model.response, in: inside, isFocused: hasFocus(model), now: model.clock.now, on: &buffer)
+        draw(
+            model.response, in: inside, isFocused: hasFocus(model),
+            stopKey: model.focused.escapeWord(model) == nil ? "Esc" : "Esc twice", now: model.clock.now, on: &buffer)
     }
 
     /// Response bodies are never masked. Cookies are, on their tabs.

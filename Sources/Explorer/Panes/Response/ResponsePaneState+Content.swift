@@ -19,6 +19,8 @@ extension ResponsePaneState {
         case unknownCharset(String)
         /// The user chose this charset.
         case chosenCharset(String)
+        /// The header names another charset than UTF-8 for JSON that is not UTF-8.
+        case overruledCharset(String)
         /// So many bytes of the body can be shown by now.
         case preparing(bytes: Int, ready: Int)
         /// The body is arriving; this much of it is shown, and if it is cut, no more until the end.
@@ -90,6 +92,7 @@ extension ResponsePaneState {
                     bytes: ExchangeDocument.cost(of: shown.exchange), ready: shown.preview?.byteCount ?? 0))
         }
         if let body = shown.document?.body {
+            if let charset = body.scan.overruledCharset, bodyMode != .hex { notices.append(.overruledCharset(charset)) }
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
             if let refusal = body.readable?.refusal { notices.append(.notReadable(refusal)) }
             if let chosen = reading.charset { notices.append(.chosenCharset(chosen.name)) }

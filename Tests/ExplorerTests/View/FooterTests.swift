@@ -1,0 +1,96 @@
+import NetEngine
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+
+/// The keys that the footer and the frames of dialogs name.
+@Suite struct FooterTests {
+    @Test func `a sentence of before does not hide the keys of a field that opens`() {
+        let robot = Robot()
+        robot.press("1", "0")
+        #expect(robot.footer.contains("0 does nothing"))
+        robot.press("/")
+        #expect(robot.footer.contains("Enter keep filter   Esc clear"))
+        robot.press(.escape, "0", "2", "i")
+        #expect(robot.footer.contains("Enter apply   Esc drop"))
+    }
+
+    @Test func `save is named where there is something to save`() {
+        let robot = Robot()
+        for pane: Key in ["1", "2", "3", "4"] {
+            robot.press(pane)
+            #expect(!robot.footer.contains("^S save"), "\(robot.footer)")
+        }
+        robot.press("2", " ")
+        #expect(robot.footer.contains("^S save"))
+        robot.press("1", "G")
+        #expect(!robot.footer.contains("^S save"), "the other file has no edits: \(robot.footer)")
+    }
+
+    @Test(arguments: [(3, "variables"), (4, "options")])
+    func `the footer of a tab names no key that does nothing there`(steps: Int, name: String) {
+        let robot = Robot()
+        robot.press("2", "j")
+        for hint in ["Space on/off", "A add", "D delete", "e edit"] { #expect(robot.footer.contains(hint)) }
+        for _ in 0..<steps { robot.press("]") }
+        #expect(!robot.footer.contains("A add") && !robot.footer.contains("D delete"), "\(robot.footer)")
+        #expect(robot.footer.contains("e edit") == (name == "variables"))
+        #expect(robot.footer.contains("Space on/off") == (name == "variables"))
+        #expect(!robot.offers(.addItem) && !robot.offers(.deleteItem))
+    }
+
+    @Test func `at 80 columns the footer of a response names copy and environment`() throws {
+        let robot = Robot(80, 24)
+        try robot.finish(try #require(robot.send()), .ok)
+        robot.press("3")
+        robot.wait(.seconds(9))
+        robot.tick()
+        #expect(robot.footer.contains("y copy") && robot.footer.contains(", env") && robot.footer.contains("? keys"))
+    }
+
+    @Test func `a dialog of two choices has neither, one of more none`() {
+        let robot = Robot()
+        robot.press("1", "D")
+        #expect(robot.screen.contains("Enter take   Esc neither"))
+        robot.press(.escape, "2", "j", " ", "Q")
+        #expect(robot.screen.contains("Unsaved edits") && robot.screen.contains("Enter take   Esc none"))
+    }
+
+    @Test func `keys that do not fit into a frame are left out whole`() {
+        let robot = Robot(60, 20)
+        robot.press("B")
+        robot.tell(.cacheRead(.success(CacheBrowserTests.contents)))
+        #expect(robot.screen.contains(" Enter open   / filter   D delete   Esc close "), "\(robot.screen)")
+        robot.press(.escape, ":")
+        #expect(robot.screen.contains(" Enter do it   Up Down select   Esc close "), "\(robot.screen)")
+    }
+
+    @Test func `a filter is cleared before a stream is cancelled, and the screen says so`() throws {
+        let robot = Robot(120, 40)
+        let id = try #require(robot.send())
+        robot.tell(.bodyArrived(id, .began(contentType: "text/event-stream")))
+        robot.tell(.bodyArrived(id, .bytes(Array("data: 1\n\n".utf8), skipped: .init())))
+        #expect(robot.footer.contains("Esc cancel"))
+        #expect(robot.screen.contains(" Esc stops and keeps it"))
+        robot.press("1", "/", "l", .enter)
+        #expect(robot.footer.contains("Esc clear filter"))
+        #expect(robot.screen.contains("Esc twice stops and keeps it"))
+        robot.effects = []
+        robot.press(.escape)
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.footer.contains("Esc cancel"))
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["cancel \(id)"])
+    }
+
+    @Test func `the form that moves a request says which places there are`() {
+        let robot = Robot()
+        robot.press("1", "m")
+        #expect(robot.screen.contains("Place, 1 to 3"))
+        robot.press(.control("u"))
+        robot.type("users.http")
+        robot.press(.tab)
+        #expect(robot.screen.contains("Place, 1 to 2  2"), "\(robot.screen)")
+    }
+}
