@@ -17,6 +17,9 @@ package final class PatternFinder {
     private let program: [Pattern.Instruction]
     private let sets: [ScalarSet]
     private let firsts: ScalarSet?
+    private let scanner: PatternScanner?
+    /// How often what the scanner took for a match may be none before the rest is searched without it.
+    private static let maxMisses = 32
     /// Reads `\u00e9` as one character, as in the strings of JSON.
     private let readsEscapes: Bool
     private var current: [Thread] = []
@@ -32,12 +35,35 @@ package final class PatternFinder {
         sets = matcher.sets
         firsts = matcher.firsts
         self.readsEscapes = readsEscapes
+        scanner = PatternScanner(matcher.program, matcher.sets, readsEscapes: readsEscapes)
         rounds = [Int](repeating: 0, count: matcher.size)
     }
 
     /// The first match that begins in a range; it may end behind it. Empty matches are passed over.
     /// - Parameter steps: how many steps remain; the steps taken are subtracted.
     package func first(
+        in text: UnsafeBufferPointer<UInt8>, startingIn range: Range<Int>, steps: inout Int
+    ) throws(Pattern.TooManySteps) -> Range<Int>? {
+        var place = range.lowerBound
+        if let scanner {
+            var misses = 0
+            while place < range.upperBound, misses < Self.maxMisses, !scanner.isExhausted {
+                guard
+                    let candidate = scanner.next(
+                        in: text, startingIn: place..<range.upperBound, maxLength: Self.maxLength, steps: &steps)
+                else { return nil }
+                let end = min(candidate.end, range.upperBound)
+                if let match = try match(in: text, startingIn: candidate.start..<end, steps: &steps) { return match }
+                place = end
+                misses += 1
+            }
+        }
+        return place < range.upperBound
+            ? try match(in: text, startingIn: place..<range.upperBound, steps: &steps) : nil
+    }
+
+    /// The same, following all possible matches at once.
+    private func match(
         in text: UnsafeBufferPointer<UInt8>, startingIn range: Range<Int>, steps: inout Int
     ) throws(Pattern.TooManySteps) -> Range<Int>? {
         pending.removeAll(keepingCapacity: true)
@@ -58,7 +84,7 @@ package final class PatternFinder {
                 }
                 if place >= range.upperBound { return nil }
             }
-            let (scalar, length) = scalar(text, place)
+            let (scalar, length) = Self.scalar(text, place, readsEscapes: readsEscapes)
             round += 1
             // Threads that began earlier come first; a new one begins last, and none after a match.
             current.removeAll(keepingCapacity: true)
@@ -101,7 +127,9 @@ package final class PatternFinder {
         }
     }
 
-    private func scalar(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> (scalar: UInt32?, length: Int) {
+    static func scalar(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, readsEscapes: Bool
+    ) -> (scalar: UInt32?, length: Int) {
         guard readsEscapes, place + 6 <= text.count, text[place] == Byte.backslash,
             text[place + 1] == UInt8(ascii: "u")
         else { return PatternMatcher.scalar(text, place) }

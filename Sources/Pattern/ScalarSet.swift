@@ -39,6 +39,11 @@ package struct ScalarSet: Sendable {
         return Self.contains(scalar, ranges, categories) != isNegated
     }
 
+    /// Whether it may contain a character that is not ASCII.
+    var reachesBeyondASCII: Bool {
+        isNegated || !categories.isEmpty || ranges.last.map { $0.upperBound >= 0x80 } ?? false
+    }
+
     private static func contains(
         _ scalar: UInt32, _ ranges: [ClosedRange<UInt32>], _ categories: ScalarCategories
     ) -> Bool {

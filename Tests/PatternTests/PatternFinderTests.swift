@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import Pattern
+
+@Suite struct PatternFinderTests {
+    /// All matches from left to right.
+    private func matches(_ pattern: String, in text: [UInt8], readsEscapes: Bool = false) throws -> [Range<Int>] {
+        let finder = PatternFinder(
+            try Pattern(pattern, syntax: .common(ignoresCase: false)), readsEscapes: readsEscapes)
+        return try text.withUnsafeBufferPointer { text in
+            var found: [Range<Int>] = []
+            var place = 0
+            var steps = 1_000_000
+            while let match = try finder.first(in: text, startingIn: place..<text.count, steps: &steps) {
+                found.append(match)
+                place = match.upperBound
+            }
+            return found
+        }
+    }
+
+    private func matches(_ pattern: String, in text: String, readsEscapes: Bool = false) throws -> [String] {
+        let bytes = Array(text.utf8)
+        return try matches(pattern, in: bytes, readsEscapes: readsEscapes).map {
+            String(decoding: bytes[$0], as: UTF8.self)
+        }
+    }
+
+    private static func pattern(_ random: inout SeededGenerator, depth: Int = 0) -> String {
+        func part() -> String {
+            let atoms = ["a", "b", "é", ".", "[ab]", "[^a]", "[é-ü]", "\\d"]
+            guard depth < 2, Int.random(in: 0..<3, using: &random) == 0 else {
+                return atoms.randomElement(using: &random) ?? "a"
+            }
+            return "(\(pattern(&random, depth: depth + 1)))"
+        }
+        let repeats = ["", "", "*", "+", "?", "{2}", "*?"]
+        let choices = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                part() + (repeats.randomElement(using: &random) ?? "")
+            }.joined()
+        }
+        return choices.joined(separator: "|")
+    }
+
+    /// Compared with a matcher that tries every range.
+    @Test(arguments: 0..<300) func `the leftmost match is found, wherever it is`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let source = Self.pattern(&random)
+        let pattern = try Pattern(source, syntax: .common(ignoresCase: false))
+        let letters = ["a", "b", "é", "1", "\n", "c"]
+        let text = Array(
+            (0..<Int.random(in: 0...14, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" }
+                .joined().utf8)
+        // Ranges begin and end between characters.
+        let places = (0...text.count).filter { $0 == text.count || text[$0] & 0xC0 != 0x80 }
+        var start = 0
+        for match in try matches(source, in: text) {
+            let first = try places.first { first in
+                try first >= start
+                    && places.contains { try $0 > first && pattern.matchesWhole(Array(text[first..<$0])) }
+            }
+            #expect(match.lowerBound == first, "\(source) in \(String(decoding: text, as: UTF8.self))")
+            #expect(try pattern.matchesWhole(Array(text[match])))
+            start = match.upperBound
+        }
+        let rest = try places.contains { first in
+            try first >= start && places.contains { try $0 > first && pattern.matchesWhole(Array(text[first..<$0])) }
+        }
+        #expect(!rest, "\(source) in \(String(decoding: text, as: UTF8.self))")
+    }
+
+    @Test func `what only seems to match is passed over, however often`() throws {
+        let text = String(repeating: "xing ", count: 200) + "ing"
+        #expect(try matches(#"\bing\b"#, in: text) == ["ing"])
+        #expect(try matches("(?m)^b", in: String(repeating: "ab", count: 100) + "\nb") == ["b"])
+        #expect(try matches("é[ü]", in: String(repeating: "éö", count: 100) + "éü") == ["éü"])
+    }
+
+    @Test func `a match may end behind the range in which it begins`() throws {
+        let text = Array("aaxbbbx".utf8)
+        let finder = PatternFinder(try Pattern("ab*x|x[^x]*x", syntax: .common(ignoresCase: false)))
+        let found = try [0..<2, 2..<3, 3..<6].map { range in
+            try text.withUnsafeBufferPointer { text in
+                var steps = 1000
+                return try finder.first(in: text, startingIn: range, steps: &steps)
+            }
+        }
+        #expect(found == [1..<3, 2..<7, nil])
+    }
+
+    @Test func `escapes of JSON are one character each, a backslash among them`() throws {
+        let text = #"\u00e9 \u0041 \u005c \n \uZZZZ"#
+        #expect(try matches("é|A", in: text, readsEscapes: true) == [#"\u00e9"#, #"\u0041"#])
+        #expect(try matches(#"\\"#, in: text, readsEscapes: true) == [#"\u005c"#, #"\"#, #"\"#])
+        #expect(try matches(#"\\."#, in: text) == [#"\u"#, #"\u"#, #"\u"#, #"\n"#, #"\u"#])
+    }
+
+    @Test func `a pattern of very many states is followed without a table`() throws {
+        var random = SeededGenerator(seed: 1)
+        let text = (0..<60_000).map { _ in "ab".randomElement(using: &random) ?? "a" }
+        #expect(try matches("a[ab]{14}c", in: String(text) + "c").count <= 1)
+        #expect(try matches("a[ab]{14}c", in: String(text) + "a" + String(repeating: "b", count: 14) + "c").count == 1)
+    }
+}
