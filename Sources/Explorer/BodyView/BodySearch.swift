@@ -33,8 +33,8 @@ package struct BodySearch: Sendable {
     var searchedBytes: Int { texts.reduce(0) { $0 + $1.searchedBytes } }
 
     /// Searches about that many more bytes. The texts must be those that the search began with; there may be more of the last.
-    mutating func advance(in source: any LineSource, bytes: Int) {
-        let finder = needle.finder()
+    mutating func advance(in source: any LineSource, bytes: Int, with finder: ByteFinder? = nil) {
+        let finder = finder ?? needle.finder()
         var left = bytes
         while left > 0, !isComplete {
             let index = (first + done) % texts.count
@@ -157,9 +157,10 @@ package struct SearchJob: Sendable {
         var run = run
         var reported = ContinuousClock.now
         var released = 0
-        let step = run.needle.isPattern ? 256 << 10 : 4 << 20
+        let step = run.needle.isPattern ? 1 << 20 : 4 << 20
+        let finder = run.needle.finder()
         while !run.isComplete, !isStopped() {
-            run.advance(in: source, bytes: step)
+            run.advance(in: source, bytes: step, with: finder)
             released += step
             if released >= Self.releaseStep {
                 for index in 0..<source.textCount { source.text(index).releasePages() }

@@ -14,6 +14,8 @@ package protocol LineSource: Sendable {
     /// The texts whose bytes are shown, in the order of the lines: what is searched.
     var textCount: Int { get }
     func text(_ index: Int) -> SearchText
+    /// Another number when the texts of the same pane are others, unless they only have grown.
+    var version: Int { get }
     /// Where a byte is shown.
     func place(of place: TextPlace) -> (line: Int, column: Int)
     /// The bytes that columns of a line show.
@@ -46,6 +48,10 @@ extension LineSource {
     }
 }
 
+extension LineSource {
+    var version: Int { textCount }
+}
+
 /// A few prepared lines: headers, error texts.
 struct StaticLines: LineSource, Sendable {
     var lines: [Line]
@@ -58,6 +64,12 @@ struct StaticLines: LineSource, Sendable {
 
     func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
         cells(ofLine: index).line(columns: columns, matching: needle)
+    }
+
+    var version: Int {
+        var hasher = Hasher()
+        for line in lines { for span in line.spans { hasher.combine(span.text) } }
+        return hasher.finalize()
     }
 
     // Each line is a text.

@@ -174,12 +174,14 @@ extension Command {
 
     private static let responseRows: [CommandRow] = [
         CommandRow(
-            .search, "Search", "Search the response; in Collections show only what matches.", footer: "search",
-            keys: ["/"], in: .panes([.collections, .response])),
-        CommandRow(.searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.response])),
+            .search, "Search",
+            "Search for a text, after ^T for a regular expression; in Collections show only what matches.",
+            footer: "search", keys: ["/"], in: .panes([.collections, .request, .response, .log])),
+        CommandRow(
+            .searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.request, .response, .log])),
         CommandRow(
             .searchPrevious, "Previous match", "Go to the previous match.", keys: ["N"],
-            in: .panes([.response])),
+            in: .panes([.request, .response, .log])),
         CommandRow(
             .cycleBodyMode, "Body view", "Show the body pretty, as it came, or as hex.", footer: "view", keys: ["b"],
             in: .panes([.response])),

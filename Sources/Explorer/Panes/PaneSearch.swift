@@ -37,13 +37,13 @@ struct PaneSearch: Sendable {
     private(set) var isQuiet = false
     /// Whether it has to begin again, because the lines are others.
     private(set) var isStale = false
-    /// Of the lines that were searched.
-    private var shape = 0
+    /// Of the texts that were searched.
+    private var version = 0
     /// The part of it that runs in the background.
     var job: SearchJob.ID?
 
     /// Searched while a key is handled.
-    private static let immediateBytes = (text: 1 << 20, pattern: 128 << 10)
+    private static let immediateBytes = (text: 1 << 20, pattern: 256 << 10)
     /// How far the next hit is looked for while a key is handled: a few milliseconds.
     private static let steps = 64 * 4096
 
@@ -55,13 +55,6 @@ struct PaneSearch: Sendable {
     var isTyping: Bool { field != nil }
     /// Whether hits are still being looked for.
     var isRunning: Bool { run.map { !$0.isComplete } ?? false }
-
-    static func typingKeys(_ search: PaneSearch?) -> [(key: String, word: String)] {
-        [
-            ("Enter", "find"), ("Up Down", "other matches"), ("^T", search?.isPattern == true ? "text" : "pattern"),
-            ("Esc", "leave"),
-        ]
-    }
 
     // MARK: Typing
 
@@ -115,7 +108,7 @@ struct PaneSearch: Sendable {
         if let field { text = field.text }
         if isStale, !isQuiet, let top { origin = top }
         isStale = false
-        shape = Self.shape(of: source)
+        version = source.version
         (problem, run, number, hasWrapped, seek, job) = (nil, nil, nil, false, nil, nil)
         do throws(Pattern.SyntaxError) {
             let needle = try ByteNeedle(
@@ -149,27 +142,19 @@ struct PaneSearch: Sendable {
 
     /// Whether other lines are shown than those that were searched, or more of them.
     func isOutdated(in source: any LineSource) -> Bool {
-        isStale || (run != nil && (shape != Self.shape(of: source) || (job == nil && run?.hasGrown(source) == true)))
+        isStale || (run != nil && (version != source.version || (job == nil && run?.hasGrown(source) == true)))
     }
 
     /// Searches what there is more of the last text.
     /// - Returns: false if the search has to `start` again.
     mutating func goOn(in source: any LineSource) -> Bool {
         guard !isStale else { return false }
-        guard shape == Self.shape(of: source) else {
+        guard version == source.version else {
             restart(keepsHit: true)
             return false
         }
         run?.grow(in: source)
         return true
-    }
-
-    /// Lines that are made anew may be others each time.
-    private static func shape(of source: any LineSource) -> Int {
-        guard let lines = source as? StaticLines else { return source.textCount }
-        var hasher = Hasher()
-        for line in lines.lines { for span in line.spans { hasher.combine(span.text) } }
-        return hasher.finalize()
     }
 
     /// Goes to the next or the previous hit; past the last one it goes on at the other end.

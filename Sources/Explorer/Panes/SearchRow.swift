@@ -1,8 +1,38 @@
 import Base
+import Bodies
 import TerminalUI
 
 /// The row of a search: the field, or what was searched for, and how many hits there are.
 enum SearchRow {
+    /// What is searched, and the row below it; empty where there is no room.
+    static func places(in rect: Rect, isSearching: Bool) -> (content: Rect, row: Rect) {
+        let height = isSearching && rect.height >= 3 ? 1 : 0
+        return (
+            Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height - height),
+            Rect(x: rect.x, y: rect.maxY - height, width: rect.width, height: height)
+        )
+    }
+
+    /// Marks what is searched for in rows as they were drawn.
+    static func mark(_ search: PaneSearch, in rect: Rect, on buffer: inout CellBuffer) {
+        guard let needle = search.run?.needle else { return }
+        for y in rect.y..<rect.maxY {
+            var (bytes, owners): ([UInt8], [Int]) = ([], [])
+            for x in rect.x..<rect.maxX {
+                let cell = buffer[x, y].grapheme.utf8
+                bytes += cell
+                owners += repeatElement(x, count: cell.count)
+            }
+            let hits = bytes.withUnsafeBufferPointer {
+                Bodies.ByteSearch(needle, count: $0.count).hits(in: 0..<$0.count, of: $0)
+            }
+            for hit in hits {
+                let (first, last) = (owners[hit.lowerBound], owners[hit.upperBound - 1])
+                buffer.restyle(Rect(x: first, y: y, width: last - first + 1, height: 1)) { Style(.match, $0.emphasis) }
+            }
+        }
+    }
+
     static func draw(_ search: PaneSearch, in row: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
         let note = note(search)

@@ -81,8 +81,14 @@ extension Model {
         case .filtered(let id, let outcome, let time):
             overlays.modify(FilterView.self) { $0.take(id, outcome, after: time) }
         case .searched(let id, let run):
-            let size = ResponsePane.size(self)
-            openRequests.modifyResponses { $0.searched(id, run, in: size) }
+            let (response, request, log) = (
+                ResponsePane.searchedSize(self), RequestPane.searchedSize(self), LogPane.searchedSize(self)
+            )
+            openRequests.modifyPanes {
+                $0[ResponsePaneState.self].searched(id, run, in: response)
+                $0[RequestPaneState.self].searched(id, run, in: request)
+            }
+            self.log.searched(id, run, in: log)
         case .comparing(let id, let progress):
             overlays.modify(ComparisonView.self) { $0.advance(id, to: progress) }
         case .compared(let id, let result):

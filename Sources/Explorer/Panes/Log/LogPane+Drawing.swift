@@ -20,8 +20,9 @@ extension LogPane {
         _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
         on buffer: inout CellBuffer
     ) {
+        let (list, searchRow) = places(state, in: rect)
         let glyphs = buffer.glyphs
-        let selection = ListSelection(index: state.selectedIndex, top: state.top(height: rect.height))
+        let selection = ListSelection(index: state.selectedIndex, top: state.top(height: list.height))
         let width = rect.width - 2
         List(
             count: state.rows.count, selection: selection, isFocused: isFocused,
@@ -32,7 +33,16 @@ extension LogPane {
                 row, width: width, utcOffsetSeconds: utcOffsetSeconds, now: now, saysUnchecked: state.isUnchecked(row),
                 glyphs: glyphs)
         }
-        .draw(in: rect, on: &buffer)
+        .draw(in: list, on: &buffer)
+        guard let search = state.search else { return }
+        SearchRow.mark(search, in: list, on: &buffer)
+        SearchRow.draw(search, in: searchRow, isFocused: isFocused, on: &buffer)
+    }
+
+    /// The rows of the log, and below them that of a search.
+    static func places(_ state: LogPaneState, in inside: Rect) -> (list: Rect, search: Rect) {
+        let (list, row) = SearchRow.places(in: inside, isSearching: state.search != nil)
+        return (list, row)
     }
 
     /// One row. Its right part is kept whole; the path gives way.

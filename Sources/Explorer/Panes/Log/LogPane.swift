@@ -4,14 +4,16 @@ import NetEngine
 import TerminalUI
 
 /// The log of all exchanges; a row is opened in the response pane.
-enum LogPane: PanePart {
+enum LogPane: SearchedPane {
     static let pane = Pane.log
     static let mainCommands: [Command] = [.open]
 
     // MARK: Keys and clicks
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
-        switch model.log.perform(command, in: size(model)) {
+        if command == .search, model.log.rows.isEmpty { model.say("Nothing was sent yet.") }
+        if performSearch(command, on: &model) { return [] }
+        switch model.log.perform(command, in: searchedSize(model)) {
         case .ignored, .done: return []
         case .open(let exchange): return show(exchange, on: &model)
         case .dropped:
@@ -61,17 +63,29 @@ enum LogPane: PanePart {
     }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
-        model.log.scroll(by: rows, in: size(model))
+        model.log.scroll(by: rows, in: searchedSize(model))
         return []
     }
 
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
-        guard inside.contains(mouse.at) else { return [] }
-        let row = model.log.top(height: inside.height) + mouse.at.y - inside.y
+        let list = places(model.log, in: inside).list
+        guard list.contains(mouse.at) else { return [] }
+        let row = model.log.top(height: list.height) + mouse.at.y - list.y
         guard model.log.rows.indices.contains(row) else { return [] }
-        model.log.select(row: row, in: inside.size)
+        model.log.select(row: row, in: list.size)
         return mouse.kind == .doublePress ? model.perform(.open) : []
     }
+
+    // MARK: Search
+
+    static func searched(_ model: Model) -> LogPaneState { model.log }
+
+    static func modifySearched<R>(_ model: inout Model, _ change: (inout LogPaneState) -> R) -> R {
+        model.log.utcOffsetSeconds = model.settings.utcOffsetSeconds
+        return change(&model.log)
+    }
+
+    static func searchedSize(_ model: Model) -> Size { places(model.log, in: Rect(size(model))).list.size }
 
     // MARK: Explanations
 

@@ -72,6 +72,15 @@ struct LogPaneState: PaneState {
     private(set) var hasChecks = false
     private(set) var follows = true
     private(set) var selection = ListSelection()
+    /// Another number after each change of a row.
+    private(set) var version = 0
+
+    var search: PaneSearch?
+    var searchJob: Int?
+    /// What was selected when the search began, and whether the newest row was followed.
+    var searchOrigin: (selection: ListSelection, follows: Bool)?
+    /// Of the user's time zone, east is positive; the rows that are searched show it.
+    var utcOffsetSeconds = 0
 
     /// Exchanges whose checks are still to be evaluated.
     private var awaited: Set<ExchangeID> = []
@@ -97,6 +106,7 @@ struct LogPaneState: PaneState {
     ///   - now: by the monotonic clock, if known: the age of a response that is opened later counts from it.
     ///   - owner: the request that sent it, if any.
     mutating func apply(_ event: EngineEvent, at now: MonotonicTime? = nil, owner: OpenRequest.ID? = nil) {
+        version += 1
         if case .queued(let method, let url) = event.step {
             guard places[event.id] == nil else { return }
             append(
@@ -136,6 +146,7 @@ struct LogPaneState: PaneState {
     /// Takes in what the checks of an exchange came to.
     mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
         awaited.remove(id)
+        version += 1
         guard let number = places[id] else { return }
         rows[number - droppedRows].checks = report
     }
@@ -183,6 +194,9 @@ struct LogPaneState: PaneState {
 
     /// Selects the row of the list that was clicked.
     mutating func select(row: Int, in size: Size) { select(row, max(1, size.rows)) }
+
+    /// Goes back to what was selected.
+    mutating func restore(_ place: (selection: ListSelection, follows: Bool)) { (selection, follows) = place }
 
     /// Scrolls by rows of the mouse wheel; following ends.
     mutating func scroll(by count: Int, in size: Size) { move(by: count, max(1, size.rows)) }

@@ -153,6 +153,10 @@ extension RequestPane {
             drawLines(lines, open.pane, in: content, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, on: &buffer)
+        guard let search = open.pane.search else { return }
+        if open.pane.tab != .body { SearchRow.mark(search, in: content, on: &buffer) }
+        SearchRow.draw(
+            search, in: SearchRow.places(in: whole, isSearching: true).row, isFocused: isFocused, on: &buffer)
     }
 
     private static func drawRows(
@@ -230,11 +234,15 @@ extension RequestPane {
         var lines = pane.bodyLines
         let variables = pane.variables
         lines.isUnresolved = { variables.isUnresolved($0) }
-        for (offset, row) in window.rows(from: top).enumerated() {
+        let rows = window.rows(from: top)
+        for (offset, row) in rows.enumerated() {
             var x = inner.x
             for span in lines.line(row.line, columns: row.columns, matching: nil).spans {
                 x += buffer.draw(span.text, at: Point(x: x, y: inner.y + offset), style: span.style)
             }
+        }
+        if let search = pane.search, !search.isStale {
+            search.run?.mark(rows, of: pane.bodyLines, current: search.current, in: inner, on: &buffer)
         }
         drawScrollbar(pane.bodyLines.lineCount, top.line, in: rect, on: &buffer)
     }

@@ -43,7 +43,7 @@ extension RequestPane {
 
     /// Esc in a field: the body keeps what was typed, a field of one line is left as it was.
     static func leaveTyping(on model: inout Model) -> [Effect] {
-        guard let open = model.current, let edit = open.pane.edit else { return [] }
+        guard let open = model.current, let edit = open.pane.edit else { return typeSearch(.escape, on: &model) }
         if case .body = edit { return finishTyping(on: &model) ?? [] }
         model.modify(open.id) { $0.pane.closeEdit() }
         return []
@@ -52,7 +52,7 @@ extension RequestPane {
     // MARK: Keys while typing
 
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
-        guard let open = model.current, var edit = open.pane.edit else { return [] }
+        guard let open = model.current, var edit = open.pane.edit else { return typeSearch(key, on: &model) }
         switch (key, edit) {
         case (.enter, .method), (.enter, .url):
             return finishTyping(on: &model) ?? []

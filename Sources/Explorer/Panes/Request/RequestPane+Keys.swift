@@ -10,6 +10,7 @@ extension RequestPane {
             model.say("No request is open. Select one in Collections.", .warning)
             return []
         }
+        if performSearch(command, on: &model) { return [] }
         let content = contentRect(in: model.window.layout.inside(pane))
         let rows = places(open.pane, request, in: content).rows
         if open.pane.scrollBody(command, in: rows.size) {

@@ -9,6 +9,7 @@ extension RequestPane {
     static func places(
         _ pane: RequestPaneState, _ request: SavedRequest, in content: Rect
     ) -> (rows: Rect, notices: Rect) {
+        let content = SearchRow.places(in: content, isSearching: pane.search != nil).content
         let count = noticeLines(pane, in: content).count
         let rows = Rect(x: content.x, y: content.y, width: content.width, height: content.height - count)
         let used = pane.rowCount(request).map { max(1, $0) } ?? rows.height

@@ -58,7 +58,7 @@ extension RequestPane {
         }
     }
 
-    private static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {
+    static func line(_ row: VariableRow, width: Int, isRevealed: Bool) -> Line {
         let name = SafeText(row.name)
         let blanks = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(name))))
         if row.isProblem {

@@ -2,7 +2,7 @@ import TerminalUI
 import Workspace
 
 /// The open request: method and URL in the border, tabs below, one tab's content.
-enum RequestPane: PanePart {
+enum RequestPane: SearchedPane {
     static let pane = Pane.request
     static let mainCommands: [Command] = [.editHere, .send]
 
@@ -73,11 +73,27 @@ enum RequestPane: PanePart {
         }
     }
 
+    // MARK: Search
+
+    static func searched(_ model: Model) -> RequestPaneState { model.openRequests.panes[RequestPaneState.self] }
+
+    static func modifySearched<R>(_ model: inout Model, _ change: (inout RequestPaneState) -> R) -> R {
+        change(&model.openRequests.panes[RequestPaneState.self])
+    }
+
+    static func searchedSize(_ model: Model) -> Size {
+        guard let open = model.current, let request = model.currentRequest else { return Size(columns: 0, rows: 0) }
+        return places(open.pane, request, in: contentRect(in: Rect(size(model)))).rows.size
+    }
+
     // MARK: Typing
 
-    static func isTyping(_ model: Model) -> Bool { model.current?.pane.edit != nil }
+    static func isTyping(_ model: Model) -> Bool {
+        model.current.map { $0.pane.edit != nil || $0.pane.isTypingSearch } ?? false
+    }
 
     static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
+        if model.current?.pane.edit == nil { return searchKeys(model) }
         let always = [("F5", "send"), ("^S", "save")]
         switch model.current?.pane.edit {
         case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
@@ -93,7 +109,7 @@ enum RequestPane: PanePart {
     }
 
     static func paste(_ text: String, on model: inout Model) {
-        guard let open = model.current, var edit = open.pane.edit else { return }
+        guard let open = model.current, var edit = open.pane.edit else { return pasteIntoSearch(text, on: &model) }
         edit.paste(text)
         model.modify(open.id) { $0.pane.edit = edit }
     }

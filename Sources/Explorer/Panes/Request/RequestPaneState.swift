@@ -48,6 +48,11 @@ struct RequestPaneState: PaneState {
     private(set) var bodyLines = RequestBodyLines()
     var bodyScroll = ScrollPosition()
     var wrapsBody = true
+    var search: PaneSearch?
+    var searchJob: Int?
+    var searchOrigin = Place()
+    /// The rows of the tab in view while they are searched.
+    var searchedRows: [Line] = []
 
     init() {}
 
@@ -73,6 +78,7 @@ struct RequestPaneState: PaneState {
         selection = 0
         scroll = 0
         bodyScroll = ScrollPosition()
+        search?.restart()
     }
 
     /// The window on the body while it is not edited.
@@ -163,6 +169,7 @@ extension RequestPaneState {
 
     mutating func settle(_ request: SavedRequest, in size: Size) {
         keepBodyLines(of: request)
+        keepSearchedRows(of: request, width: size.columns)
         if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))

@@ -4,7 +4,7 @@ import NetEngine
 import TerminalUI
 
 /// The response of the open request, or an exchange of the log.
-enum ResponsePane: PanePart {
+enum ResponsePane: SearchedPane {
     static let pane = Pane.response
     static let mainCommands: [Command] = [.send, .yank]
 
@@ -30,8 +30,8 @@ enum ResponsePane: PanePart {
             }
             return []
         }
+        if performSearch(command, on: &model) { return [] }
         switch command {
-        case .searchNext, .searchPrevious: model.say("Nothing is searched for. / begins a search.")
         case .selectLines: model.say("There are no lines to select here.")
         case .toggleLineNumbers: model.say("Only lines of the Body tab are numbered.")
         case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
@@ -102,32 +102,15 @@ enum ResponsePane: PanePart {
         model.response.shown.map { ExchangeReasons.lines($0.exchange) } ?? []
     }
 
-    // MARK: Typing
+    // MARK: Search
 
-    static func isTyping(_ model: Model) -> Bool { model.response.isTyping }
+    static func searched(_ model: Model) -> ResponsePaneState { model.response }
 
-    static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
-        PaneSearch.typingKeys(model.response.search)
+    static func modifySearched<R>(_ model: inout Model, _ change: (inout ResponsePaneState) -> R) -> R {
+        change(&model.response)
     }
 
-    static func type(_ key: Key, on model: inout Model) -> [Effect] {
-        model.response.handle(key, in: size(model))
-        return []
-    }
-
-    static func paste(_ text: String, on model: inout Model) { model.response.paste(text, in: size(model)) }
-
-    static func leaveTyping(on model: inout Model) -> [Effect] { type(.escape, on: &model) }
-
-    // MARK: In the background
-
-    /// A search in a large body goes on in the background.
-    static func backgroundWork(_ model: inout Model) -> [Effect] {
-        let size = size(model)
-        guard model.response.wantsSearchTime(in: size) else { return [] }
-        let id = model.clock.nextTicket()
-        return model.response.searchEffects(in: size, id: id)
-    }
+    static func searchedSize(_ model: Model) -> Size { size(model) }
 
     // MARK: Drawing
 

@@ -84,7 +84,6 @@ package struct ResponsePaneState: PaneState {
     var search: PaneSearch?
     /// Where the reader was when the search began.
     var searchOrigin = ScrollPosition()
-    /// The search that runs in the background, perhaps for an earlier one than `search`.
     var searchJob: SearchJob.ID?
     /// What of the JSON body is folded.
     var folds = JSONFolds()

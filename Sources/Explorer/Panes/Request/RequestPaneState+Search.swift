@@ -1,0 +1,66 @@
+import Base
+import HTTPFormat
+import TerminalUI
+
+extension RequestPaneState: SearchedState {
+    /// Where the user was when a search began.
+    struct Place: Sendable {
+        var isTitleSelected = false
+        var selection = 0
+        var scroll = 0
+        var bodyScroll = ScrollPosition()
+    }
+
+    var canSearch: Bool { true }
+
+    func searchedLines(in size: Size) -> any LineSource {
+        guard tab != .body else { return bodyLines }
+        let lines = StaticLines(searchedRows)
+        return RowTexts(lineCount: searchedRows.count, version: lines.version) { lines.lines[$0] }
+    }
+
+    func searchTop(in size: Size) -> TextPlace {
+        switch tab {
+        case .params, .headers, .variables: TextPlace(text: selection)
+        case .body: bodyWindow(in: size).topPlace(bodyScroll)
+        case .options: TextPlace(text: scroll)
+        }
+    }
+
+    mutating func keepPlaceOfSearch() {
+        searchOrigin = Place(
+            isTitleSelected: isTitleSelected, selection: selection, scroll: scroll, bodyScroll: bodyScroll)
+    }
+
+    mutating func returnToPlaceOfSearch() {
+        (isTitleSelected, selection) = (searchOrigin.isTitleSelected, searchOrigin.selection)
+        (scroll, bodyScroll) = (searchOrigin.scroll, searchOrigin.bodyScroll)
+    }
+
+    mutating func reveal(_ hit: TextRange, in size: Size) {
+        isTitleSelected = false
+        switch tab {
+        case .params, .headers, .variables: selection = hit.text
+        case .body: bodyScroll = bodyWindow(in: size).revealing(hit, from: bodyScroll)
+        case .options where !(scroll..<scroll + size.rows).contains(hit.text):
+            scroll = max(0, hit.text - size.rows / 3)
+        case .options: break
+        }
+    }
+
+    /// The rows of the tab in view, as they are shown: hidden values are not searched.
+    mutating func keepSearchedRows(of request: SavedRequest, width: Int) {
+        guard search != nil else { return }
+        switch tab {
+        case .params:
+            searchedRows = request.parameters.map { Line(SafeText("\($0.name)  \($0.value)")) }
+        case .headers: searchedRows = request.headers.map { Line(SafeText("\($0.name)  \($0.value)")) }
+        case .variables:
+            searchedRows = variableRows(request).map {
+                RequestPane.line($0, width: 0, isRevealed: revealed.contains($0.name))
+            }
+        case .options: searchedRows = RequestPane.optionLines(request, notices, width: width)
+        case .body: searchedRows = []
+        }
+    }
+}
