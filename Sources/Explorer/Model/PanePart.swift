@@ -41,7 +41,7 @@ protocol PanePart {
     static func tick(_ model: inout Model)
     /// Called after every action: what is to be done in the background for what it shows now.
     static func backgroundWork(_ model: inout Model) -> [Effect]
-    /// Its own word for a command in the footer.
+    /// Its own word for a command in the footer; empty if the footer has no room for it here.
     static func footerWord(_ command: Command) -> String?
     /// A sentence that takes the place of the footer's keys.
     static func footerWarning(_ model: Model) -> String?

@@ -36,7 +36,7 @@ enum FooterView {
         let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
             .compactMap { row in
                 row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
-            }
+            }.filter { !$0.1.isEmpty }
         let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
         return isInFlight ? [("Esc", pane.escapeWord(model) ?? "cancel")] + hints : hints
     }

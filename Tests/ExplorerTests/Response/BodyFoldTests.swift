@@ -147,7 +147,9 @@ private typealias F = ExchangeFixtures
         state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
         press(.search, on: &state)
         for key in "77" { state.handle(.character(key), in: Self.size) }
-        while state.wantsSearchTime { state.advanceSearch(in: Self.size) }
+        for case .search(let job) in state.searchEffects(in: Self.size, id: 1) {
+            job.work(isStopped: { false }, report: { state.searched(1, $0, in: Self.size) })
+        }
         #expect(Self.rows(state).joined().contains("77"))
     }
 

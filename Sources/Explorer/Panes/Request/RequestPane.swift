@@ -5,6 +5,7 @@ import Workspace
 enum RequestPane: SearchedPane {
     static let pane = Pane.request
     static let mainCommands: [Command] = [.editHere, .send]
+    static func footerWord(_ command: Command) -> String? { command == .search ? "" : nil }
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
         guard let open = model.current else {
