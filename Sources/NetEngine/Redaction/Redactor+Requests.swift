@@ -16,6 +16,16 @@ extension Redactor {
     ///   - named: further secrets.
     ///   - mark: shown instead of them.
     package init(requestsOf exchanges: [Exchange], named: [String] = [], mark: String = Redaction.mark) {
+        let hops = exchanges.flatMap(\.hops)
+        self.init(
+            drafts: exchanges.map(\.draft), requests: hops.map(\.request),
+            responses: hops.flatMap { [$0.response, $0.validation] }.compactMap(\.self), named: named, mark: mark)
+    }
+
+    /// The same for an exchange that has not ended.
+    package init(
+        drafts: [RequestDraft], requests: [PreparedRequest], responses: [Response], named: [String], mark: String
+    ) {
         self.init(Redaction())
         namedMark = mark
         for form in named.flatMap(Self.forms) where form.utf8.count >= 4 {
@@ -23,21 +33,19 @@ extension Redactor {
             // As a host or a scheme it is lower case.
             self.named.insert(Array(form.lowercased().utf8))
         }
-        for exchange in exchanges {
-            learn(address: exchange.draft.url)
-            for field in exchange.draft.headers { learn(sent: field) }
-            if case .url(let proxy) = exchange.draft.options.proxy { learn(address: proxy) }
-            for hop in exchange.hops {
-                learn(address: hop.request.url.description)
-                for field in hop.request.headers { learn(sent: field) }
-                if let password = hop.request.proxy?.password { learn(password) }
-                for response in [hop.response, hop.validation].compactMap({ $0 }) {
-                    for field in response.headers.fields + response.trailers.fields {
-                        learn(sent: field)
-                        if Self.addressFields.contains(field.name.lowercased()) { learn(address: field.value) }
-                    }
-                }
-            }
+        for draft in drafts {
+            learn(address: draft.url)
+            for field in draft.headers { learn(sent: field) }
+            if case .url(let proxy) = draft.options.proxy { learn(address: proxy) }
+        }
+        for request in requests {
+            learn(address: request.url.description)
+            for field in request.headers { learn(sent: field) }
+            if let password = request.proxy?.password { learn(password) }
+        }
+        for field in responses.flatMap({ $0.headers.fields + $0.trailers.fields }) {
+            learn(sent: field)
+            if Self.addressFields.contains(field.name.lowercased()) { learn(address: field.value) }
         }
         refresh()
     }

@@ -17,6 +17,14 @@ package struct SentSecrets: Sendable {
         redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
     }
 
+    /// Masks the secrets of an exchange that has not ended.
+    package init(
+        _ draft: RequestDraft, _ requests: [PreparedRequest], _ responses: [Response], _ privates: PrivateValues
+    ) {
+        redactor = Redactor(
+            drafts: [draft], requests: requests, responses: responses, named: privates.texts, mark: PrivateValues.mark)
+    }
+
     package func hidden(_ text: String) -> String { redactor?.shown(text: text) ?? text }
 
     package func hidden(names: [String]) -> [String] { names.map { hidden($0) } }

@@ -4,9 +4,9 @@ import Workspace
 
 /// The headers of an exchange as `send -i` and `send -v` print them, with secrets hidden.
 enum ExchangeHeads {
-    /// The header of every response, including redirects, in HTTP/1 syntax.
-    static func responses(_ exchange: Exchange, _ secrets: SentSecrets) -> [UInt8] {
-        exchange.hops.compactMap(\.response).flatMap { response -> [UInt8] in
+    /// The headers of responses, including redirects, in HTTP/1 syntax.
+    static func of(_ responses: [Response], _ secrets: SentSecrets) -> [UInt8] {
+        responses.flatMap { response -> [UInt8] in
             lines(response, secrets).flatMap { $0 + [0x0D, 0x0A] } + [0x0D, 0x0A]
         }
     }

@@ -42,15 +42,11 @@ final class LiveHeads: Interceptor {
     /// All headers up to that of the response that has begun; nil if they cannot be printed before the end.
     func bytes(upTo response: Response) -> [UInt8]? {
         let state = state.withLock(\.self)
-        guard let id = state.id, let draft = state.request, let request = try? RequestBuilder().build(draft) else {
-            return nil
-        }
-        let hop = Hop(
-            cause: .first, request: request, sentHead: [], sentBodyByteCount: 0, response: response, connection: nil,
-            startOffset: .zero, timings: PhaseTimings())
-        let exchange = Exchange(
-            id: id, draft: draft, startedAt: .now, hops: state.hops + [hop], timings: PhaseTimings(), error: nil)
-        return ExchangeHeads.responses(
-            exchange, reveals ? .revealed : SentSecrets([exchange], PrivateValues(state.uses, draft)))
+        guard let draft = state.request, let request = try? RequestBuilder().build(draft) else { return nil }
+        let responses = state.hops.compactMap(\.response) + [response]
+        let requests = state.hops.map(\.request) + [request]
+        return ExchangeHeads.of(
+            responses,
+            reveals ? .revealed : SentSecrets(draft, requests, responses, PrivateValues(state.uses, draft)))
     }
 }

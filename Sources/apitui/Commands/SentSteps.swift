@@ -124,7 +124,7 @@ final class SentSteps: Sendable {
         summarize(result)
         guard !output.isJSON else { return showJSON(result, step) }
         guard let response = result.exchange.response, !result.isPrinted else { return }
-        let head = output.hasHeads ? ExchangeHeads.responses(result.exchange, result.secrets) : []
+        let head = output.hasHeads ? ExchangeHeads.of(result.exchange.hops.compactMap(\.response), result.secrets) : []
         if let file = output.file {
             if response.isComplete {
                 file.append(BodyBytes(head))
