@@ -145,7 +145,7 @@ import Testing
                 let document = try #require(
                     try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
                 let entry = command == "send" ? document : (document["requests"] as? [[String: Any]])?.first
-                #expect((entry?["answerFile"] as? [String: Any])?["error"] as? String == told)
+                #expect((entry?["responseFile"] as? [String: Any])?["error"] as? String == told)
                 if command == "run" { #expect(entry?["outcome"] as? String == "failed") }
             }
         }
@@ -158,7 +158,7 @@ import Testing
         let run = try await apitui("send", "c/a.http", "--demo", "--trust", "--json")
         #expect(run.status == 0, "\(run.errorText)")
         let document = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
-        let path = try #require((document["answerFile"] as? [String: Any])?["path"] as? String)
+        let path = try #require((document["responseFile"] as? [String: Any])?["path"] as? String)
         let url = try #require((document["request"] as? [String: Any])?["url"] as? String)
         let id = try #require(url.split(separator: "=").last)
         #expect(path.hasSuffix("/out-\(id).json"))

@@ -37,7 +37,7 @@ package enum Action: Sendable {
     /// What became of a line for a `.gitignore`.
     case ignoreEntryAdded(IgnoreEntry, IgnoreEntry.Outcome)
     /// The response of an exchange was written to a file, or a sentence says why not.
-    case answerWritten(ResponseFile.Outcome, of: ExchangeID)
+    case responseWritten(ResponseFile.Outcome, of: ExchangeID)
     case saveFinished(SaveJob, SaveOutcome)
     /// The editor ended: with the text as it left it, or with one sentence why nothing changes.
     case editedExternally(EditorJob, EditorOutcome)

@@ -19,8 +19,8 @@ package enum Effect: Sendable {
     case moveSecret(SecretMove)
     /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.
     case addIgnoreEntry(IgnoreEntry)
-    /// Write the body of a response where its request says; comes back as `answerWritten`.
-    case writeAnswer(ResolveJob, Exchange)
+    /// Write the body of a response where its request says; comes back as `responseWritten`.
+    case writeResponse(ResolveJob, Exchange)
     /// Comes back as `saveFinished`.
     case save(SaveJob)
     /// Read all files under the path that was opened; comes back as `collectionLoaded`.

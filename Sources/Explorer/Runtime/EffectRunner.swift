@@ -106,7 +106,7 @@ package final class EffectRunner: Sendable {
         case .saveVariable(let edit): save(edit)
         case .moveSecret(let move): run(move)
         case .addIgnoreEntry(let entry): add(entry)
-        case .writeAnswer(let job, let exchange): write(exchange, of: job)
+        case .writeResponse(let job, let exchange): write(exchange, of: job)
         case .readCookies(let scope): cookies(scope) { _ in }
         case .removeCookie(let cookie, let scope): cookies(scope) { $0.remove(cookie) }
         case .clearCookies(let scope): cookies(scope) { $0.removeAll() }
@@ -214,7 +214,7 @@ package final class EffectRunner: Sendable {
         Task.detached {
             let step = SendPlan.Step(file: job.file, request: job.request)
             let written = resolver.writeResponse(of: exchange, to: step, preparation.context(for: job), uses: job.uses)
-            if let written { post(.answerWritten(written.outcome, of: exchange.id)) }
+            if let written { post(.responseWritten(written.outcome, of: exchange.id)) }
         }
     }
 

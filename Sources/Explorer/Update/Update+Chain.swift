@@ -98,7 +98,7 @@ extension Model {
             chains[place].awaitsFile = chains[place].step.request.outputFile != nil && exchange.response != nil
             guard chains[place].awaitsFile else { return concluded(place) }
             chains[place].job.memory = sending.memory
-            return [.writeAnswer(chains[place].job, exchange)]
+            return [.writeResponse(chains[place].job, exchange)]
         case .end(let step, let outcome):
             if case .failed = outcome {
                 let job = chains[place].job
@@ -197,7 +197,7 @@ extension Model {
     }
 
     /// The response of an exchange was written to the file that its request names, or was not.
-    mutating func answerWritten(_ result: ResponseFile.Outcome, of id: ExchangeID) -> [Effect] {
+    mutating func responseWritten(_ result: ResponseFile.Outcome, of id: ExchangeID) -> [Effect] {
         switch result {
         case .success(let path): say("The response was written to \(withoutRoot(path)).")
         case .failure(let error): say(error.sentence, .failure)

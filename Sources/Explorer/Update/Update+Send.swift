@@ -203,7 +203,7 @@ extension Model {
             let problem = exchange.error.map { ", \($0.category.rawValue)" } ?? ""
             say("\(status)\(problem). Press 3 for the response.", kind)
         } else if let error = exchange.error {
-            say("\(error.category.rawValue): no answer. Press 3 for what happened.", kind)
+            say("\(error.category.rawValue): no response. Press 3 for what happened.", kind)
         }
     }
 

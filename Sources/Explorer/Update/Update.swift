@@ -62,8 +62,8 @@ extension Model {
             offer(entry)
         case .ignoreEntryAdded(let entry, let outcome):
             ignoreEntryAdded(entry, outcome)
-        case .answerWritten(let result, let id):
-            return answerWritten(result, of: id)
+        case .responseWritten(let result, let id):
+            return responseWritten(result, of: id)
         case .saveFinished(let job, let outcome):
             return saveFinished(job, outcome)
         case .editedExternally(let job, let outcome):

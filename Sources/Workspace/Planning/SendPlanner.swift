@@ -165,7 +165,7 @@ package struct SendPlanner {
                 let other = scope.files[place.file]
                 let needed = scope.request(place)
                 // One that failed is no reason to go on: it is sent again.
-                let isKnown = answer(place, scope, context)?.hasFailed == false
+                let isKnown = response(place, scope, context)?.hasFailed == false
                 if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
                     continue
                 }
@@ -192,16 +192,16 @@ package struct SendPlanner {
         let other = Key(file: file.path, request: referred.index)
         if case .done(let steps)? = marks[other] { return steps }
         // A request may use its own last response.
-        guard other != key, references == .first, edge.isNeeded, answer(edge.place, scope, context) == nil,
+        guard other != key, references == .first, edge.isNeeded, response(edge.place, scope, context) == nil,
             checkCircle(file, referred)
         else { return [] }
         return visit(file, referred, .reference(of: request.id, line: edge.line, text: edge.text))
     }
 
-    private func answer(
+    private func response(
         _ place: RequestScope.Place, _ scope: RequestScope, _ context: RequestResolver.Context
     ) -> ResponseMemory.Entry? {
-        context.answer(to: place, in: scope)
+        context.response(to: place, in: scope)
     }
 
     /// False if the request waits, directly or indirectly, for the one on top of the stack; then all of them get a problem.

@@ -3,7 +3,7 @@ import NetEngine
 
 extension RequestResolver.Context {
     /// The response to a request, to one repetition of it, or to all of them as a list.
-    package func answer(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Entry? {
+    package func response(to place: RequestScope.Place, in scope: RequestScope) -> ResponseMemory.Entry? {
         var key = ResponseMemory.Key(
             file: scope.files[place.file].path, environment: environmentName, id: scope.request(place).id)
         if place.isList { return memory.list(key) }

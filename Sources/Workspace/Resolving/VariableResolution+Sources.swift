@@ -229,8 +229,8 @@ extension VariableResolution {
             case .several(let file, let lines):
                 report(name, place, RequestScope.ambiguity(reference.name, file: file, lines: lines))
                 return .failed
-            case .one(let request, let answer, _):
-                return value(of: reference, request, answer, name, place)
+            case .one(let request, let response, _):
+                return value(of: reference, request, response, name, place)
             }
         case .invalid(let request, let reason)?:
             guard case .one = found(request), !hasOtherValue(name, place) else { return nil }
@@ -265,23 +265,23 @@ extension VariableResolution {
         case .one(let place):
             let file = scope.files[place.file].path
             return .one(
-                UnsentRequest(file: file, id: scope.request(place).id), context.answer(to: place, in: scope),
+                UnsentRequest(file: file, id: scope.request(place).id), context.response(to: place, in: scope),
                 isOfLoop: place.isOfLoop)
         }
     }
 
     private mutating func value(
-        of reference: ChainReference, _ request: UnsentRequest, _ answer: ResponseMemory.Entry?, _ name: String,
+        of reference: ChainReference, _ request: UnsentRequest, _ response: ResponseMemory.Entry?, _ name: String,
         _ place: Place
     ) -> Value {
         let owner = "\(request.file)\0\(reference.name)"
-        guard let answer else {
+        guard let response else {
             let isItself = request.file == scope.files[0].path && request.id == self.request.id
             let what = isItself ? "it is the request itself, which" : "the request \(request.id)"
             report(name, place, "\(what) has no response yet", unsent: request)
             return .failed
         }
-        let chain = ChainValue(entry: answer, bodies: bodies, owner: owner)
+        let chain = ChainValue(entry: response, bodies: bodies, owner: owner)
         return resolve(
             Key(name: name, origin: .request), place, source: .request(id: request.id),
             isSecret: chain.isSecret(reference)
@@ -300,17 +300,18 @@ extension VariableResolution {
         let end = name.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
         guard end != name.startIndex else { return nil }
         let head = String(name[..<end])
-        if case .one(let request, let answer, let isOfLoop) = found(head) {
+        if case .one(let request, let response, let isOfLoop) = found(head) {
             if end == name.endIndex {
                 guard isOfLoop else { return nil }
                 let reference = ChainReference(name: head, side: .response, part: .wholeBody)
-                return value(of: reference, request, answer, name, place)
+                return value(of: reference, request, response, name, place)
             }
             let path = String(name[end] == "." ? name[name.index(after: end)...] : name[end...])
             let reference = ChainReference(name: head, side: .response, part: .body(path: path, format: nil))
-            return value(of: reference, request, answer, name, place)
+            return value(of: reference, request, response, name, place)
         }
-        guard head.hasSuffix("Response"), case .one(let request, let answer, _) = found(String(head.dropLast(8))) else {
+        guard head.hasSuffix("Response"), case .one(let request, let response, _) = found(String(head.dropLast(8)))
+        else {
             return nil
         }
         var rest = String(name[end...].dropFirst())
@@ -319,7 +320,7 @@ extension VariableResolution {
         }
         guard case .reference(var reference)? = ChainReference.read("_.response.\(rest)") else { return nil }
         reference.name = request.id
-        return value(of: reference, request, answer, name, place)
+        return value(of: reference, request, response, name, place)
     }
 
     /// True if a plain name is defined or prompted for. Evaluates nothing.

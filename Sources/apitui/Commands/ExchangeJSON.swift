@@ -30,7 +30,7 @@ struct ExchangeJSON {
                 ("trailers", headers(response?.trailers)),
             ] + Self.body(response) + [
                 ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
-                ("answerFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
+                ("responseFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
                 ("networkTime", Self.milliseconds(exchange.networkTime)),
                 ("redirects", .number(exchange.redirectCount)),
                 ("finalUrl", .optional(last.map { secrets.hidden(url: $0.request.url.description) })),

@@ -57,7 +57,7 @@ struct RunJSON {
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
             ("networkTime", record.networkTime.map(Self.milliseconds) ?? .null),
             ("checks", CheckOutput.json(record.checks)),
-            ("answerFile", ExchangeJSON.responseFile(record.responseFile)),
+            ("responseFile", ExchangeJSON.responseFile(record.responseFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),
         ])
     }

@@ -110,4 +110,10 @@ private enum Data {
         let state = state("text/csv", Array("a,b\n\u{1B}[2J,1\n".utf8))
         #expect(!screen(state).contains("\u{1B}"))
     }
+
+    @Test func `JSON whose header names another charset says that it is read as UTF-8`() {
+        let state = state(
+            "application/json; charset=windows-1251", Array("[\"".utf8) + [0xEF, 0xF0] + Array("\"]".utf8))
+        #expect(screen(state).contains("charset=windows-1251 is ignored: JSON is UTF-8 (RFC 8259)."))
+    }
 }

@@ -142,7 +142,7 @@ final class Robot {
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
         case .moveSecret(let move): "moveSecret \(move.edit.path.joined(separator: ".")) to \(move.edit.file)"
         case .addIgnoreEntry(let entry): "addIgnoreEntry \(entry.line) to \(entry.ignoreFile)"
-        case .writeAnswer(let job, _): "writeAnswer of \(job.request.id)"
+        case .writeResponse(let job, _): "writeResponse of \(job.request.id)"
         case .readCache: "readCache"
         case .removeCached(let stored): "removeCached \(stored.map(\.id.rawValue))"
         case .clearCache: "clearCache"

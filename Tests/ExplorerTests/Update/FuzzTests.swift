@@ -66,7 +66,7 @@ import Testing
         case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
         case .addIgnoreEntry: Issue.record("no file that git would commit was reported")
         case .trust(let root, _, _): #expect(root == "/c")
-        case .writeAnswer: Issue.record("no request writes its response")
+        case .writeResponse: Issue.record("no request writes its response")
         case .removeRecovery: Issue.record("no copies were reported")
         case .copyByTerminal, .show: Issue.record("nothing was copied or opened")
         case .stopSignIns, .pasteSignIn, .openBrowser: Issue.record("no sign-in was reported")

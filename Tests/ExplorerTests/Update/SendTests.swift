@@ -145,7 +145,7 @@ import Testing
         try robot.finish(try #require(robot.send()), .ok)
         #expect(robot.footer.contains("200 OK. Press 3 for the response."))
         try robot.finish(try #require(robot.send()), .timedOut)
-        #expect(robot.footer.contains("timeout: no answer. Press 3 for what happened."))
+        #expect(robot.footer.contains("timeout: no response. Press 3 for what happened."))
         let whole = Robot(120, 40)
         try whole.finish(try #require(whole.send()), .ok)
         #expect(!whole.footer.contains("Press 3"))

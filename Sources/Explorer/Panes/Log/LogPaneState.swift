@@ -35,7 +35,7 @@ struct LogPaneState: PaneState {
         var isUnverified = false
         /// What the cache did; nil without a cache, or before it did anything.
         var cache: CacheDecision.Outcome?
-        /// When the exchange began whose stale answer this one renews.
+        /// When the exchange began whose stale response this one renews.
         var renews: Timestamp?
         /// What its checks came to; nil where it has none, or is not over.
         var checks: CheckReport?

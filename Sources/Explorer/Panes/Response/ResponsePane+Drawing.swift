@@ -127,9 +127,7 @@ extension ResponsePane {
         case .chosenCharset(let name):
             return [Span("Read as \(name), as chosen; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
         case .overruledCharset(let name):
-            return [
-                Span("The header says charset=\(name), but JSON is read as UTF-8, as RFC 8259 demands.", .warning)
-            ]
+            return [Span("charset=\(name) is ignored: JSON is UTF-8 (RFC 8259).", .warning)]
         case .unknownCharset(let name):
             return [Span("The charset \(name) is not known here; shown as UTF-8.", .warning)]
         }
