@@ -8,6 +8,8 @@ package struct ExchangeDocument: Sendable {
         /// nil if the request had no body, or one from a file, which is not kept in memory.
         package let request: BodyLines<TextLayout>?
         package let response: BodyLines<TextLayout>?
+        /// The response's body as it came, where that differs from `response`.
+        let wire: WireBodyLines?
     }
 
     let id: ExchangeID
@@ -47,7 +49,7 @@ package struct ExchangeDocument: Sendable {
             var request: BodyLines<TextLayout>?
             if case .bytes(let bytes) = hop.request.body, !bytes.isEmpty { request = BodyLines(wire: bytes) }
             let response = index == last ? wire : hop.response.map { BodyLines(wire: $0.body) }
-            return Hop(request: request, response: response)
+            return Hop(request: request, response: response, wire: hop.response.flatMap(WireBodyLines.init))
         }
     }
 

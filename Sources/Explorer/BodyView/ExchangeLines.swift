@@ -129,6 +129,11 @@ enum ExchangeLines {
             }
             parts.append(mark("Response\(number)", rawNote(response)))
             parts.append(BodyLines(wire: response.rawHead))
+            if let wire = bodies?.wire {
+                parts.append(mark("Body as it came", wire.note))
+                parts += wire.lines(columns: columns)
+                parts.append(mark("Body", Formatting.byteCount(response.bodyByteCount)))
+            }
             if let body = bodies?.response { parts.append(body) }
             if !response.trailers.isEmpty {
                 parts.append(mark("Trailers", Formatting.count(response.trailers.count, "field")))

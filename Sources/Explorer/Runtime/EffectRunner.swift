@@ -130,6 +130,8 @@ package final class EffectRunner: Sendable {
     private func send(_ draft: RequestDraft, _ id: ExchangeID) {
         let engine = engine
         let feed = LiveBodyFeed(id, post: post)
+        var draft = draft
+        draft.options.keptWireBytes = WireBodyLines.keptBytes
         // The exchange itself comes back with the event that ends it.
         Task.detached { _ = await engine.send(draft, id: id, observer: feed) }
     }

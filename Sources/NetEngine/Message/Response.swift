@@ -12,6 +12,7 @@ public struct Response: Sendable {
         let bodyByteCount: Int
         let wireBodyByteCount: Int?
         let decodedCodings: [String]
+        let wireBody: WireBody?
         let isComplete: Bool
     }
 
@@ -50,6 +51,9 @@ public struct Response: Sendable {
     public var wireBodyByteCount: Int? { shared.value.wireBodyByteCount }
     /// The content codings that were undone, in the order of the header (RFC 9110 §8.4).
     public var decodedCodings: [String] { shared.value.decodedCodings }
+    /// The body as it came; nil if `RequestOptions.keptWireBytes` is 0, the response came from the cache, or the transport does
+    /// not know.
+    public var wireBody: WireBody? { shared.value.wireBody }
     /// Whether the body came to its end as the protocol defines it (RFC 9112 §8).
     public var isComplete: Bool { shared.value.isComplete }
 
@@ -58,14 +62,14 @@ public struct Response: Sendable {
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
-        wireBodyByteCount: Int?, decodedCodings: [String] = [], isComplete: Bool
+        wireBodyByteCount: Int?, decodedCodings: [String] = [], wireBody: WireBody? = nil, isComplete: Bool
     ) {
         shared = Shared(
             Content(
                 status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
                 rawHead: rawHead, interimHeads: interimHeads, body: BodyBytes(body),
                 bodyByteCount: bodyByteCount ?? body.count, wireBodyByteCount: wireBodyByteCount,
-                decodedCodings: decodedCodings, isComplete: isComplete))
+                decodedCodings: decodedCodings, wireBody: wireBody, isComplete: isComplete))
     }
 
     /// The same head over another body.
@@ -77,7 +81,28 @@ public struct Response: Sendable {
                 status: head.status, reason: head.reason, httpVersion: head.httpVersion, headers: head.headers,
                 trailers: head.trailers, rawHead: head.rawHead, interimHeads: head.interimHeads, body: body,
                 bodyByteCount: count ?? body.count, wireBodyByteCount: head.wireBodyByteCount,
-                decodedCodings: head.decodedCodings, isComplete: isComplete))
+                decodedCodings: head.decodedCodings, wireBody: head.wireBody, isComplete: isComplete))
+    }
+}
+
+/// A body as it came over the connection: with its chunks (RFC 9112 §7.1), before content decoding; in HTTP/2 what the frames
+/// held.
+public struct WireBody: Sendable, Hashable {
+    /// The first bytes, up to `RequestOptions.keptWireBytes`.
+    public private(set) var bytes: [UInt8]
+    /// All that came.
+    public private(set) var byteCount: Int
+
+    /// - Parameter byteCount: of the whole body; default `bytes.count`.
+    public init(bytes: [UInt8] = [], byteCount: Int? = nil) {
+        self.bytes = bytes
+        self.byteCount = byteCount ?? bytes.count
+    }
+
+    /// Counts bytes, and keeps those that there is room for.
+    mutating func add(_ more: UnsafeRawBufferPointer, keeping limit: Int) {
+        byteCount += more.count
+        bytes.append(contentsOf: more.prefix(max(0, limit - bytes.count)))
     }
 }
 

@@ -7,6 +7,7 @@ public struct RequestOptions: Sendable, Hashable {
         var bodyIsSecret: Bool
         var maxBodyBytes: Int
         var spooling: BodySpooling?
+        var keptWireBytes: Int
         var maxHeaderBytes: Int
         var httpVersion: HTTPVersionPreference
         var verifiesTLS: Bool
@@ -64,6 +65,12 @@ public struct RequestOptions: Sendable, Hashable {
     public var spooling: BodySpooling? {
         get { content.value.spooling }
         set { change { $0.spooling = newValue } }
+    }
+    /// Keeps the first bytes of each response's body as they came, in `Response.wireBody`: with chunk framing and before content
+    /// decoding. Default 0, which keeps none. `CurlTransport` does it.
+    public var keptWireBytes: Int {
+        get { content.value.keptWireBytes }
+        set { change { $0.keptWireBytes = newValue } }
     }
     /// The limit of a body that stays in memory.
     package var maxBytesInMemory: Int { min(maxBodyBytes, spooling?.memoryLimit ?? .max) }
@@ -144,7 +151,7 @@ public struct RequestOptions: Sendable, Hashable {
     public init(
         timeouts: Timeouts = Timeouts(), followRedirects: Bool = true, maxRedirects: Int = 10,
         bodyIsSecret: Bool = false, maxBodyBytes: Int = 64 << 20, spooling: BodySpooling? = nil,
-        maxHeaderBytes: Int = 256 << 10,
+        keptWireBytes: Int = 0, maxHeaderBytes: Int = 256 << 10,
         httpVersion: HTTPVersionPreference = .automatic, verifiesTLS: Bool = true, caFile: String? = nil,
         decodesContent: Bool = true, retry: RetryPolicy? = nil, waitsForConnectivity: Bool = false,
         cacheMode: CacheMode = .default, proxy: ProxyChoice = .none,
@@ -155,7 +162,7 @@ public struct RequestOptions: Sendable, Hashable {
             Content(
                 timeouts: timeouts, followRedirects: followRedirects, maxRedirects: maxRedirects,
                 bodyIsSecret: bodyIsSecret, maxBodyBytes: maxBodyBytes, spooling: spooling,
-                maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
+                keptWireBytes: keptWireBytes, maxHeaderBytes: maxHeaderBytes, httpVersion: httpVersion,
                 verifiesTLS: verifiesTLS, caFile: caFile, decodesContent: decodesContent, retry: retry,
                 waitsForConnectivity: waitsForConnectivity, cacheMode: cacheMode, proxy: proxy, connection: connection,
                 tls: tls, expects: expects, cookieJar: cookieJar))

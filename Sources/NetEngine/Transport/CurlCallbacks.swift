@@ -60,6 +60,9 @@ enum CurlCallbacks {
 
     private static let debug: curl_debug_callback = { _, kind, bytes, count, context in
         guard let transfer = transfer(context) else { return 0 }
+        // Before libcurl reads the chunks.
+        if kind == CURLINFO_DATA_IN { transfer.heard(wireBody: UnsafeRawBufferPointer(start: bytes, count: count)) }
+        guard !transfer.hearsBodyAlone else { return 0 }
         switch kind {
         case CURLINFO_TEXT: transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
         case CURLINFO_HEADER_IN:

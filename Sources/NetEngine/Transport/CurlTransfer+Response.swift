@@ -18,7 +18,7 @@ extension CurlTransfer {
         let event = head.add(line)
         if isHeardForFolds || watchesRecords, event == .finalHead || head.hasFields {
             isHeardForFolds = false
-            _ = ccurl_set_verbose(handle, 0)
+            stopHearing()
         }
         guard head.byteCount <= job.request.options.maxHeaderBytes else {
             let limit = EngineError.byteCount(job.request.options.maxHeaderBytes)

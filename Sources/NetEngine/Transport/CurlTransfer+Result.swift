@@ -52,7 +52,8 @@ extension CurlTransfer {
             status: head.status, reason: head.reason, httpVersion: head.version,
             headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
             interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
-            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, isComplete: isComplete)
+            wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, wireBody: wireBody,
+            isComplete: isComplete)
     }
 
     private func failureBehind(_ code: CURLcode) -> EngineError? {

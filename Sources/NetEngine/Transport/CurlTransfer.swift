@@ -193,6 +193,7 @@ final class CurlTransfer {
         hasUnreadableBytes = false
         wasCutOnPurpose = false
         hasEarlyResponse = false
+        (wireBody, hearsBodyAlone) = (nil, false)
         _ = ccurl_set_verbose(handle, 1)
         curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
     }
@@ -500,7 +501,24 @@ final class CurlTransfer {
         guard !source.hasBody else { return }
         finishedSending()
         guard !watchesRecords, sentHead.suffix(4).elementsEqual([13, 10, 13, 10]) else { return }
-        if Self.curlFoldsIntoNothing, !speaksHTTP2 { isHeardForFolds = true } else { _ = ccurl_set_verbose(handle, 0) }
+        if Self.curlFoldsIntoNothing, !speaksHTTP2 { isHeardForFolds = true } else { stopHearing() }
+    }
+
+    /// Ends libcurl's verbose output, which costs time, unless the body is to be kept as it comes.
+    func stopHearing() {
+        if job.request.options.keptWireBytes > 0 {
+            hearsBodyAlone = true
+        } else {
+            _ = ccurl_set_verbose(handle, 0)
+        }
+    }
+
+    /// Bytes of the body as they came. Those of a proxy's response to CONNECT are not the response's.
+    func heard(wireBody bytes: UnsafeRawBufferPointer) {
+        let limit = job.request.options.keptWireBytes
+        guard limit > 0, head.isFinal else { return }
+        wireBody = wireBody ?? WireBody()
+        wireBody?.add(bytes, keeping: limit)
     }
 
     func sent(body count: Int) {
@@ -563,6 +581,11 @@ final class CurlTransfer {
         return isBare || !head.lines("Transfer-Encoding").isEmpty
             ? nil : head.byteCount + intake.wireByteCount
     }
+
+    /// What was kept of the body on the wire.
+    var wireBody: WireBody?
+    /// Of the verbose output, only the body is wanted any more.
+    var hearsBodyAlone = false
 
     /// Bytes of the response arrived that libcurl could not read.
     var hasUnreadableBytes = false
