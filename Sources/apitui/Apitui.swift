@@ -85,7 +85,7 @@ struct Apitui: ParsableCommand {
         if let status = error as? ExitCode { Glibc.exit(status.rawValue) }
         let text = fullMessage(for: error)
         if exitCode(for: error) == .success {
-            StandardStreams.live.writeBytes(Array(text.utf8) + [0x0A])
+            StandardStreams.live.writeBytes(Array(text.utf8) + [Byte.lineFeed])
             Glibc.exit(ExitStatus.success.rawValue)
         }
         for line in text.split(separator: "\n") {

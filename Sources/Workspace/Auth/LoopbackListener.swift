@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import NetEngine
 
@@ -105,7 +106,7 @@ final class LoopbackListener: Sendable {
             bytes += piece[..<count]
             let isWhole = bytes.suffix(count + 3).containsEndOfHead
             // Read to the end, because closing earlier would reset the connection before the response arrives.
-            guard isWhole, let lineEnd = bytes.firstIndex(of: 0x0D) else { continue }
+            guard isWhole, let lineEnd = bytes.firstIndex(of: Byte.carriageReturn) else { continue }
             let words = String(decoding: bytes[..<lineEnd], as: UTF8.self).split(separator: " ")
             guard words.count == 3, words[0] == "GET", words[2].hasPrefix("HTTP/1.") else { return nil }
             return String(words[1])
@@ -155,6 +156,8 @@ final class LoopbackListener: Sendable {
 
 extension ArraySlice<UInt8> {
     fileprivate var containsEndOfHead: Bool {
-        indices.dropLast(3).contains { Array(self[$0..<$0 + 4]) == [0x0D, 0x0A, 0x0D, 0x0A] }
+        indices.dropLast(3).contains {
+            Array(self[$0..<$0 + 4]) == [Byte.carriageReturn, Byte.lineFeed, Byte.carriageReturn, Byte.lineFeed]
+        }
     }
 }

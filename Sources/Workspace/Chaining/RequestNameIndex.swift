@@ -83,7 +83,8 @@ final class RequestNameIndex: Sendable {
                 position = end
             } else if rest.starts(with: "exports.".utf8) {
                 let start = position + 8
-                let end = code[start...].firstIndex { [0x3D, 0x2E, 0x5B].contains($0) } ?? code.count
+                let end =
+                    code[start...].firstIndex { [Byte.equals, Byte.dot, Byte.openBracket].contains($0) } ?? code.count
                 if end < code.count, code[end] == UInt8(ascii: "="),
                     end + 1 == code.count || code[end + 1] != UInt8(ascii: "=")
                 {

@@ -139,7 +139,9 @@ struct ReferenceNames {
     func isNamed(in line: [UInt8]) -> Bool {
         let name = Array(old.utf8)
         guard let first = name.first, line.count >= name.count else { return false }
-        func isPart(_ byte: UInt8) -> Bool { LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x5F }
+        func isPart(_ byte: UInt8) -> Bool {
+            LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore
+        }
         return (0...line.count - name.count).contains { start in
             let end = start + name.count
             return line[start] == first && line[start..<end].elementsEqual(name)
@@ -154,12 +156,12 @@ struct ReferenceNames {
         var index = 0
         let name = Array(old.utf8)
         while index + 1 < line.count {
-            guard line[index] == 0x7B, line[index + 1] == 0x7B else {
+            guard line[index] == Byte.openBrace, line[index + 1] == Byte.openBrace else {
                 index += 1
                 continue
             }
             var start = index + 2
-            while start < line.count, LineText.isSpace(line[start]) || line[start] == 0x25 { start += 1 }
+            while start < line.count, LineText.isSpace(line[start]) || line[start] == Byte.percent { start += 1 }
             guard let close = Self.close(line, from: start) else { break }
             if line[start..<close].starts(with: name), isReference(Array(line[start..<close]), name.count) {
                 output += line[copied..<start] + Array(new.utf8)
@@ -173,7 +175,7 @@ struct ReferenceNames {
     private static func close(_ line: [UInt8], from start: Int) -> Int? {
         var index = start
         while index + 1 < line.count {
-            if line[index] == 0x7D, line[index + 1] == 0x7D { return index }
+            if line[index] == Byte.closeBrace, line[index + 1] == Byte.closeBrace { return index }
             index += 1
         }
         return nil
@@ -183,10 +185,10 @@ struct ReferenceNames {
     private func isReference(_ expression: [UInt8], _ length: Int) -> Bool {
         let rest = expression[length...]
         if rest.starts(with: "Response.".utf8) { return true }
-        guard rest.first == 0x2E || rest.first == 0x5B else { return false }
+        guard rest.first == Byte.dot || rest.first == Byte.openBracket else { return false }
         for word in [".response", ".request"] where rest.starts(with: word.utf8) {
             let next = rest.dropFirst(word.utf8.count).first
-            if next == nil || next == 0x2E || next == 0x20 { return true }
+            if next == nil || next == Byte.dot || next == Byte.space { return true }
         }
         let whole = String(decoding: LineText.trimmedBytes(expression), as: UTF8.self)
         return !isVariable(whole)
@@ -210,7 +212,8 @@ struct ReferenceNames {
             let content = LineText(buffer, 0..<buffer.count).trimmed
             let word = content.firstWord
             let name = content.from(word.end).trimmed.firstWord
-            guard word.count == 3, word.starts(with: "run"), name.first == 0x23, name.dropFirst(1).string == old else {
+            guard word.count == 3, word.starts(with: "run"), name.first == Byte.hash, name.dropFirst(1).string == old
+            else {
                 return nil
             }
             return name.dropFirst(1).range

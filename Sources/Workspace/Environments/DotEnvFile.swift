@@ -48,7 +48,7 @@ struct DotEnvFile: Sendable, Hashable {
         let (isOpen, end) = bytes.withUnsafeBufferPointer { buffer in
             let lines = SourceLines(buffer)
             let last = (0..<lines.count).last { lines.isTerminated($0) }
-            let end = last.map { Array(buffer[lines.content($0).upperBound..<lines.end($0)]) } ?? [0x0A]
+            let end = last.map { Array(buffer[lines.content($0).upperBound..<lines.end($0)]) } ?? [Byte.lineFeed]
             return (lines.count > 0 && !lines.isTerminated(lines.count - 1), end)
         }
         // The file still ends with a line break, or without one, as before.
@@ -60,7 +60,7 @@ struct DotEnvFile: Sendable, Hashable {
         let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#'\"`".utf8.contains($0) }
         if isPlain { return [value] }
         // The value would take the file's own line ends; and a lone CR would be read as a line end too.
-        guard !value.utf8.contains(0x0D) else {
+        guard !value.utf8.contains(Byte.carriageReturn) else {
             let escapes = !value.contains("\"") && !value.contains("\\")
             return escapes ? ["\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""] : []
         }
@@ -70,7 +70,8 @@ struct DotEnvFile: Sendable, Hashable {
     }
 
     fileprivate static func isNameByte(_ byte: UInt8) -> Bool {
-        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == 0x5F || byte == 0x2E || byte == 0x2D
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dot
+            || byte == Byte.minus
     }
 
     private struct Reader {
@@ -85,7 +86,7 @@ struct DotEnvFile: Sendable, Hashable {
         }
 
         private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-        private var isAtLineEnd: Bool { byte == nil || byte == 0x0A || byte == 0x0D }
+        private var isAtLineEnd: Bool { byte == nil || byte == Byte.lineFeed || byte == Byte.carriageReturn }
 
         mutating func run() {
             while position < bytes.count {
@@ -96,7 +97,9 @@ struct DotEnvFile: Sendable, Hashable {
 
         private mutating func endLine() {
             while !isAtLineEnd { position += 1 }
-            if byte == 0x0D, position + 1 < bytes.count, bytes[position + 1] == 0x0A { position += 1 }
+            if byte == Byte.carriageReturn, position + 1 < bytes.count, bytes[position + 1] == Byte.lineFeed {
+                position += 1
+            }
             position += 1
             line += 1
         }
@@ -168,15 +171,15 @@ struct DotEnvFile: Sendable, Hashable {
 
         private func endsValue(at place: Int) -> Bool {
             let next = bytes[place...].first { !LineText.isSpace($0) }
-            return next.map { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "#") } ?? true
+            return next.map { $0 == Byte.lineFeed || $0 == Byte.carriageReturn || $0 == UInt8(ascii: "#") } ?? true
         }
 
         private static func lineEnds(_ text: ArraySlice<UInt8>) -> Int {
             var count = 0
             var wasReturn = false
             for byte in text {
-                if byte == 0x0D || byte == 0x0A && !wasReturn { count += 1 }
-                wasReturn = byte == 0x0D
+                if byte == Byte.carriageReturn || byte == Byte.lineFeed && !wasReturn { count += 1 }
+                wasReturn = byte == Byte.carriageReturn
             }
             return count
         }
@@ -193,8 +196,8 @@ struct DotEnvFile: Sendable, Hashable {
                 }
                 wasBackslash = false
                 switch byte {
-                case UInt8(ascii: "n"): output.append(0x0A)
-                case UInt8(ascii: "r"): output.append(0x0D)
+                case UInt8(ascii: "n"): output.append(Byte.lineFeed)
+                case UInt8(ascii: "r"): output.append(Byte.carriageReturn)
                 case UInt8(ascii: "\""): output.append(byte)
                 default: output += [UInt8(ascii: "\\"), byte]
                 }

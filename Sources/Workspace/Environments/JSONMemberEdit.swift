@@ -110,10 +110,10 @@ package struct JSONMemberEdit {
         var place = offset
         while place < bytes.count {
             switch bytes[place] {
-            case 0x20, 0x09, 0x0A, 0x0D: place += 1
+            case Byte.space, Byte.tab, Byte.lineFeed, Byte.carriageReturn: place += 1
             case UInt8(ascii: ","): return place + 1
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "/"):
-                while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+                while place < bytes.count, bytes[place] != Byte.lineFeed { place += 1 }
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "*"):
                 place += 2
                 while place + 1 < bytes.count,
@@ -134,8 +134,8 @@ package struct JSONMemberEdit {
         return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
     }
 
-    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-    static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }
+    static func isSpaceOrTab(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }
     static func isSpace(_ byte: UInt8) -> Bool { isSpaceOrTab(byte) || isLineEnd(byte) }
 
     /// The whitespace at the start of the line that contains an offset.
@@ -161,10 +161,10 @@ package struct JSONMemberEdit {
         guard
             let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes[..<offset].lastIndex(where: isLineEnd)
         else { return Array(text.utf8) }
-        let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
-        let isSecond = bytes[end] == 0x0A && end > 0 && bytes[end - 1] == 0x0D
-        let lineEnd: [UInt8] = isPair || isSecond ? [0x0D, 0x0A] : [bytes[end]]
-        return text.utf8.flatMap { $0 == 0x0A ? lineEnd : [$0] }
+        let isPair = bytes[end] == Byte.carriageReturn && end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
+        let isSecond = bytes[end] == Byte.lineFeed && end > 0 && bytes[end - 1] == Byte.carriageReturn
+        let lineEnd: [UInt8] = isPair || isSecond ? [Byte.carriageReturn, Byte.lineFeed] : [bytes[end]]
+        return text.utf8.flatMap { $0 == Byte.lineFeed ? lineEnd : [$0] }
     }
 
     static func quoted(_ text: String) -> String { JSONWriter.quoted(text) }

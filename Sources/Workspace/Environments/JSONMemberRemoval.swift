@@ -44,7 +44,10 @@ struct JSONMemberRemoval {
         let isFirstInLine = bytes[lineStart..<start].allSatisfy(JSONMemberEdit.isSpaceOrTab)
         if isFirstInLine, let lineEnd = JSONMemberEdit.lineEnd(after: end, in: bytes), lineEnd < bytes.count {
             start = lineStart
-            end = lineEnd + (bytes[lineEnd] == 0x0D && lineEnd + 1 < bytes.count && bytes[lineEnd + 1] == 0x0A ? 2 : 1)
+            end =
+                lineEnd
+                + (bytes[lineEnd] == Byte.carriageReturn && lineEnd + 1 < bytes.count
+                    && bytes[lineEnd + 1] == Byte.lineFeed ? 2 : 1)
         } else if comma != nil {
             while end < bytes.count, JSONMemberEdit.isSpaceOrTab(bytes[end]) { end += 1 }
         }

@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 
 /// N14: keys of a login that have no effect here (HTTP-FORMAT §9). N21: logins that are not sent (§7). Pure.
@@ -16,7 +17,7 @@ package enum LoginNotices {
     /// Logins with variables that are refused when they are sent, as far as the values are known.
     static func refusals(_ request: SavedRequest, _ resolution: inout VariableResolution) -> [Notice] {
         request.headers.compactMap { header in
-            guard header.isEnabled, header.value.utf8.contains(0x7B) else { return nil }
+            guard header.isEnabled, header.value.utf8.contains(Byte.openBrace) else { return nil }
             // In place of an unknown value comes a word that may be anywhere in an AWS login.
             let value = header.value.replacing(/{{([^}]+)}}/) { reference in
                 resolution.definedValue(reference.1.trimmingPrefix(" ").description, line: header.line) ?? "region:x"

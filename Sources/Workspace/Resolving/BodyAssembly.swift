@@ -39,7 +39,7 @@ struct BodyAssembly {
         for (position, line) in lines.enumerated() {
             try append(line, isOnly: lines.count == 1, type, to: &output, &resolution)
             let isLast = position == lines.count - 1
-            if type.isJSONLines || !isLast && !type.isForm { output.append(0x0A) }
+            if type.isJSONLines || !isLast && !type.isForm { output.append(Byte.lineFeed) }
         }
         if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
         if type.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
@@ -117,15 +117,15 @@ struct BodyAssembly {
         var text = text.trimmed
         var prefix = ""
         var suffix = ""
-        if text.first == 0x26 {
+        if text.first == Byte.ampersand {
             prefix = "&"
             text = text.dropFirst(1).trimmed
         }
-        if text.last == 0x26 {
+        if text.last == Byte.ampersand {
             suffix = "&"
             text = text.upTo(text.end - 1).trimmed
         }
-        guard let equals = text.firstIndex(of: UInt8(0x3D)) else { return prefix + text.string + suffix }
+        guard let equals = text.firstIndex(of: Byte.equals) else { return prefix + text.string + suffix }
         let name = text.upTo(equals).trimmed.string
         return "\(prefix)\(name)=\(text.from(equals + 1).trimmed.string)\(suffix)"
     }
@@ -150,7 +150,8 @@ struct BodyAssembly {
 
     /// `gql Name < path` names a file with a query; every other line is used unchanged.
     private func queryFile(_ text: LineText) -> LineText {
-        guard request.graphQL != nil, text.trimmed.starts(with: "gql "), let mark = text.firstIndex(of: UInt8(0x3C))
+        guard request.graphQL != nil, text.trimmed.starts(with: "gql "),
+            let mark = text.firstIndex(of: Byte.lessThan)
         else {
             return text
         }
@@ -159,7 +160,7 @@ struct BodyAssembly {
 
     private static func bodyImport(_ text: LineText, _ type: ContentType) -> LineSyntax.BodyImport? {
         guard let found = LineSyntax.bodyImport(text) else { return nil }
-        return type.isMarkup && text.firstIndex(of: UInt8(0x3E)) != nil ? nil : found
+        return type.isMarkup && text.firstIndex(of: Byte.greaterThan) != nil ? nil : found
     }
 
     /// The file of a body that consists of `< path` only; `path` is nil while names in it have no value.
@@ -266,7 +267,7 @@ struct BodyAssembly {
             } else {
                 try append(line, isOnly: lines.count == 1, type, to: &output, &resolution)
             }
-            output += [0x0D, 0x0A]
+            output += [Byte.carriageReturn, Byte.lineFeed]
         }
         guard !context.choosesBoundary || parts.delimiters.isEmpty else {
             let (body, boundary) = parts.withOwnBoundary(output)

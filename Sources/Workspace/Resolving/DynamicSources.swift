@@ -24,7 +24,7 @@ package struct DynamicSources: Sendable {
             let digits = Array("0123456789abcdef".utf8)
             var text: [UInt8] = []
             for (index, byte) in bytes.enumerated() {
-                if [4, 6, 8, 10].contains(index) { text.append(0x2D) }
+                if [4, 6, 8, 10].contains(index) { text.append(Byte.minus) }
                 text.append(digits[Int(byte >> 4)])
                 text.append(digits[Int(byte & 15)])
             }

@@ -257,7 +257,7 @@ package struct RequestResolver: Sendable {
                     var valueBytes = resolution.expand(value, line: line + 1)
                     var next = line + 1
                     while next < document.kinds.count, document.kinds[next] == .headerContinuation {
-                        valueBytes += [0x20] + resolution.expand(text(next).trimmed, line: next + 1)
+                        valueBytes += [Byte.space] + resolution.expand(text(next).trimmed, line: next + 1)
                         next += 1
                     }
                     if let problem = Self.problem(nameBytes, valueBytes), refusal == nil, resolution.isComplete {
@@ -295,7 +295,7 @@ package struct RequestResolver: Sendable {
             return "The header name \"\(text)\" contains a character that is not allowed."
         }
         guard !value.contains(0) else { return "The value of the header \(text) contains a NUL character." }
-        guard !value.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+        guard !value.contains(where: { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }) else {
             return "The value of the header \(text) contains a line break."
         }
         return nil

@@ -47,7 +47,7 @@ struct TargetAssembly {
             bytes = Array(Self.origin(origin).utf8) + (target.isServer ? [] : bytes)
         }
         let (scheme, rest) = try Self.splitScheme(bytes, refusal)
-        let authorityEnd = rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
+        let authorityEnd = rest.firstIndex { $0 == Byte.slash || $0 == Byte.questionMark } ?? rest.endIndex
         let authority = String(decoding: rest[..<authorityEnd], as: UTF8.self)
         guard !authority.isEmpty else { throw refusal("The target \(request.target) has no host.") }
         let path = Array(rest[authorityEnd...])
@@ -77,7 +77,7 @@ struct TargetAssembly {
 
     /// Removes the fragment, which is not sent.
     private static func withoutFragment(_ bytes: [UInt8]) -> [UInt8] {
-        LineText.trimmedBytes(Array(bytes[..<(bytes.firstIndex(of: 0x23) ?? bytes.endIndex)]))
+        LineText.trimmedBytes(Array(bytes[..<(bytes.firstIndex(of: Byte.hash) ?? bytes.endIndex)]))
     }
 
     /// `https` only if the port implies it; a Host header may also have a scheme.
@@ -90,8 +90,10 @@ struct TargetAssembly {
     private static func splitScheme(
         _ bytes: [UInt8], _ refusal: (String) -> RequestResolver.Refusal
     ) throws(RequestResolver.Refusal) -> (String, ArraySlice<UInt8>) {
-        let end = bytes.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? bytes.endIndex
-        guard end > 0, end + 1 < bytes.count, bytes[end - 1] == 0x3A, bytes[end] == 0x2F, bytes[end + 1] == 0x2F else {
+        let end = bytes.firstIndex { $0 == Byte.slash || $0 == Byte.questionMark } ?? bytes.endIndex
+        guard end > 0, end + 1 < bytes.count, bytes[end - 1] == Byte.colon, bytes[end] == Byte.slash,
+            bytes[end + 1] == Byte.slash
+        else {
             return ("http", bytes[...])
         }
         let scheme = String(decoding: bytes[..<(end - 1)], as: UTF8.self).lowercased()

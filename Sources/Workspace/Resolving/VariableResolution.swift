@@ -139,7 +139,7 @@ struct VariableResolution {
     }
 
     mutating func expand(_ text: String, _ place: Place) -> String {
-        guard text.utf8.contains(0x7B) else { return text }
+        guard text.utf8.contains(Byte.openBrace) else { return text }
         var output: [UInt8] = []
         _ = Array(text.utf8).withUnsafeBufferPointer { expand(LineText($0, 0..<$0.count), place, into: &output) }
         return String(decoding: output, as: UTF8.self)
@@ -155,7 +155,7 @@ struct VariableResolution {
 
     /// The value of a variable with its references replaced; nil, and reported, if it exceeds the limit for a value.
     mutating func expandValue(_ text: String, of name: String, _ place: Place) -> String? {
-        guard text.utf8.contains(0x7B) else { return text }
+        guard text.utf8.contains(Byte.openBrace) else { return text }
         var output: [UInt8] = []
         let fits = Array(text.utf8).withUnsafeBufferPointer {
             expand(LineText($0, 0..<$0.count), place, atMost: limit.valueBytes, into: &output)
@@ -193,7 +193,7 @@ struct VariableResolution {
         let lastEscape = text.lastIndex(of: "\\}\\}") ?? text.start
         while position < text.end {
             let byte = text.bytes[position]
-            if byte == 0x7B, let close = braces.close(position) {
+            if byte == Byte.openBrace, let close = braces.close(position) {
                 copy(upTo: position, into: &output)
                 let expression = text.from(position + 2).upTo(close).trimmed
                 if let value = evaluate(expression.string, place)?.utf8 {
@@ -203,13 +203,13 @@ struct VariableResolution {
                 }
                 position = close + 2
                 copied = position
-            } else if byte == 0x5C, position < lastEscape, text.from(position).starts(with: "\\{\\{"),
+            } else if byte == Byte.backslash, position < lastEscape, text.from(position).starts(with: "\\{\\{"),
                 let close = text.from(position + 4).firstIndex(of: "\\}\\}")
             {
                 copy(upTo: position, into: &output)
-                output.append(contentsOf: [0x7B, 0x7B])
+                output.append(contentsOf: [Byte.openBrace, Byte.openBrace])
                 output.append(contentsOf: UnsafeBufferPointer(rebasing: text.bytes[position + 4..<close]))
-                output.append(contentsOf: [0x7D, 0x7D])
+                output.append(contentsOf: [Byte.closeBrace, Byte.closeBrace])
                 position = close + 4
                 copied = position
             } else {
@@ -398,15 +398,15 @@ enum ReferenceText {
         /// The offset of the `}}` that closes a `{{` at a position: the first on the same line with something before
         /// it. nil if there is no `{{`, or nothing closes it.
         mutating func close(_ position: Int) -> Int? {
-            guard position < lastClose, position >= unclosedUntil, text.bytes[position] == 0x7B,
-                text.bytes[position + 1] == 0x7B
+            guard position < lastClose, position >= unclosedUntil, text.bytes[position] == Byte.openBrace,
+                text.bytes[position + 1] == Byte.openBrace
             else { return nil }
             let start = position + 2
             var index = start
             while index + 1 < text.end {
                 let byte = text.bytes[index]
-                if byte == 0x0A || byte == 0x0D { break }
-                if byte == 0x7D, text.bytes[index + 1] == 0x7D, index > start {
+                if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
+                if byte == Byte.closeBrace, text.bytes[index + 1] == Byte.closeBrace, index > start {
                     countWork(index - position)
                     return index
                 }
@@ -425,7 +425,7 @@ enum ReferenceText {
         countWork(text.count)
         var braces = Braces(text)
         while position < text.end {
-            guard text.bytes[position] == 0x7B, let close = braces.close(position) else {
+            guard text.bytes[position] == Byte.openBrace, let close = braces.close(position) else {
                 position += 1
                 continue
             }
@@ -438,27 +438,27 @@ enum ReferenceText {
     }
 
     static func expressions(in text: String) -> [String] {
-        guard text.utf8.contains(0x7B) else { return [] }
+        guard text.utf8.contains(Byte.openBrace) else { return [] }
         return Array(text.utf8).withUnsafeBufferPointer { expressions(in: LineText($0, 0..<$0.count)) }
     }
 
     /// Resolves `\n`, `\r`, `\t` and `\\` if the value has no other backslash.
     static func unescaped(_ raw: String) -> String {
-        guard raw.utf8.contains(0x5C) else { return raw }
+        guard raw.utf8.contains(Byte.backslash) else { return raw }
         let bytes = Array(raw.utf8)
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            guard bytes[index] == 0x5C else {
+            guard bytes[index] == Byte.backslash else {
                 output.append(bytes[index])
                 index += 1
                 continue
             }
             switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
-            case UInt8(ascii: "n"): output.append(0x0A)
-            case UInt8(ascii: "r"): output.append(0x0D)
-            case UInt8(ascii: "t"): output.append(0x09)
-            case UInt8(ascii: "\\"): output.append(0x5C)
+            case UInt8(ascii: "n"): output.append(Byte.lineFeed)
+            case UInt8(ascii: "r"): output.append(Byte.carriageReturn)
+            case UInt8(ascii: "t"): output.append(Byte.tab)
+            case UInt8(ascii: "\\"): output.append(Byte.backslash)
             default: return raw
             }
             index += 2

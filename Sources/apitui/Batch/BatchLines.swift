@@ -1,3 +1,4 @@
+import Base
 import TerminalUI
 
 /// Splits a stream of bytes into lines, however the bytes are divided into pieces. Pure.
@@ -50,7 +51,7 @@ struct BatchLines {
     mutating func next(isAtEnd: Bool = false) -> Line? {
         guard skipMark(isAtEnd) else { return nil }
         while position < bytes.count {
-            let feed = bytes[searched...].firstIndex(of: 0x0A)
+            let feed = bytes[searched...].firstIndex(of: Byte.lineFeed)
             guard let lineEnd = feed ?? (isAtEnd ? bytes.count : nil) else {
                 searched = bytes.count
                 return overlong()
@@ -64,7 +65,9 @@ struct BatchLines {
             }
             number += 1
             if lineEnd - start > maxLength { return .tooLong(start..<start + maxLength) }
-            let isBlank = bytes[start..<lineEnd].allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
+            let isBlank = bytes[start..<lineEnd].allSatisfy {
+                $0 == Byte.space || $0 == Byte.carriageReturn || $0 == Byte.tab
+            }
             if !isBlank { return .whole(start..<lineEnd) }
         }
         return nil

@@ -48,7 +48,7 @@ struct AuthCommand: ParsableCommand {
             let streams = StandardStreams.live
             if json {
                 let list = JSONOutput.array(tokens.map { entry($0, now) })
-                streams.writeBytes(list.bytes + [0x0A])
+                streams.writeBytes(list.bytes + [Byte.lineFeed])
                 return try AuthCommand.failIfUnreadable(problems)
             }
             let width = min(24, tokens.map { DisplayWidth.of(SafeText($0.login)) }.max() ?? 0)

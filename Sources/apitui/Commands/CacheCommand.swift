@@ -56,7 +56,7 @@ struct CacheCommand: ParsableCommand {
                     && (!stale || !entry.isFresh)
             }
             if json {
-                return streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [0x0A])
+                return streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [Byte.lineFeed])
             }
             for entry in entries {
                 let response = entry.response
@@ -94,7 +94,7 @@ struct CacheCommand: ParsableCommand {
             let entries = contents.map { CachedEntry($0, now: .now, reveals: reveal) }
                 .filter { $0.response.key.url == wanted.url || $0.url == url || $0.key == url }
             if json {
-                streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [0x0A])
+                streams.writeBytes(JSONOutput.array(entries.map(\.json)).bytes + [Byte.lineFeed])
             } else {
                 for (index, entry) in entries.enumerated() {
                     if index > 0 { streams.line("") }

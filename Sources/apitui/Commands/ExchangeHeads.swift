@@ -7,7 +7,9 @@ enum ExchangeHeads {
     /// The headers of responses, including redirects, in HTTP/1 syntax.
     static func of(_ responses: [Response], _ secrets: SentSecrets) -> [UInt8] {
         responses.flatMap { response -> [UInt8] in
-            lines(response, secrets).flatMap { $0 + [0x0D, 0x0A] } + [0x0D, 0x0A]
+            lines(response, secrets).flatMap { $0 + [Byte.carriageReturn, Byte.lineFeed] } + [
+                Byte.carriageReturn, Byte.lineFeed,
+            ]
         }
     }
 
@@ -61,9 +63,9 @@ enum ExchangeHeads {
 
     /// The lines of a header without line ends, including its empty line.
     private static func split(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines = head.split(separator: 0x0A, omittingEmptySubsequences: false)
+        var lines = head.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.map { $0.last == 0x0D ? $0.dropLast() : $0 }
+        return lines.map { $0.last == Byte.carriageReturn ? $0.dropLast() : $0 }
     }
 }
 

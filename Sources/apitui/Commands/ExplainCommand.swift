@@ -45,7 +45,7 @@ struct ExplainCommand: ParsableCommand {
             found += known
         }
         if json {
-            StandardStreams.live.writeBytes(JSONOutput.array(found.map(\.json)).bytes + [0x0A])
+            StandardStreams.live.writeBytes(JSONOutput.array(found.map(\.json)).bytes + [Byte.lineFeed])
         } else {
             for (place, explanation) in found.enumerated() {
                 if place > 0 { StandardStreams.live.line("") }
@@ -68,7 +68,7 @@ struct ExplainCommand: ParsableCommand {
     private func printList() {
         if json {
             let terms = Glossary.terms.map { Explanation($0).json }
-            return StandardStreams.live.writeBytes(JSONOutput.array(terms).bytes + [0x0A])
+            return StandardStreams.live.writeBytes(JSONOutput.array(terms).bytes + [Byte.lineFeed])
         }
         for kind in Term.Kind.allCases {
             let names = Glossary.terms.filter { $0.kind == kind }.map(\.name)

@@ -60,7 +60,7 @@ struct LintCommand: ParsableCommand {
                 ("severity", .string(finding.severity.rawValue)), ("text", .string(finding.text)),
             ])
         }
-        if json { streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A]) }
+        if json { streams.writeBytes(JSONOutput.array(entries).bytes + [Byte.lineFeed]) }
         streams.report(Self.summary(counts, files: files.count))
         if files.contains(where: { $0.problem != nil }) { throw CommandFailure([], status: .usage) }
         if counts[.error] != nil { throw CommandFailure([], status: .failed) }

@@ -48,7 +48,7 @@ struct ListCommand: ParsableCommand {
                     ("method", .string(step.request.method)), ("target", .string(step.request.target)),
                 ])
             }
-            streams.writeBytes(JSONOutput.array(entries).bytes + [0x0A])
+            streams.writeBytes(JSONOutput.array(entries).bytes + [Byte.lineFeed])
         } else {
             var out: [UInt8] = []
             for step in plan.steps { streams.append(Self.line(step), to: &out) }

@@ -7,7 +7,7 @@ enum PlanOutput {
     static func show(_ steps: [SendPlan.Step], json: Bool) {
         let streams = StandardStreams.live
         guard !json else {
-            streams.writeBytes(JSONOutput.array(steps.enumerated().map(entry)).bytes + [0x0A])
+            streams.writeBytes(JSONOutput.array(steps.enumerated().map(entry)).bytes + [Byte.lineFeed])
             return
         }
         let names = steps.map { SafeText($0.request.idBesideMethod) }

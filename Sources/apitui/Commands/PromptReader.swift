@@ -70,7 +70,7 @@ struct PromptReader {
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
             if byte == 0x03 || byte == 0x1C { return nil }
-            if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            if byte == Byte.lineFeed { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
         }
     }

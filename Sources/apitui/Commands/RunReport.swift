@@ -104,7 +104,7 @@ final class RunReport: Sendable {
         guard !json else {
             let json = RunJSON(steps: steps, jobs: jobs, rounds: rounds)
             StandardStreams.live.writeBytes(
-                json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [0x0A])
+                json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [Byte.lineFeed])
             return
         }
         var out: [UInt8] = []

@@ -154,7 +154,7 @@ final class SentSteps: Sendable {
         let document = ExchangeJSON(secrets: result.secrets).document(
             result.exchange, renewal: result.renewal, file: output.isTyped ? nil : step.file.relativePath,
             line: step.request.line, id: step.request.id, checks: result.checks, responseFile: result.file)
-        let bytes = document.bytes + [0x0A]
+        let bytes = document.bytes + [Byte.lineFeed]
         if let file = output.file { file.append(BodyBytes(bytes)) } else { streams.writeBytes(bytes) }
     }
 }

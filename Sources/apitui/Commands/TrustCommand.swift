@@ -41,7 +41,7 @@ struct TrustCommand: ParsableCommand {
                 throw CommandFailure(SafeText(error.sentence))
             }
             if json {
-                StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [0x0A])
+                StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [Byte.lineFeed])
             } else {
                 for folder in folders { StandardStreams.live.line(SafeText(folder)) }
             }

@@ -105,7 +105,8 @@ private struct TypedData {
             guard text.hasPrefix("@") else { return .typed(text) }
             let path = String(text.dropFirst())
             let bytes = path == "-" ? try readInput() : try Self.file(path)
-            return .file(dropsLineBreaks ? bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : bytes)
+            return .file(
+                dropsLineBreaks ? bytes.filter { $0 != Byte.lineFeed && $0 != Byte.carriageReturn && $0 != 0 } : bytes)
         }
         var placed: [(place: Int, piece: Piece)] = []
         for item in flags.data { placed.append((item.place, try read(item.text, dropsLineBreaks: true))) }

@@ -24,9 +24,9 @@ final class SafePrinter: Sendable {
         state.withLock { state in
             var rest = (state.held + bytes)[...]
             state.held = []
-            while let end = rest.firstIndex(of: 0x0A) {
+            while let end = rest.firstIndex(of: Byte.lineFeed) {
                 let line = rest[..<end]
-                StandardStreams.live.line(SafeText(bytes: line.last == 0x0D ? line.dropLast() : line))
+                StandardStreams.live.line(SafeText(bytes: line.last == Byte.carriageReturn ? line.dropLast() : line))
                 rest = rest[(end + 1)...]
                 state.isAtLineStart = true
             }
@@ -54,7 +54,7 @@ final class SafePrinter: Sendable {
 enum UTF8Tail {
     /// The number of bytes in an incomplete character, or in a carriage return that a line feed may follow.
     static func count(_ bytes: ArraySlice<UInt8>) -> Int {
-        if bytes.last == 0x0D { return 1 }
+        if bytes.last == Byte.carriageReturn { return 1 }
         for (distance, byte) in bytes.suffix(3).reversed().enumerated() {
             if byte & 0xC0 == 0x80 { continue }
             let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

@@ -20,7 +20,7 @@ struct StandardStreams: Sendable {
     }
 
     /// A line of data.
-    func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [0x0A]) }
+    func line(_ text: SafeText) { writeBytes(Array(text.string.utf8) + [Byte.lineFeed]) }
 
     /// Writes data without a line end.
     func text(_ text: SafeText) { writeBytes(Array(text.string.utf8)) }
@@ -38,7 +38,7 @@ struct StandardStreams: Sendable {
         out += mark.string.utf8
         if isColored { out += "\u{1B}[0m".utf8 }
         out += rest.string.utf8
-        out.append(0x0A)
+        out.append(Byte.lineFeed)
     }
 
     /// Writes our own data that is safe already, such as JSON.
@@ -57,7 +57,7 @@ struct StandardStreams: Sendable {
     }
 
     /// Writes a line to standard error; errors are ignored.
-    func report(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [0x0A], to: STDERR_FILENO) }
+    func report(_ text: SafeText) { _ = Self.write(Array(text.string.utf8) + [Byte.lineFeed], to: STDERR_FILENO) }
 
     /// Writes everything, even if the descriptor takes only parts at a time.
     /// - Returns: 0, or the error number.

@@ -131,8 +131,9 @@ struct GitWorkTree: Sendable, Hashable {
     }
 
     static func patterns(in bytes: [UInt8]) -> [IgnorePattern] {
-        bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).split(separator: 0x0A).compactMap { line in
-            IgnorePattern(line.last == 0x0D ? line.dropLast() : line)
+        bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).split(separator: Byte.lineFeed).compactMap {
+            line in
+            IgnorePattern(line.last == Byte.carriageReturn ? line.dropLast() : line)
         }
     }
 }

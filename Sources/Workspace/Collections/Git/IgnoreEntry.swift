@@ -66,9 +66,9 @@ package struct IgnoreEntry: Sendable, Hashable {
 
     static func appending(_ line: String, to bytes: [UInt8]) -> [UInt8] {
         guard !bytes.isEmpty else { return Array("\(line)\n".utf8) }
-        let isPair = bytes.lastIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
-        let end: [UInt8] = isPair ? [0x0D, 0x0A] : [0x0A]
-        return bytes.last == 0x0A ? bytes + Array(line.utf8) + end : bytes + end + Array(line.utf8)
+        let isPair = bytes.lastIndex(of: Byte.lineFeed).map { $0 > 0 && bytes[$0 - 1] == Byte.carriageReturn } ?? false
+        let end: [UInt8] = isPair ? [Byte.carriageReturn, Byte.lineFeed] : [Byte.lineFeed]
+        return bytes.last == Byte.lineFeed ? bytes + Array(line.utf8) + end : bytes + end + Array(line.utf8)
     }
 
     /// A pattern that matches exactly this name.
