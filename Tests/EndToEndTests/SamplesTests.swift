@@ -29,7 +29,7 @@ import Testing
         #expect(try await demo().errorText.contains("terminal"))
         let cache = "\(home.path)/cache/apitui"
         let names = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasPrefix("samples-") }
-        let folder = "\(cache)/\(try #require(names.first))"
+        let folder = "\(cache)/\(try #require(names.first))/Demo"
         #expect(names.count == 1)
         let expected = try files(in: BuiltProgram.demoCollection)
         #expect(expected.count > 20)

@@ -46,7 +46,7 @@ enum DemoCollection {
         }
         let files = files
         let digest = Hexadecimal.text(SHA256.hash(files.flatMap { Array($0.path.utf8) + $0.bytes }))
-        let folder = "\(cache)/samples-\(digest.prefix(12))"
+        let folder = "\(cache)/samples-\(digest.prefix(12))/Demo"
         let store = CollectionStore()
         for file in files {
             let path = "\(folder)/\(file.path)"
