@@ -67,6 +67,8 @@ package struct CollectionTree: Sendable {
     private var entries: [Entry] = []
     private(set) var files: [String: FileState] = [:]
     private var requestIDs = RequestIDs()
+    /// Files whose requests got their ids by comparing them, as they were before.
+    private var matched: [String: FileState] = [:]
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
     private(set) var filter = ""
@@ -257,6 +259,7 @@ package struct CollectionTree: Sendable {
         }
         guard before.file.hasUnsavedChanges else {
             news.changed[file.path] = before
+            matched[file.path] = before
             before.replace(by: file, &requestIDs)
             return before
         }
@@ -274,6 +277,7 @@ package struct CollectionTree: Sendable {
             news.conflicts.append((file.path, conflict, file.stamp))
         case .joined(let document, let undo)?:
             news.changed[file.path] = before
+            matched[file.path] = before
             news.merged.append(file.path)
             before.take(document, undo: undo, disk: file.stamp.bytes, &requestIDs)
         }
@@ -320,7 +324,14 @@ package struct CollectionTree: Sendable {
             if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
         }
         state.take(document, change, &requestIDs)
+        if case .matched = change { matched[path] = files[path] }
         put(state)
+    }
+
+    /// The files whose requests may have changed places since the last call, as they were before.
+    mutating func takeMatched() -> [String: FileState] {
+        defer { matched = [:] }
+        return matched
     }
 
     /// Takes over a file's new state; the rows follow.
@@ -333,6 +344,7 @@ package struct CollectionTree: Sendable {
     /// Takes back the last edit. False when there is none.
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
+        matched[path] = files[path]
         state.take(before, .matched, &requestIDs)
         put(state)
         return true
@@ -372,6 +384,7 @@ package struct CollectionTree: Sendable {
     /// Replaces the edits of a file by its content on disk.
     mutating func replace(_ path: String, withDisk document: HTTPDocument) {
         guard var state = files[path] else { return }
+        matched[path] = state
         state.take(document, undo: [], disk: document.bytes, &requestIDs)
         put(state)
     }
@@ -384,6 +397,7 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
         guard case .joined(let document, let undo)? = join(job) else { return }
+        matched[path] = state
         state.take(document, undo: undo, disk: disk, &requestIDs)
         if before.bytes != bytes { state.undo.append(before) }
         put(state)

@@ -98,10 +98,15 @@ extension Model {
 
     // MARK: Open requests of files that change
 
-    /// Lets the open requests of a file follow a change of its text that we did not make step by step. In place of one that
-    /// is gone comes its neighbour.
-    mutating func requestsChanged(in file: String, from old: FileState?) {
-        guard let old else { return }
+    /// Changes the tree, and lets the open requests follow what was not changed step by step.
+    mutating func changeTree<Result>(_ change: (inout CollectionTree) -> Result) -> Result {
+        let result = change(&tree)
+        for (path, old) in tree.takeMatched() { follow(path, from: old) }
+        return result
+    }
+
+    /// In place of an open request that is gone comes its neighbour.
+    private mutating func follow(_ file: String, from old: FileState) {
         let new = tree.files[file]
         let last = (new?.requests.count ?? 0) - 1
         openRequests.modifyAll { open in
@@ -116,12 +121,10 @@ extension Model {
     /// Takes back the last edit of a file.
     mutating func undoEdit(in path: String?) -> [Effect] {
         guard let path else { return [] }
-        let old = tree.files[path]
-        guard tree.undo(path) else {
+        guard changeTree({ $0.undo(path) }) else {
             say("Nothing to take back in this file.")
             return []
         }
-        requestsChanged(in: path, from: old)
         say("Edit taken back.")
         return showVariables()
     }

@@ -112,7 +112,6 @@ extension Model {
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
         }
-        for (path, old) in news.changed { requestsChanged(in: path, from: old) }
         files.disk.postponed.formUnion(news.postponed)
         if let text = summary(of: news) {
             say(text, news.orphaned.isEmpty && news.conflicts.isEmpty ? .info : .warning)
@@ -135,13 +134,11 @@ extension Model {
     }
 
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
-        let old = tree.files[path]
         do throws(EditStop) {
             try join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         } catch {
             return stop(error)
         }
-        requestsChanged(in: path, from: old)
         say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
         return showVariables()
     }

@@ -24,10 +24,8 @@ extension Model {
 
     /// Takes over an edited document.
     mutating func take(_ edited: HTTPDocument, of path: String, after change: DocumentChange) {
-        guard let before = tree.files[path] else { return }
-        let order = change.order(from: before.file.document, to: edited)
-        tree.edit(path, to: edited, order)
-        if order == .matched { requestsChanged(in: path, from: before) }
+        guard let before = tree.files[path]?.file.document else { return }
+        changeTree { $0.edit(path, to: edited, change.order(from: before, to: edited)) }
     }
 
     /// Where a request is named.
@@ -45,7 +43,7 @@ extension Model {
         }
         files.largeEdits.wanted = large.wanted
         if large.wanted != nil { throw .waits }
-        tree = joined
+        changeTree { $0 = joined }
         return news
     }
 

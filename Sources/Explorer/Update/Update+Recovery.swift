@@ -50,9 +50,7 @@ extension Model {
                 continue
             }
             tree.addNewFile(path: copy.path, relativePath: name)
-            let old = tree.files[copy.path]
-            tree.restore(copy)
-            requestsChanged(in: copy.path, from: old)
+            changeTree { $0.restore(copy) }
             if let place = copy.storedAt { files.restored[copy.path, default: []].append(place) }
             if !copy.leftover.isEmpty { leftovers += ["\(name), being typed:"] + lines(copy.leftover) + [""] }
             count += 1

@@ -76,8 +76,7 @@ extension Model {
     /// If other blocks changed on disk than here, both are written; else the user is asked.
     private mutating func saveBeside(_ onDisk: [UInt8]?, _ job: SaveJob, _ news: TreeNews) -> [Effect] {
         guard let name = tree.files[job.path]?.file.relativePath else { return [] }
-        if news.merged.contains(job.path), let old = news.changed[job.path] {
-            requestsChanged(in: job.path, from: old)
+        if news.merged.contains(job.path) {
             say("\(name) changed on disk too; both are saved.")
             return write(job.path, isForced: false) + showVariables()
         }
@@ -105,8 +104,7 @@ extension Model {
             guard let old = tree.files[path],
                 let document = try? changed(old.file.document, of: path, by: .content(bytes))
             else { return [] }
-            tree.replace(path, withDisk: document)
-            requestsChanged(in: path, from: old)
+            changeTree { $0.replace(path, withDisk: document) }
             say("Read again from disk; the edits are dropped.")
             return showVariables()
         case .saveAllAndQuit:
