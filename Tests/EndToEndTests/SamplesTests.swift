@@ -15,12 +15,18 @@ import Testing
         return all
     }
 
+    /// Copies the program by another process: a file that this one has open for writing cannot be run while a test elsewhere
+    /// starts a program, which has the file open too for a moment.
+    private func copy(to path: String) async throws {
+        #expect(try await ProgramRun.run("/bin/cp", [BuiltProgram.path, path]).status == 0)
+    }
+
     @Test func `the program copied alone to another folder has all samples, and leaves what was changed in them`()
         async throws
     {
         let home = try TemporaryFolder()
         let program = "\(home.path)/apitui"
-        try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)
+        try await copy(to: program)
         func demo() async throws -> ProgramRun {
             try await ProgramRun.run(
                 program, ["demo"], environment: BuiltProgram.environment(home: home), folder: home.path)
@@ -47,7 +53,7 @@ import Testing
     @Test func `without a folder for the samples it says so`() async throws {
         let home = try TemporaryFolder()
         let program = "\(home.path)/apitui"
-        try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)
+        try await copy(to: program)
         var environment = BuiltProgram.environment(home: home)
         environment["HOME"] = nil
         environment["XDG_CACHE_HOME"] = nil
