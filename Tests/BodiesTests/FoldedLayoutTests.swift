@@ -154,6 +154,20 @@ private struct Brackets {
         }
     }
 
+    @Test func `what was found of a text is found once, and again when more of it came`() {
+        let items = (0..<2_000).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        Array("[[\(items)],[1,2]]".utf8).withUnsafeBufferPointer { text in
+            let folds = JSONFolds(depth: 1)
+            let part = FoldedLayout(Self.layout(UnsafeBufferPointer(rebasing: text[..<100])), folds)
+            #expect(Self.rows(part, text).count == 2)
+            let whole = FoldedLayout(Self.layout(text), folds)
+            let rows = Self.rows(whole, text)
+            #expect(rows == ["[", "  [ 2,000 items, 23 KB ],", "  [ 2 items, 5 B ]", "]"])
+            let steps = WorkMeter.steps { _ = Self.rows(whole, text) }
+            #expect(steps == 0)
+        }
+    }
+
     @Test func `a step over a fold costs no more in a body ten times as large`() {
         let growth = Growth(of: 4_000) { count in
             Array("[[\((0..<count).map { "{\"id\":\($0)}" }.joined(separator: ","))],[1,2]]".utf8)

@@ -22,16 +22,20 @@ package struct FoldedLayout: LineLayout {
     package func segments(
         ofLine line: Int, of text: UnsafeBufferPointer<UInt8>
     ) -> (indent: Int, segments: [LineSegment]) {
+        folds.memo.fact(\.content, ofLine: line, end: base.formattedEnd) { content(ofLine: line, of: text) }
+    }
+
+    private func content(
+        ofLine line: Int, of text: UnsafeBufferPointer<UInt8>
+    ) -> (indent: Int, segments: [LineSegment]) {
         var (indent, segments) = base.segments(ofLine: line, of: text)
         guard let fold = fold(atLine: line, in: text) else { return (indent, segments) }
-        let noun = fold.isObject ? "member" : "item"
-        let count = "\(Self.grouped(fold.count)) \(noun)\(fold.count == 1 ? "" : "s")"
-        let note = "\(count)\(fold.isWhole ? "" : " so far"), \(Formatting.byteCount(fold.range.count))"
+        let (container, last) = (fold.container, fold.last)
+        let noun = container.isObject ? "member" : "item"
+        let count = "\(Self.grouped(container.count)) \(noun)\(container.count == 1 ? "" : "s")"
+        let note = "\(count)\(container.isWhole ? "" : " so far"), \(Formatting.byteCount(container.range.count))"
         segments.append(.added(" \(note) ", .note))
-        if fold.isWhole {
-            let last = base.line(atOffset: fold.range.upperBound - 1, in: text)
-            segments += base.segments(ofLine: last, of: text).segments
-        }
+        if container.isWhole { segments += base.segments(ofLine: last, of: text).segments }
         return (indent, segments)
     }
 
@@ -50,12 +54,14 @@ package struct FoldedLayout: LineLayout {
 
     package func nextLine(after line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let fold = fold(atLine: line, in: text) else { return line + 1 }
-        return fold.isWhole ? base.line(atOffset: fold.range.upperBound - 1, in: text) + 1 : base.rowCount
+        return fold.container.isWhole ? fold.last + 1 : base.rowCount
     }
 
     package func shownLine(for line: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let opening = enclosingFolds(ofLine: line, in: text).first else { return line }
-        return base.line(atOffset: opening.offset, in: text)
+        folds.memo.fact(\.shown, ofLine: line, end: base.formattedEnd) {
+            guard let opening = enclosingFolds(ofLine: line, in: text).first else { return line }
+            return base.line(atOffset: opening.offset, in: text)
+        }
     }
 
     private static func grouped(_ count: Int) -> String {
@@ -64,11 +70,16 @@ package struct FoldedLayout: LineLayout {
             .joined()
     }
 
-    private func fold(atLine line: Int, in text: UnsafeBufferPointer<UInt8>) -> JSONContainer? {
-        guard !folds.isEmpty, let opening = base.opening(ofLine: line, in: text),
-            folds.contains(opening.offset, depth: opening.depth)
-        else { return nil }
-        return base.index.container(at: opening.offset, in: text)
+    private func fold(atLine line: Int, in text: UnsafeBufferPointer<UInt8>) -> FoldMemo.Fold? {
+        guard !folds.isEmpty else { return nil }
+        return folds.memo.fact(\.fold, ofLine: line, end: base.formattedEnd) {
+            guard let opening = base.opening(ofLine: line, in: text),
+                folds.contains(opening.offset, depth: opening.depth),
+                let container = base.index.container(at: opening.offset, in: text)
+            else { return nil }
+            return FoldMemo.Fold(
+                container: container, last: base.line(atOffset: container.range.upperBound - 1, in: text))
+        }
     }
 
     /// The folds that a line is inside of, the outermost first. Of those that the rule folds, only the outermost.

@@ -16,7 +16,7 @@ package struct JSONLayout: LineLayout {
     package let error: JSONErrorPlace?
     /// Rows that are laid out, and where they end in the text.
     let rowCount: Int
-    private let formattedEnd: Int
+    let formattedEnd: Int
     /// Lines of the rest that is not JSON: the text's own, from this one on.
     private let tail: TextLayout?
     private let tailFirstLine: Int
