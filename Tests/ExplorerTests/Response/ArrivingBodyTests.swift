@@ -174,6 +174,37 @@ struct ArrivingBodyTests {
         #expect(state.lines(width: 60).lineCount == 60_002)
     }
 
+    @Test func `a piece that comes late takes nothing away, and what was read earlier neither`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("[100000,"), at: F.moment(1_020), in: Self.size)
+        state.bodyRead(F.id(4), Self.read(70_000), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text(""), at: F.moment(1_200), in: Self.size)
+        #expect(state.arrivingBody?.byteCount == 70_000)
+        state.bodyRead(F.id(4), Self.read(5_000), in: Self.size)
+        #expect(state.arrivingBody?.byteCount == 70_000)
+        state.bodyRead(F.id(4), Self.read(90_000), in: Self.size)
+        #expect(state.scroll == ScrollPosition(), "the end is not followed")
+    }
+
+    @Test func `a level folds what arrives, and the first screen stays`() {
+        let text = Array("[\((0..<3_000).map { "[\($0),1]" }.joined(separator: ","))]".utf8)
+        func read(_ count: Int) -> BodyDocument {
+            var scan = BodyScan(BodyBytes(text), contentType: "application/json")
+            scan.read(to: count)
+            return BodyDocument(scan, isComplete: false)
+        }
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+        state.bodyRead(F.id(4), read(9_000), in: Self.size)
+        _ = state.perform(.foldMore, in: Self.size)
+        for count in [12_000, 20_000, text.count] { state.bodyRead(F.id(4), read(count), in: Self.size) }
+        #expect(state.scroll == ScrollPosition())
+        #expect(F.frame(state, 60, 6, now: F.moment(1_020)).contains("  [ 2 items, 5 B ],"))
+        _ = state.perform(.bottom, in: Self.size)
+        #expect(F.frame(state, 60, 6, now: F.moment(1_020)).contains("  [ 2 items, 8 B ]"))
+    }
+
     @Test func `G in a large body follows its end, to the last byte`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)

@@ -88,6 +88,8 @@ extension ResponsePaneState {
         case .began(let contentType): liveBody = LiveBody(contentType: contentType)
         case .bytes(let bytes, let skipped):
             var body = liveBody ?? LiveBody()
+            // A piece from before it was read from its file.
+            guard !body.isInFile else { return }
             body.append(bytes, skipped: skipped)
             let start = body.startedAt ?? now
             body.startedAt = start
