@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import JSONPath
 import NetEngine
 
 /// How a body is shown.
@@ -183,6 +184,14 @@ package struct BodyDocument: Sendable {
     /// Looks at the readable layout of JSON; nil if the body is not JSON.
     func withJSON<R>(_ look: (JSONLayout, UnsafeBufferPointer<UInt8>) -> R?) -> R? {
         pretty.flatMap { pretty in pretty.text.withBytes { look(pretty.layout, $0) } }
+    }
+
+    /// Looks for the place in the text that a path leads to.
+    func descend(_ steps: [JSONPathQuery.Step], isStopped: (Int) -> Bool) -> JSONDescent {
+        guard let index = pretty?.layout.index else { return .missing(after: 0) }
+        let outcome = scan.text.withBytes { index.descend(steps, in: $0, isStopped: isStopped) }
+        releasePages()
+        return outcome
     }
 
     /// The lines as received, with the carriage returns at their ends.

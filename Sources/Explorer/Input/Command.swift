@@ -21,7 +21,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case showFindings
     // Explanations
     case explain, showReasons
-    case search, searchNext, searchPrevious, cycleBodyMode, toggleWrap
+    case search, searchNext, searchPrevious, goTo, cycleBodyMode, toggleWrap
     case foldMore, foldLess, unfoldAll, selectLines, lineEnd, toggleLineNumbers
     case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody, chooseReading
     case showCookieValues, removeCookie, clearCookies
@@ -182,6 +182,9 @@ extension Command {
         CommandRow(
             .searchPrevious, "Previous match", "Go to the previous match.", keys: ["N"],
             in: .panes([.request, .response, .log])),
+        CommandRow(
+            .goTo, "Go to", "Go to a line, a byte (@1024) or a JSON path ($.list[3]) of the body.",
+            keys: [.control("g")], in: .panes([.response])),
         CommandRow(
             .cycleBodyMode, "Body view", "Show the body pretty, as it came, or as hex.", footer: "view", keys: ["b"],
             in: .panes([.response])),

@@ -60,6 +60,8 @@ package enum Action: Sendable {
     case filtered(FilterState.Run.ID, Result<FilteredBody, BodyFilter.Failure>, Duration)
     /// What a search in the background has found by now.
     case searched(SearchJob.ID, BodySearch)
+    /// How far the search for a place is, or what came of it.
+    case placeSearched(PlaceJob.ID, PlaceJob.News)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     /// A token needs the user, or no longer does.

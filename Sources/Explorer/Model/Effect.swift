@@ -47,6 +47,9 @@ package enum Effect: Sendable {
     /// Search all of a body; comes back as `searched`, and on the way too.
     case search(SearchJob)
     case stopSearch(SearchJob.ID)
+    /// Look for the place that a JSON path leads to; comes back as `placeSearched`.
+    case searchPlace(PlaceJob)
+    case stopPlaceSearch(PlaceJob.ID)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

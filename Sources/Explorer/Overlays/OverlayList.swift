@@ -8,7 +8,6 @@ enum OverlayList {
         .chooseCacheMode: CacheModePicker.open,
         .browseTokens: TokenBrowser.open,
         .chooseReading: ReadingPicker.open,
-        .filterBody: FilterView.open,
         .showFindings: FindingsBrowser.open,
         .explain: ExplainOverlay.open,
         .showReasons: ReasonsOverlay.open,

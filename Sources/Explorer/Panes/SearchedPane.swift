@@ -31,10 +31,7 @@ extension SearchedPane {
     static func typingKeys(_ model: Model) -> [(key: String, word: String)] { searchKeys(model) }
 
     static func searchKeys(_ model: Model) -> [(key: String, word: String)] {
-        [
-            ("Enter", "find"), ("Up Down", "other matches"),
-            ("^T", searched(model).search?.isPattern == true ? "text" : "pattern"), ("Esc", "leave"),
-        ]
+        searched(model).searchKeys.map { ($0.0, $0.1) }
     }
 
     static func type(_ key: Key, on model: inout Model) -> [Effect] { typeSearch(key, on: &model) }

@@ -2,7 +2,7 @@ import Bodies
 import TerminalUI
 
 /// The state of a pane that can be searched with `/`.
-protocol SearchedState: PaneState {
+protocol SearchedState: Sendable {
     var search: PaneSearch? { get set }
     /// The search that runs in the background, perhaps for an earlier one than `search`.
     var searchJob: SearchJob.ID? { get set }
@@ -25,6 +25,14 @@ extension SearchedState {
 
     /// Whether keys go into the search field.
     var isTypingSearch: Bool { search?.isTyping ?? false }
+
+    /// Those that mean something in the field.
+    var searchKeys: [(String, String)] {
+        [
+            ("Enter", "find"), ("Up Down", "other matches"), ("^T", search?.isPattern == true ? "text" : "pattern"),
+            ("Esc", "leave"),
+        ]
+    }
 
     /// Opens the field at the bottom of the pane.
     mutating func beginSearch(in size: Size) {

@@ -29,6 +29,7 @@ package final class EffectRunner: Sendable {
     private let filters = RunningWork<FilterState.Run.ID>()
     private let comparisons = RunningWork<CompareJob.ID>()
     private let searches = RunningWork<SearchJob.ID>()
+    private let placeSearches = RunningWork<PlaceJob.ID>()
     /// nil where the system has none to give: then only R reads again.
     private let watch: (any FileWatch)?
 
@@ -97,6 +98,8 @@ package final class EffectRunner: Sendable {
         case .stopFilter(let id): filters.stop(id)
         case .search(let job): search(job)
         case .stopSearch(let id): searches.stop(id)
+        case .searchPlace(let job): searchPlace(job)
+        case .stopPlaceSearch(let id): placeSearches.stop(id)
         case .compare(let job): compare(job)
         case .stopComparing(let id): comparisons.stop(id)
         case .work(let work): run(work)
@@ -295,6 +298,23 @@ package final class EffectRunner: Sendable {
         Task.detached {
             job.work(isStopped: { running.isStopped(job.id) }, report: { post(.searched(job.id, $0)) })
             running.end(job.id)
+        }
+    }
+
+    private func searchPlace(_ job: PlaceJob) {
+        let (post, running) = (post, placeSearches)
+        running.begin(job.id)
+        Task.detached {
+            var shown = ContinuousClock.now
+            let outcome = job.work { place in
+                if ContinuousClock.now - shown > .milliseconds(100) {
+                    shown = .now
+                    post(.placeSearched(job.id, .progress(place)))
+                }
+                return running.isStopped(job.id)
+            }
+            running.end(job.id)
+            post(.placeSearched(job.id, .ended(outcome)))
         }
     }
 

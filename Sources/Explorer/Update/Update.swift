@@ -89,6 +89,9 @@ extension Model {
                 $0[RequestPaneState.self].searched(id, run, in: request)
             }
             self.log.searched(id, run, in: log)
+            overlays.modify(FilterView.self) { $0.searched(id, run) }
+        case .placeSearched(let id, let news):
+            GoToOverlay.take(id, news, on: &self)
         case .comparing(let id, let progress):
             overlays.modify(ComparisonView.self) { $0.advance(id, to: progress) }
         case .compared(let id, let result):

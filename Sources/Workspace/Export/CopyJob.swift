@@ -50,6 +50,10 @@ package struct CopyJob: Sendable {
         self.init(name, .text(text), exchange: nil)
     }
 
+    package init(_ name: String, _ text: BodyBytes) {
+        self.init(name, .bytes(text), exchange: nil)
+    }
+
     package init(
         _ name: String, _ content: Content, exchange: Exchange?, privates: PrivateValues = PrivateValues(),
         showsSecrets: Bool = false
@@ -71,17 +75,18 @@ package struct CopyJob: Sendable {
     /// The text, made now; takes time for large bodies.
     /// - Parameter environmentNamesProxy: as `ExchangeCopies.curlCommand` takes it.
     package func text(environmentNamesProxy: Bool = false) throws(Refusal) -> ClipboardText {
-        guard let exchange else {
-            guard case .text(let text) = content else { throw Refusal(sentence: "There is no response to copy from.") }
-            return try checked(text)
-        }
-        let copies = ExchangeCopies(exchange, privates, showsSecrets: showsSecrets)
         switch content {
         case .text(let text): return try checked(text)
         case .made(let make): return try checked(make())
         case .part(let part):
             guard part.range.count <= Self.maxBytes else { throw Self.tooLarge(name, part.range.count) }
             return try checked(part.copied)
+        default: break
+        }
+        guard let exchange else { throw Refusal(sentence: "There is no response to copy from.") }
+        let copies = ExchangeCopies(exchange, privates, showsSecrets: showsSecrets)
+        switch content {
+        case .text, .made, .part: throw Refusal(sentence: "There is no response to copy from.")
         case .body: return try checked(Self.body(of: exchange))
         case .headers: return ClipboardText(copies.headerLines.joined(separator: "\n"))
         case .url: return ClipboardText(copies.url)
@@ -118,6 +123,6 @@ package struct CopyJob: Sendable {
     private static func tooLarge(_ what: String, _ count: Int) -> Refusal {
         Refusal(
             sentence:
-                "\(what) has \(Formatting.byteCount(count)), too much for a clipboard; W writes the body to a file.")
+                "\(what) has \(Formatting.byteCount(count)), too much for a clipboard; W writes it to a file.")
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// The filter of the shown body.
 @Suite struct FilterScreenTests {
@@ -119,6 +120,54 @@ import Testing
         #expect(robot.takeNames().contains("stopFilter"))
         #expect(robot.screen.contains("stopped"))
         #expect(dialog(robot).contains("second line"), "the last good result stays")
+    }
+
+    /// A filter that was applied.
+    private func applied(_ filter: String, to body: String = json) throws -> Robot {
+        let robot = try robot(body)
+        type(filter, robot)
+        robot.press(.enter)
+        robot.filterAll()
+        _ = robot.take()
+        return robot
+    }
+
+    @Test func `what a filter left is copied and written`() throws {
+        let robot = try applied("$.items[*].id")
+        robot.press("y")
+        #expect(robot.takeNames() == [#"copy ["first","second"]"#])
+        robot.press("W")
+        #expect(robot.screen.contains("filtered.json"), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["writeBody 18 to filtered.json"])
+        robot.tell(.bodyWritten(.written(path: "/c/filtered.json", byteCount: 18)))
+        #expect(robot.screen.contains("(18 B) is in /c/filtered.json"))
+        #expect(robot.dialogKind == "FilterView")
+    }
+
+    @Test func `while a filter is typed y and W are letters, and without a result they do nothing`() throws {
+        let robot = try applied("$.nothing")
+        robot.press("y", "W")
+        #expect(robot.takeNames().isEmpty)
+        #expect(robot.dialogCount == 1)
+        robot.press("f", "y")
+        #expect(robot.screen.contains("$.nothingy"))
+    }
+
+    @Test func `what a filter left is searched`() throws {
+        let items = (0..<400).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let robot = try applied("$[*].id", to: "[\(items)]")
+        robot.press("/")
+        robot.type("33")
+        robot.searchAll()
+        #expect(robot.screen.contains("1 of 13"), "\(robot.screen)")
+        robot.press(.enter, "N")
+        #expect(robot.screen.contains("13 of 13"), "\(robot.screen)")
+        #expect(dialog(robot).contains("339"))
+        robot.press(.escape)
+        #expect(robot.hasDialog && !robot.screen.contains("of 13"))
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
     }
 }
 

@@ -166,6 +166,7 @@ import Testing
         #expect(state.isTypingSearch)
         #expect(state.search?.run?.total == 2)
         #expect(hitLine(state) == 3)
+        #expect(state.cursorPlace(in: Self.size)?.line == 3)
         state.handle(.enter, in: Self.size)
         #expect(!state.isTypingSearch)
         _ = state.perform(.searchNext, in: Self.size)

@@ -49,6 +49,13 @@ extension Robot {
         }
     }
 
+    /// Looks for the places that were asked for.
+    func searchPlaces() {
+        for case .searchPlace(let job) in take(where: { if case .searchPlace = $0 { true } else { false } }) {
+            tell(.placeSearched(job.id, .ended(job.work { _ in false })))
+        }
+    }
+
     /// Runs the filters that were asked for, each in the time given.
     func filterAll(taking time: Duration = .milliseconds(1)) {
         for case .filter(let run, let exchange) in take(where: { if case .filter = $0 { true } else { false } }) {

@@ -129,6 +129,8 @@ final class Robot {
         case .stopFilter: "stopFilter"
         case .search(let job): "search \(job.run.needle.text)"
         case .stopSearch: "stopSearch"
+        case .searchPlace: "searchPlace"
+        case .stopPlaceSearch: "stopPlaceSearch"
         case .compare(let job): "compare \(job.first.exchange.id) \(job.second.exchange.id)"
         case .stopComparing(let id): "stopComparing \(id)"
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"

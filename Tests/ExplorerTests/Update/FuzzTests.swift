@@ -75,7 +75,8 @@ import Testing
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
             .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,
-            .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch:
+            .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,
+            .stopPlaceSearch:
             break
         }
     }

@@ -154,6 +154,25 @@ import Testing
                     $0.filterAll()
                 }
             ),
+            (
+                "filter, searching",
+                try robot {
+                    try filtered($0, "$..*")
+                    $0.press(.enter)
+                    $0.filterAll()
+                    $0.press("/", "1")
+                }
+            ),
+            (
+                "filter, searched",
+                try robot {
+                    try filtered($0, "$..*")
+                    $0.press(.enter)
+                    $0.filterAll()
+                    $0.press("/", "1", .enter)
+                }
+            ),
+            ("go to", try robot { try received($0).press("3", .control("g")) }),
             ("findings, being looked for", robot { $0.press("L") }),
             (
                 "findings, none",
@@ -192,6 +211,7 @@ import Testing
         case "Up": .up
         case "Down": .down
         case "Space": .character(" ")
+        case "^T": .control("t")
         default: .character(label.first ?? " ")
         }
     }
@@ -220,7 +240,7 @@ import Testing
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
                 "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
-                "FilterView",
+                "FilterView", "GoToOverlay",
             ])
     }
 

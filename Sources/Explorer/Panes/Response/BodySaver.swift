@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import NetEngine
 import TerminalUI
 import Workspace
@@ -31,6 +32,12 @@ struct BodySaver: OverlayPart {
         model.overlays.show(
             BodySaver(body: response.content, field: TextField(BodyFileName.suggested(for: response, url: url))))
         return []
+    }
+
+    /// For what a filter left of a body.
+    static func open(_ filtered: FilteredBody, on model: inout Model) {
+        let name = "filtered.\(MediaExtension.of(ContentType(filtered.contentType)))"
+        model.overlays.show(BodySaver(body: BodyBytes(filtered.bytes), field: TextField(name)))
     }
 
     private init(body: BodyBytes, field: TextField) {

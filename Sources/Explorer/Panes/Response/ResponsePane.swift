@@ -15,6 +15,8 @@ enum ResponsePane: SearchedPane {
         case .clearCookies: return clearCookies(on: &model)
         case .removeCookie: return removeCookie(on: &model)
         case .writeBody: return BodySaver.open(on: &model)
+        case .filterBody: return FilterView.open(on: &model)
+        case .goTo: return GoToOverlay.open(on: &model)
         case .pageBody: return model.viewBody(.pager)
         case .openBody: return model.viewBody(.opener)
         case .olderAttempt: return showAttempt(by: -1, on: &model)

@@ -23,7 +23,7 @@ extension ResponsePaneState: SearchedState {
         let window = viewport(in: size)
         scroll = window.revealing(hit, from: scroll)
         let place = window.source.place(of: hit.start)
-        cursors[shownTab] = Place(line: place.line, column: wrapsShownTab ? place.column : 0)
+        cursors[shownTab] = Place(line: place.line, column: window.rowStart(ofColumn: place.column))
     }
 }
 
@@ -32,6 +32,11 @@ extension Viewport {
     func topPlace(_ scroll: ScrollPosition) -> TextPlace {
         let shown = rows(from: clamped(scroll)).lazy.map { source.bytes(ofLine: $0.line, columns: $0.columns) }
         return shown.first { !$0.bytes.isEmpty }?.start ?? TextPlace()
+    }
+
+    /// The first column of the row that shows a column of a line; 0 if lines are not wrapped.
+    func rowStart(ofColumn column: Int) -> Int {
+        wraps ? column / max(1, size.columns) * max(1, size.columns) : 0
     }
 
     /// The position scrolled so that the beginning of some bytes is visible.

@@ -2,9 +2,10 @@ import Base
 import Bodies
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// A part of the shown body, chosen while it is typed: JSONPath, XPath, or a `|command`.
-struct FilterView: OverlayPart {
+struct FilterView: OverlayPart, SearchedState {
     /// Filters that were used before, by request.
     struct History: PaneState {
         fileprivate static let limit = 50
@@ -22,6 +23,9 @@ struct FilterView: OverlayPart {
     private var document: BodyDocument?
     private var scroll = ScrollPosition()
     private var page = Size(columns: 1, rows: 1)
+    var search: PaneSearch?
+    var searchJob: SearchJob.ID?
+    private var searchOrigin = ScrollPosition()
 
     static func open(on model: inout Model) -> [Effect] {
         guard let shown = model.response.shown, let response = shown.exchange.response, !response.content.isEmpty else {
@@ -69,17 +73,22 @@ struct FilterView: OverlayPart {
         guard shown.text == state.text, !state.isOutdated else { return }
         document = BodyDocument(bytes: shown.body.bytes, contentType: shown.body.contentType)
         scroll = ScrollPosition()
+        search?.restart()
     }
 
     // MARK: Keys
 
-    var isTyping: Bool { isEditing }
+    var isTyping: Bool { isEditing || isTypingSearch }
     var title: SafeText { "Filter" }
 
     var keys: [(String, String)] {
         if state.running?.isFinal == true { return [("Esc", "stop")] }
+        if isTypingSearch { return searchKeys.filter { $0.0 != "Up Down" } }
         guard isEditing else {
-            return (canScroll ? [("j k", "scroll")] : []) + [("f", "change the filter"), ("Esc", "close")]
+            let result = canSearch ? [("/", "search"), ("y", "copy"), ("W", "write")] : []
+            let steps = search == nil ? [] : [("n N", "matches")]
+            return (canScroll ? [("j k", "scroll")] : []) + result + steps
+                + [("f", "change the filter"), ("Esc", search == nil ? "close" : "leave the search")]
         }
         return (state.isReady ? [("Enter", "apply to all")] : [])
             + (past.isEmpty ? [] : [("Up Down", "earlier filters")])
@@ -93,7 +102,13 @@ struct FilterView: OverlayPart {
             isEditing = true
             return [.stopFilter(running.id)]
         }
-        return isEditing ? type(key, on: &model) : browse(key, on: &model)
+        if isTypingSearch {
+            handle(key, in: page)
+        } else {
+            let effects = isEditing ? type(key, on: &model) : browse(key, on: &model)
+            return effects + searchOn(&model)
+        }
+        return searchOn(&model)
     }
 
     private mutating func type(_ key: Key, on model: inout Model) -> [Effect] {
@@ -115,6 +130,10 @@ struct FilterView: OverlayPart {
     }
 
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
+        if isTypingSearch {
+            paste(text, in: page)
+            return searchOn(&model)
+        }
         guard isEditing else { return [] }
         field.paste(text)
         return changed(on: &model)
@@ -126,8 +145,12 @@ struct FilterView: OverlayPart {
             return []
         }
         switch key {
-        case .escape, "q": model.overlays.close()
-        case "f", "e", "/": isEditing = true
+        case .escape, "q": if !leaveSearch() { model.overlays.close() }
+        case "f", "e": isEditing = true
+        case "/": beginSearch(in: page)
+        case "n", "N": stepSearch(forward: key == "n", in: page)
+        case "y": return result.map { [.copy(CopyJob("The filtered body", BodyBytes($0.bytes)))] } ?? []
+        case "W": if let result { BodySaver.open(result, on: &model) }
         default: break
         }
         return []
@@ -142,14 +165,39 @@ struct FilterView: OverlayPart {
         return stopped + start(on: &model)
     }
 
-    mutating func tick(_ model: inout Model) -> [Effect] { start(on: &model) }
+    mutating func tick(_ model: inout Model) -> [Effect] { start(on: &model) + searchOn(&model) }
 
     /// Starts what is due.
     private mutating func start(on model: inout Model) -> [Effect] {
         state.start(id: model.clock.nextTicket(), at: model.clock.now).map { [.filter($0, exchange)] } ?? []
     }
 
-    func wake(at now: MonotonicTime) -> MonotonicTime? { state.due }
+    func wake(at now: MonotonicTime) -> MonotonicTime? { wantsSearchTime(in: page) ? now : state.due }
+
+    // MARK: The result
+
+    /// What can be taken out: all that the filter in the field selected.
+    private var result: FilteredBody? {
+        guard let shown = state.shown, !state.isOutdated, shown.body.sampledBytes == nil else { return nil }
+        return shown.body
+    }
+
+    var canSearch: Bool { result != nil }
+    func searchedLines(in size: Size) -> any LineSource { viewport.source }
+    var searchLook: PaneSearch.Look {
+        let isJSON = document?.kind == .json || document?.kind == .jsonLines
+        return PaneSearch.Look(isJSON: isJSON, isLaidOut: isJSON)
+    }
+    func searchTop(in size: Size) -> TextPlace { viewport.topPlace(scroll) }
+    mutating func keepPlaceOfSearch() { searchOrigin = scroll }
+    mutating func returnToPlaceOfSearch() { scroll = searchOrigin }
+    mutating func reveal(_ hit: TextRange, in size: Size) { scroll = viewport.revealing(hit, from: scroll) }
+
+    private mutating func searchOn(_ model: inout Model) -> [Effect] {
+        wantsSearchTime(in: page) ? searchEffects(in: page, id: model.clock.nextTicket()) : []
+    }
+
+    mutating func searched(_ id: SearchJob.ID, _ run: BodySearch) { searched(id, run, in: page) }
 
     // MARK: History
 
@@ -178,7 +226,8 @@ struct FilterView: OverlayPart {
     }
 
     mutating func settle(in content: Rect, at now: MonotonicTime) {
-        page = Size(columns: max(1, content.width - 1), rows: content.height)
+        let rows = SearchRow.places(in: content, isSearching: search != nil).content.height
+        page = Size(columns: max(1, content.width - 1), rows: rows)
         scroll = viewport.clamped(scroll)
     }
 
@@ -189,7 +238,8 @@ struct FilterView: OverlayPart {
             SafeText(state.note), at: Point(x: inside.x, y: inside.y + 1), width: inside.width,
             style: Style(isProblem ? .warning : .dim))
         let window = viewport
-        for (offset, row) in window.rows(from: scroll).enumerated() {
+        let rows = window.rows(from: scroll)
+        for (offset, row) in rows.enumerated() {
             var x = content.x
             for span in window.source.line(row.line, columns: row.columns, matching: nil).spans {
                 // What belongs to an earlier filter is pale.
@@ -197,10 +247,17 @@ struct FilterView: OverlayPart {
                 x += buffer.draw(span.text, at: Point(x: x, y: content.y + offset), style: style)
             }
         }
+        let (list, searchRow) = SearchRow.places(in: content, isSearching: search != nil)
+        if let search {
+            if !search.isStale {
+                search.run?.mark(rows, of: window.source, current: search.current, in: list, on: &buffer)
+            }
+            SearchRow.draw(search, in: searchRow, isFocused: true, on: &buffer)
+        }
         let count = window.source.lineCount
-        if count > content.height {
-            Scrollbar(total: count, visible: content.height, first: scroll.line).draw(
-                in: Rect(x: content.maxX - 1, y: content.y, width: 1, height: content.height), on: &buffer)
+        if count > list.height {
+            Scrollbar(total: count, visible: list.height, first: scroll.line).draw(
+                in: Rect(x: list.maxX - 1, y: list.y, width: 1, height: list.height), on: &buffer)
         }
     }
 }

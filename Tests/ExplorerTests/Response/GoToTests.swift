@@ -1,0 +1,109 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Bodies
+@testable import Explorer
+@testable import TerminalUI
+
+/// `^G`: a line, a byte or a JSON path of the body.
+@Suite struct GoToTests {
+    private func robot(_ body: String, type: String = "application/json") throws -> Robot {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        let response = ExchangeFixtures.response(
+            status: 200, reason: "OK", headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+        let exchange = ExchangeFixtures.exchange(
+            id.rawValue, draft: try #require(robot.sent[id]), response: response)
+        robot.finish(exchange)
+        robot.tell(.bodyPrepared(ExchangeDocument(exchange)))
+        robot.press("3")
+        return robot
+    }
+
+    private func go(_ text: String, _ robot: Robot) {
+        robot.press(.control("g"))
+        robot.type(text)
+        robot.press(.enter)
+        robot.searchPlaces()
+    }
+
+    /// The text of the row that the cursor is on.
+    private func cursorRow(_ robot: Robot) -> String {
+        let rows = robot.frame.cells.filter { $0.style.role == .selection }
+        return rows.map(\.grapheme).joined().split(separator: " ").joined(separator: " ")
+    }
+
+    private static let list =
+        "{\"list\":[" + (0..<9000).map { "{\"id\":\($0)}" }.joined(separator: ",") + "],\"end\":0}"
+
+    @Test func `a path goes to its value, wherever that is`() throws {
+        let robot = try robot(Self.list)
+        go("$.list[7000].id", robot)
+        #expect(!robot.hasDialog)
+        #expect(cursorRow(robot).contains(#""id": 7000"#), "\(robot.screen)")
+        go(".end", robot)
+        #expect(cursorRow(robot).contains(#""end": 0"#), "\(robot.screen)")
+    }
+
+    @Test func `a line is one of the view, a byte one of the body`() throws {
+        let robot = try robot(Self.list)
+        go("4", robot)
+        #expect(cursorRow(robot).contains(#""id": 0"#), "\(robot.screen)")
+        let place = try #require(Self.list.firstRange(of: "700}"))
+        go("@\(Self.list.utf8.distance(from: Self.list.startIndex, to: place.lowerBound))", robot)
+        #expect(cursorRow(robot).contains(#""id": 700"#), "\(robot.screen)")
+        go("@0x0", robot)
+        #expect(cursorRow(robot).contains("{"), "\(robot.screen)")
+        robot.press("b", "b")
+        go("513", robot)
+        #expect(cursorRow(robot).contains(" 00001000 "), "\(robot.screen)")
+    }
+
+    @Test(
+        arguments: [
+            ("0", "Lines are counted from 1."), ("99999999", "This view has 27005 lines."),
+            ("@99999999", "bytes, counted from 0."), ("@x", "After @ comes the number of a byte"),
+            ("$.list[*]", "f shows all"), ("$.nope", "The first step leads to nothing in the body."),
+            ("$.list[3].nope", "Only 2 steps of 3 lead to something in the body."),
+            ("list", "Type the number of a line"),
+            ("$.list[", "Not a path: "),
+        ])
+    func `what leads nowhere is said, and can be changed`(text: String, sentence: String) throws {
+        let robot = try robot(Self.list)
+        go(text, robot)
+        #expect(robot.screen.contains(sentence), "\(robot.screen)")
+        robot.press(.backspace)
+        #expect(!robot.screen.contains(sentence))
+        robot.press(.escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `Esc ends the search for a path, and a late place is not gone to`() throws {
+        let robot = try robot(Self.list)
+        robot.press(.control("g"))
+        robot.type("$.end")
+        robot.press(.enter)
+        guard case .searchPlace(let job)? = robot.take().last else {
+            Issue.record("nothing is looked for")
+            return
+        }
+        robot.tell(.placeSearched(job.id, .progress(5_000_000)))
+        #expect(robot.screen.contains("Looking, 5.0 MB so far."))
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["stopPlaceSearch"])
+        robot.tell(.placeSearched(job.id, .ended(job.work { _ in false })))
+        #expect(robot.hasDialog)
+        #expect(!cursorRow(robot).contains("end"))
+    }
+
+    @Test func `other bodies have no paths, and other tabs have lines`() throws {
+        let robot = try robot("one\ntwo\nthree", type: "text/plain")
+        go("$.a", robot)
+        #expect(robot.screen.contains("The body is not JSON; only JSON has paths."))
+        robot.press(.escape, "]")
+        go("@9", robot)
+        #expect(cursorRow(robot).contains("three"), "\(robot.screen)")
+    }
+}
