@@ -51,7 +51,7 @@ package struct CopyJob: Sendable {
     }
 
     package init(_ name: String, _ text: BodyBytes) {
-        self.init(name, .bytes(text), exchange: nil)
+        self.init(name, .part(Part(of: text, 0..<text.count, isString: false)), exchange: nil)
     }
 
     package init(
