@@ -47,15 +47,23 @@ extension JSONLayout {
         return before.count.isMultiple(of: 2)
     }
 
-    /// The normalized path (RFC 9535 §2.7) of a line's value; nil where the text is not JSON.
+    /// The normalized path (RFC 9535 §2.7) of a line's value; nil where the text is not JSON, or the path would be too long.
     ///
-    /// - Parameter isSequence: whether the text has many records; their numbers are the first step then.
+    /// - Parameters:
+    ///   - isSequence: whether the text has many records; their numbers are the first step then.
+    ///   - limit: about so many bytes are too long.
     package func normalizedPath(
-        ofLine line: Int, isSequence: Bool, in text: UnsafeBufferPointer<UInt8>
+        ofLine line: Int, isSequence: Bool, limit: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> String? {
         guard let row = row(line, in: text) else { return nil }
         let record = isSequence ? "[\(index.rootIndex(at: row.offset, in: text))]" : ""
-        let steps = index.path(to: row.offset, limit: .max, in: text).steps.map { step in
+        // A step takes at least three bytes.
+        let path = index.path(to: row.offset, limit: limit / 3, in: text)
+        let nameBytes = path.steps.reduce(0) { sum, step in
+            if case .name(let range) = step { sum + range.count } else { sum }
+        }
+        guard !path.isCut, nameBytes <= limit else { return nil }
+        let steps = path.steps.map { step in
             switch step {
             case .index(let index): "[\(index)]"
             case .name(let range):

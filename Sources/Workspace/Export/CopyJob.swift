@@ -6,7 +6,7 @@ package struct CopyJob: Sendable {
     package enum Content: Sendable {
         case text(ClipboardText)
         /// Made when it is copied.
-        case made(@Sendable () -> ClipboardText)
+        case made(@Sendable () throws(Refusal) -> ClipboardText)
         case part(Part)
         case body
         /// The header lines of the response.
@@ -70,6 +70,8 @@ package struct CopyJob: Sendable {
 
     package struct Refusal: Error, Hashable {
         package var sentence: String
+
+        package init(sentence: String) { self.sentence = sentence }
     }
 
     /// The text, made now; takes time for large bodies.

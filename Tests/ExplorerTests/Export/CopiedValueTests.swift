@@ -64,6 +64,18 @@ import Testing
         #expect(try Self.copies(body, line: depth) == ["1", "$" + String(repeating: "[0]", count: depth)])
     }
 
+    @Test func `a path that is too long is refused, by its levels or by a name`() throws {
+        let depth = 400_000
+        for text in [String(repeating: "[", count: depth), "{\"\(String(repeating: "n", count: 1_100_000))\":[1,"] {
+            let document = Self.document(text, isComplete: false)
+            let line = text.hasPrefix("[") ? depth - 1 : 2
+            let part = try #require(document.copyableValue(ofLine: line)).parts[1]
+            #expect(throws: CopyJob.Refusal(sentence: "The path is longer than 1 MB; nothing was copied.")) {
+                try CopyJob("The path", part.content, exchange: ExchangeFixtures.exchange()).text()
+            }
+        }
+    }
+
     @Test func `a value too large for a clipboard goes to a file, byte for byte`() throws {
         let folder = try TemporaryFolder()
         let text = "{\"a\":[\"" + String(repeating: "é", count: CopyJob.maxBytes / 2) + "\"]}"

@@ -38,6 +38,8 @@ enum ResponsePane: SearchedPane {
         case .toggleLineNumbers: model.say("Only lines of the Body tab are numbered.")
         case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
         case .showCookieValues: model.say("Space shows hidden values on the Cookies tab.")
+        case .open where model.response.arrivingBody != nil && model.response.canFold:
+            model.say("A value folds when all has arrived. - folds by level.")
         case .open, .foldMore, .foldLess, .unfoldAll: model.say("Only JSON folds, in the pretty view of the Body tab.")
         default: break
         }

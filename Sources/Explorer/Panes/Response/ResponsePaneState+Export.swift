@@ -43,15 +43,22 @@ extension ResponsePaneState {
 }
 
 extension BodyDocument {
+    private static let maxPathBytes = 1_000_000
+
     /// The value of a line of the readable layout of JSON, and its path.
     func copyableValue(ofLine line: Int) -> CopyableValue? {
         withJSON { layout, bytes in
             guard let value = layout.value(ofLine: line, in: bytes) else { return nil }
             let (text, isSequence) = (scan.text, kind == .jsonLines)
             let part = CopyJob.Part(of: text, value.range, isString: value.kind == .string && value.isWhole)
-            let path = CopyJob.Content.made {
-                ClipboardText(
-                    text.withBytes { layout.normalizedPath(ofLine: line, isSequence: isSequence, in: $0) } ?? "")
+            let path = CopyJob.Content.made { () throws(CopyJob.Refusal) in
+                let path = text.withBytes {
+                    layout.normalizedPath(ofLine: line, isSequence: isSequence, limit: Self.maxPathBytes, in: $0)
+                }
+                guard let path else {
+                    throw CopyJob.Refusal(sentence: "The path is longer than 1 MB; nothing was copied.")
+                }
+                return ClipboardText(path)
             }
             return CopyableValue(parts: [
                 CopyableValue.Part(name: "value", detail: value.detail(in: bytes), content: .part(part)),

@@ -11,7 +11,7 @@ extension ResponsePaneState {
         let line = cursorPlace(in: size)?.line
         foldsBeforeSearch = nil
         switch command {
-        case .open where canFold: toggleFold(in: size)
+        case .open where canFold && hasCursor: toggleFold(in: size)
         case .foldMore where canFold: folds = JSONFolds(depth: folds.depth.map { max(0, $0 - 1) } ?? 1)
         case .foldLess where canFold:
             if let depth = folds.depth { folds = JSONFolds(depth: depth + 1) }
