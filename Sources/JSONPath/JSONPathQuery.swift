@@ -71,26 +71,3 @@ package struct JSONPathQuery: Sendable {
         case greaterOrEqual = ">="
     }
 }
-
-extension JSONPathQuery {
-    /// A step of a query that leads to one value.
-    package enum Step: Sendable, Hashable {
-        case name([UInt8])
-        /// From the end if it is negative.
-        case index(Int)
-    }
-
-    /// The steps, if the query leads to at most one value.
-    package var singularSteps: [Step]? {
-        var steps: [Step] = []
-        for segment in segments {
-            guard segment.isSingular else { return nil }
-            switch segment.selectors[0] {
-            case .name(let name): steps.append(.name(name))
-            case .index(let index): steps.append(.index(index))
-            case .wildcard, .slice, .filter: return nil
-            }
-        }
-        return steps
-    }
-}

@@ -103,7 +103,7 @@ package struct FilteredBody: Sendable, Hashable {
     package static let limit = 32 << 20
     /// Bytes of a body that a sample is made of.
     package static let sampleBytes = 2 << 20
-    /// A body beyond this is too large to be queried as a whole.
+    /// A body beyond this is queried in pieces.
     package static let wholeLimit = 128 << 20
 }
 
@@ -127,8 +127,7 @@ extension BodyFilter {
         case .command: return nil
         case .jsonPath(let query):
             guard isSample || body.count <= FilteredBody.wholeLimit else {
-                throw .sentence(
-                    "The body is too large to be queried as a whole; use |command, or what the sample shows.")
+                return try LargeSelection.run(query, on: body, budget: budget)
             }
             let sample = isSample ? JSONSample.beginning(of: body, bytes: FilteredBody.sampleBytes) : nil
             return try Self.select(query, in: sample ?? Self.all(body), sample?.count, budget)

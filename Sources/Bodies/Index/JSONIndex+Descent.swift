@@ -13,92 +13,116 @@ package enum JSONDescent: Sendable, Hashable {
 }
 
 extension JSONIndex {
-    /// Goes down a path from the first value. An element costs the records of the blocks before it; a member all names before it.
+    /// Goes down a path from the first value, or from one that is in it. An element costs the records of the blocks before it; a
+    /// member all names before it.
     ///
     /// - Parameter isStopped: asked now and then, with how far it is; ends the search.
     package func descend(
-        _ steps: [JSONPathQuery.Step], in text: UnsafeBufferPointer<UInt8>, isStopped: (Int) -> Bool
+        _ steps: [JSONPathQuery.Step], from start: Int? = nil, in text: UnsafeBufferPointer<UInt8>,
+        isStopped: (Int) -> Bool
     ) -> JSONDescent {
-        guard var place = row(0, in: text)?.offset else { return .missing(after: 0) }
+        guard var place = start ?? row(0, in: text)?.offset else { return .missing(after: 0) }
         for (number, step) in steps.enumerated() {
-            var step = step
-            if case .index(let index) = step, index < 0 {
+            let isObject = text[place] == UInt8(ascii: "{")
+            var found: Int?
+            let isEnded: Bool
+            switch step {
+            case .index(let index) where !isObject:
                 // From the end: all elements are counted.
-                step = .index(index + (container(at: place, in: text)?.count ?? 0))
+                let wanted = index < 0 ? index + (container(at: place, in: text)?.count ?? 0) : index
+                guard wanted >= 0 else { return .missing(after: number) }
+                isEnded = forEachItem(ofContainerAt: place, from: wanted, in: text, isStopped: isStopped) {
+                    item, range in
+                    guard item == wanted else { return true }
+                    found = value(ofItemAt: range.lowerBound, isMember: false, in: text)?.start
+                    return false
+                }
+            case .name(let name) where isObject:
+                isEnded = forEachItem(ofContainerAt: place, in: text, isStopped: isStopped) { _, range in
+                    guard let member = value(ofItemAt: range.lowerBound, isMember: true, in: text),
+                        let own = member.name, isName(name, own, in: text)
+                    else { return true }
+                    found = member.start
+                    return false
+                }
+            default: return .missing(after: number)
             }
-            switch child(step, ofContainerAt: place, in: text, isStopped: isStopped) {
-            case .found(let child): place = child
-            case .missing: return .missing(after: number)
-            case .stopped: return .stopped
-            }
+            guard isEnded else { return .stopped }
+            guard let found else { return .missing(after: number) }
+            place = found
         }
         return .found(place)
     }
 
-    private func child(
-        _ step: JSONPathQuery.Step, ofContainerAt offset: Int, in text: UnsafeBufferPointer<UInt8>,
-        isStopped: (Int) -> Bool
-    ) -> JSONDescent {
-        let isObject = text[offset] == UInt8(ascii: "{")
-        var wanted = -1
-        if case .index(let index) = step { wanted = index }
-        guard let base = text.baseAddress, isObject ? wanted < 0 : text[offset] == UInt8(ascii: "[") && wanted >= 0
-        else { return .missing(after: 0) }
+    /// Visits the items of an object or array in order: what is between its brackets and commas. Ends when the body returns false.
+    ///
+    /// - Parameters:
+    ///   - wanted: the first item that is needed; of those before it most are left out.
+    ///   - isStopped: asked at each block, with where that begins.
+    /// - Returns: false if it was stopped.
+    @discardableResult
+    package func forEachItem(
+        ofContainerAt offset: Int, from wanted: Int = 0, in text: UnsafeBufferPointer<UInt8>,
+        isStopped: (Int) -> Bool, _ body: (Int, Range<Int>) -> Bool
+    ) -> Bool {
+        guard let base = text.baseAddress, text[offset] == UInt8(ascii: "{") || text[offset] == UInt8(ascii: "[")
+        else { return true }
         var block = block(at: offset)
         var place = rows(at: block)
         while place.place <= offset {
-            guard cbs_next_mark(&place, base, UInt64(end(of: block))) != 0 else { return .missing(after: 0) }
+            guard cbs_next_mark(&place, base, UInt64(end(of: block))) != 0 else { return true }
         }
         let depth = place.depth
-        var number = 0
-        if let value = value(step, of: (offset + 1, number), in: text) { return .found(value) }
+        var (number, start) = (0, offset + 1)
         while true {
             countWork(end(of: block) - Int(place.place))
             let blockEnd = UInt64(end(of: block))
             while true {
                 let mark = cbs_next_mark(&place, base, blockEnd)
                 guard mark != 0 else { break }
-                if place.depth < depth { return .missing(after: 0) }
-                guard mark == UInt8(ascii: ","), place.depth == depth else { continue }
-                number += 1
-                if let value = value(step, of: (Int(place.place), number), in: text) { return .found(value) }
+                let isLast = place.depth < depth
+                guard isLast || (mark == UInt8(ascii: ",") && place.depth == depth) else { continue }
+                let item = start..<Int(place.place) - 1
+                if number >= wanted, number > 0 || !isLast || skipSpace(start, in: text) < item.upperBound {
+                    guard body(number, item) else { return true }
+                }
+                if isLast { return true }
+                (number, start) = (number + 1, Int(place.place))
             }
             block += 1
-            // What is in deeper levels is passed over, and so are elements before the one that is wanted.
+            // What is in deeper levels is passed over, and so are items before the one that is wanted.
             while block < blocks.count - 1, blocks[block].least >= depth {
                 if blocks[block].least == depth {
-                    guard !isObject, number + Int(blocks[block].commas) < wanted else { break }
+                    guard number + Int(blocks[block].commas) < wanted else { break }
                     number += Int(blocks[block].commas)
                 }
                 block += 1
             }
-            guard block < blocks.count, begin(of: block) < layoutEnd else { return .missing(after: 0) }
-            if isStopped(begin(of: block)) { return .stopped }
+            guard block < blocks.count, begin(of: block) < layoutEnd else {
+                // The text ends inside.
+                if skipSpace(start, in: text) < layoutEnd { _ = body(number, start..<layoutEnd) }
+                return true
+            }
+            if isStopped(begin(of: block)) { return false }
             place = rows(at: block)
         }
     }
 
-    /// Where the value of an item begins, if it is the one that a step names.
-    /// - Parameter item: what is after the bracket or comma before it, and its number.
-    private func value(
-        _ step: JSONPathQuery.Step, of item: (start: Int, number: Int), in text: UnsafeBufferPointer<UInt8>
-    ) -> Int? {
-        switch step {
-        case .index(let index):
-            guard item.number == index else { return nil }
-            let start = skipSpace(item.start, in: text)
-            return start < layoutEnd && text[start] != UInt8(ascii: "]") ? start : nil
-        case .name(let name):
-            let start = skipSpace(item.start, in: text)
-            guard start < layoutEnd, text[start] == UInt8(ascii: "\""), let base = text.baseAddress else { return nil }
-            let end = longEnd(from: start) ?? Int(cbs_string_end(base, UInt64(start + 1), UInt64(layoutEnd)))
-            let colon = skipSpace(end, in: text)
-            // Before the name is looked at: one that has no end has no colon.
-            guard colon < layoutEnd, text[colon] == UInt8(ascii: ":"), isName(name, start + 1..<end - 1, in: text)
-            else { return nil }
-            let value = skipSpace(colon + 1, in: text)
-            return value < layoutEnd ? value : nil
-        }
+    /// Where the value of an item begins, and for a member its name without the quotes.
+    /// - Parameter start: after the bracket or comma before the item.
+    package func value(
+        ofItemAt start: Int, isMember: Bool, in text: UnsafeBufferPointer<UInt8>
+    ) -> (name: Range<Int>?, start: Int)? {
+        let first = skipSpace(start, in: text)
+        guard first < layoutEnd else { return nil }
+        guard isMember else { return (nil, first) }
+        guard text[first] == UInt8(ascii: "\""), let base = text.baseAddress else { return nil }
+        let end = longEnd(from: first) ?? Int(cbs_string_end(base, UInt64(first + 1), UInt64(layoutEnd)))
+        let colon = skipSpace(end, in: text)
+        // A name that has no end has no colon.
+        guard colon < layoutEnd, text[colon] == UInt8(ascii: ":") else { return nil }
+        let value = skipSpace(colon + 1, in: text)
+        return value < layoutEnd ? (first + 1..<end - 1, value) : nil
     }
 
     private func isName(_ name: [UInt8], _ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
