@@ -66,11 +66,8 @@ extension HeaderValue {
 
     private var serverTiming: [String] {
         members.prefix(20).map { member in
-            let name = String(member.prefix { $0 != ";" }).trimmingWhitespace()
-            let parameters = ContentType.parameters(of: Array(member.utf8))
-            let length = parameters.first { $0.name == "dur" }.map { " took \($0.value) ms" } ?? " happened"
-            let words = parameters.first { $0.name == "desc" }.map { " (\($0.value))" } ?? ""
-            return "\(name)\(words)\(length)."
+            let entry = ServerTimingEntry(member)
+            return entry.title + (entry.milliseconds.map { " took \($0) ms." } ?? " happened.")
         }
     }
 

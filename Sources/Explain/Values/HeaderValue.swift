@@ -14,7 +14,9 @@ struct HeaderValue {
     var text: String { field.value }
 
     /// The members of a list, without whitespace.
-    var members: [String] {
+    var members: [String] { Self.members(of: field) }
+
+    static func members(of field: HeaderField) -> [String] {
         ListSyntax.split(field.valueBytes).map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
     }
 

@@ -134,6 +134,27 @@ import Testing
         #expect(texts.contains("between the wait before the next try"))
     }
 
+    @Test func `what the server says that it did stands inside the wait, and nothing is counted twice`() throws {
+        let said = HeaderField("Server-Timing", "db;dur=12.5;desc=\"Database\", cache-lookup;dur=3, hit, odd;dur=-1")
+        let exchange = F.exchange(response: F.response(headers: [said]))
+        let table = TimingTable(exchange)
+        let texts = table.rows.map(\.text)
+        let wait = try #require(texts.firstIndex { $0.hasPrefix("wait") })
+        #expect(texts[wait + 1] == "db 12.500 ms, as the server says")
+        #expect(texts[wait + 2] == "cache-lookup 3.000 ms, as the server says")
+        #expect(texts[wait + 3].hasPrefix("receive"))
+        #expect(texts.contains("server says: db (Database) 12.5 ms, cache-lookup 3 ms, hit, odd -1 ms"))
+        let lengths = table.rows.compactMap { row -> Duration? in
+            switch row {
+            case .phase(_, _, let length, _), .own(_, _, let length): length
+            default: nil
+            }
+        }
+        #expect(lengths.reduce(.zero, +) == table.span)
+        let drawn = TimingWaterfall(table: table, glyphs: .unicode).line(table.rows[wait + 2], width: 70)
+        #expect(drawn.spans.first?.text.string == "    cache… ")
+    }
+
     @Test func waterfallInASCII() {
         var state = F.pane()
         state.tab = .timing

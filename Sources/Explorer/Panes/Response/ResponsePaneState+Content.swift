@@ -207,6 +207,7 @@ extension TimingTable.Row {
                 .compactMap(\.self).joined(separator: " ")
         case .phase(let phase, let start, let length, _):
             "\(phase.rawValue) \(DurationText.precise(length)) from \(DurationText.precise(start))"
+        case .server(let name, _, let length): "\(name) \(DurationText.precise(length)), as the server says"
         case .own(let work, let start, let length):
             "\(work.rawValue) \(DurationText.precise(length)) from \(DurationText.precise(start))"
         case .number(let name, let value): "\(name) \(DurationText.precise(value))"

@@ -1,3 +1,4 @@
+import Explain
 import NetEngine
 import TerminalUI
 
@@ -7,6 +8,8 @@ package struct TimingTable: Sendable {
         /// A request on the wire begins.
         case hop(number: Int, method: String, url: String, status: Int?, cause: String, start: Duration)
         case phase(Phase, start: Duration, length: Duration, isRunning: Bool)
+        /// What the server did meanwhile, as it says: how long, not when. It is drawn from where the wait begins.
+        case server(String, start: Duration, length: Duration)
         /// Our own work, not the network's.
         case own(OwnWork, start: Duration, length: Duration)
         /// A moment or a sum with its name.
@@ -62,10 +65,15 @@ package struct TimingTable: Sendable {
             let hasNext = exchange.hops.indices.contains(index + 1)
             let next = hasNext ? preparation + exchange.hops[index + 1].startOffset : span
             end = min(start + (hop.timings.queue ?? .zero) + hop.timings.total, max(next, start))
-            let phasesEnd = addPhases(hop.timings, from: start)
+            let server = hop.response.map { ServerTimingEntry.all(in: $0.headers) } ?? []
+            let phasesEnd = addPhases(hop.timings, from: start, server)
             addOwn(hop.networkTime == nil ? .cache : .other, from: phasesEnd, to: end)
             end = max(end, phasesEnd)
             if index == exchange.hops.count - 1 { addOwn(.finish, from: end, to: span) }
+            if !server.isEmpty {
+                let words = server.map { $0.title + ($0.milliseconds.map { " \($0) ms" } ?? "") }
+                rows.append(.fact("server", "says: " + words.joined(separator: ", ")))
+            }
             if let facts = hop.connection { rows.append(.fact("connection", Self.connection(facts, hop.response))) }
         }
         if exchange.hops.isEmpty, let queue = exchange.timings.queue {
@@ -112,11 +120,18 @@ package struct TimingTable: Sendable {
     }
 
     /// - Returns: where the last phase ends.
-    private mutating func addPhases(_ timings: PhaseTimings, from start: Duration) -> Duration {
+    private mutating func addPhases(
+        _ timings: PhaseTimings, from start: Duration, _ server: [ServerTimingEntry]
+    ) -> Duration {
         var offset = start
         for phase in Phase.allCases where phase != .total {
             guard let length = timings[phase] else { continue }
             rows.append(.phase(phase, start: offset, length: length, isRunning: false))
+            if phase == .wait {
+                for entry in server {
+                    if let took = entry.duration { rows.append(.server(entry.name, start: offset, length: took)) }
+                }
+            }
             offset += length
         }
         return offset

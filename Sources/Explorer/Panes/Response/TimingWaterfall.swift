@@ -35,6 +35,9 @@ struct TimingWaterfall {
             let name = phase == .wait ? "wait" : phase.rawValue
             return bar(
                 name, Self.role(phase), start: start, length: length, isRunning: isRunning, width: width)
+        case .server(let name, let start, let length):
+            let short = name.count > 6 ? name.prefix(5) + String(glyphs.ellipsis) : name
+            return bar("  " + short, .phaseWait, start: start, length: length, isRunning: false, width: width)
         case .own(let work, let start, let length):
             return bar(work.rawValue, .dim, start: start, length: length, isRunning: false, width: width)
         case .number(let name, let value):
