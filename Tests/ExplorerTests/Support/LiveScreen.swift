@@ -55,6 +55,13 @@ final class LiveScreen {
         }
     }
 
+    /// Does what a user does, and waits until the screen shows what comes of it.
+    func act(_ act: (Robot) -> Void, until isOver: (Robot) -> Bool) async {
+        act(robot)
+        fulfil()
+        if !isOver(robot) { await wait(until: isOver) }
+    }
+
     private func select(_ title: String) {
         robot.press("1", "/", .control("u"))
         robot.type(title)
