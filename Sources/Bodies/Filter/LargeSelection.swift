@@ -89,8 +89,9 @@ struct LargeSelection {
             try selectInTree(query, [open] + text[piece] + [close])
             body.releasePages(0..<text.count)
         }
+        let isStopped = { (_: Int) in !budget.spends(1 << 12) }
         let wasStopped = !index.forEachItem(
-            ofContainerAt: container.range.lowerBound, in: text, isStopped: { _ in !budget.spends(1 << 12) }
+            ofContainerAt: container.range.lowerBound, in: text, isStopped: isStopped
         ) { _, item in
             do throws(BodyFilter.Failure) {
                 if item.count > pieceBytes {
