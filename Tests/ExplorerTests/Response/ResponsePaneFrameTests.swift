@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import TestSupport
 import Testing
@@ -152,7 +153,7 @@ import Testing
         }
         #expect(lengths.reduce(.zero, +) == table.span)
         let drawn = TimingWaterfall(table: table, glyphs: .unicode).line(table.rows[wait + 2], width: 70)
-        #expect(drawn.spans.first?.text.string == "    cache… ")
+        #expect(drawn.spans.first?.text.string == "    cache…")
     }
 
     @Test func waterfallInASCII() {
