@@ -47,22 +47,19 @@ struct BodyLines<Layout: LineLayout>: PlacedLines {
         }
     }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        // A match that begins outside the visible columns is marked too.
-        let margin = needle?.bytes.count ?? 0
-        let wanted = max(0, columns.lowerBound - margin)..<columns.upperBound + margin
+    func line(_ index: Int, columns: Range<Int>) -> Line {
         return text.withBytes { text in
             let (indent, segments) = layout.segments(ofLine: index, of: text)
             var cells = CellRun()
-            cells.append(spaces: min(indent, wanted.upperBound))
-            for segment in segments where cells.end < wanted.upperBound {
+            cells.append(spaces: min(indent, columns.upperBound))
+            for segment in segments where cells.end < columns.upperBound {
                 switch segment {
                 case .gap(let count): cells.append(spaces: count)
                 case .added(let note, let kind): cells.append(ascii: note.utf8, Style(kind.role))
-                case .bytes(let range, let kind): append(range, of: text, Style(kind.role), wanted, to: &cells)
+                case .bytes(let range, let kind): append(range, of: text, Style(kind.role), columns, to: &cells)
                 }
             }
-            return cells.line(columns: columns, matching: needle)
+            return cells.line(columns: columns)
         }
     }
 

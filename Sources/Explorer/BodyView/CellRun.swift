@@ -51,31 +51,23 @@ struct CellRun {
     /// Skips columns that are not visible.
     mutating func skip(toColumn column: Int) { end = max(end, column) }
 
-    /// The cells that begin in the given columns, as spans, with occurrences of the needle marked. A gap before the
-    /// first of them is filled with spaces.
-    func line(columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+    /// The cells that begin in the given columns, as spans. A gap before the first of them is filled with spaces.
+    func line(columns: Range<Int>) -> Line {
         var spans: [Span] = []
         var text = ""
         var style = Style.text
         var column = columns.lowerBound
-        let matches = needle.map { $0.ranges(in: cells) } ?? []
-        var match = 0
         func flush() { if !text.isEmpty { spans.append(Span(SafeText(text), style)) } }
-        for (index, cell) in cells.enumerated() where columns.contains(cell.column) {
-            while match < matches.count, matches[match].upperBound <= index { match += 1 }
-            var cellStyle = cell.style
-            if match < matches.count, matches[match].contains(index) {
-                cellStyle = Style(.match, cell.style.emphasis)
-            }
+        for cell in cells where columns.contains(cell.column) {
             if cell.column > column {
                 flush()
                 spans.append(Span(SafeText(String(repeating: " ", count: cell.column - column))))
                 text = ""
-            } else if cellStyle != style {
+            } else if cell.style != style {
                 flush()
                 text = ""
             }
-            style = cellStyle
+            style = cell.style
             text += cell.text
             column = cell.column + cell.width
         }

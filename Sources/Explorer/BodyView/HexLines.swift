@@ -28,11 +28,10 @@ struct HexLines: LineSource {
         return Self.width(bytesPerLine: bytesPerLine, count: count) - missing
     }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+    func line(_ index: Int, columns: Range<Int>) -> Line {
         let start = index * bytesPerLine
         guard index >= 0, start < count else { return [] }
         let row = bytes.bytes(in: start..<min(count, start + bytesPerLine))
-        let marked = needle.map { marks($0, around: start..<start + row.count) } ?? []
         var cells = CellRun()
         let digits = String(start, radix: 16, uppercase: true)
         let width = Self.offsetDigits(count)
@@ -44,20 +43,18 @@ struct HexLines: LineSource {
             if column > 0, column % 8 == 0 { cells.append(spaces: 1) }
             if column < row.count {
                 let byte = row[column]
-                let role: Role = marked.contains(start + column) ? .match : .hexByte
-                cells.append(ascii: [Self.digit(byte >> 4), Self.digit(byte & 15)], Style(role))
+                cells.append(ascii: [Self.digit(byte >> 4), Self.digit(byte & 15)], Style(.hexByte))
                 cells.append(spaces: 1)
             } else {
                 cells.append(spaces: 3)
             }
         }
         cells.append(spaces: 1)
-        for (offset, byte) in zip(start..., row) {
+        for byte in row {
             let isPrintable = (0x20...0x7E).contains(byte)
-            let role: Role = marked.contains(offset) ? .match : isPrintable ? .hexText : .dim
-            cells.append(ascii: [isPrintable ? byte : UInt8(ascii: ".")], Style(role))
+            cells.append(ascii: [isPrintable ? byte : UInt8(ascii: ".")], Style(isPrintable ? .hexText : .dim))
         }
-        return cells.line(columns: columns, matching: nil)
+        return cells.line(columns: columns)
     }
 
     // All bytes are one text, so that a hit across rows is found.
@@ -86,20 +83,6 @@ struct HexLines: LineSource {
     }
 
     private func column(ofByte byte: Int) -> Int { Self.offsetDigits(count) + 2 + byte * 3 + byte / 8 }
-
-    private func marks(_ needle: SearchNeedle, around row: Range<Int>) -> Set<Int> {
-        let start = max(0, row.lowerBound - needle.bytes.count + 1)
-        let end = min(count, row.upperBound + needle.bytes.count - 1)
-        var found: Set<Int> = []
-        bytes.bytes(in: start..<end).withUnsafeBufferPointer { window in
-            var place = 0
-            while let hit = needle.first(in: window, from: place) {
-                found.formUnion(start + hit..<start + hit + needle.bytes.count)
-                place = hit + 1
-            }
-        }
-        return found
-    }
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10

@@ -9,8 +9,7 @@ package protocol LineSource: Sendable {
     /// The columns that a line takes.
     func columnCount(ofLine line: Int) -> Int
     /// The characters of a line that begin in the given columns; a wide one may reach one column beyond them.
-    /// Occurrences of the needle take the style `match`.
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line
+    func line(_ index: Int, columns: Range<Int>) -> Line
     /// The texts whose bytes are shown, in the order of the lines: what is searched.
     var textCount: Int { get }
     func text(_ index: Int) -> SearchText
@@ -62,8 +61,8 @@ struct StaticLines: LineSource, Sendable {
 
     func columnCount(ofLine line: Int) -> Int { lines[line].width }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        cells(ofLine: index).line(columns: columns, matching: needle)
+    func line(_ index: Int, columns: Range<Int>) -> Line {
+        cells(ofLine: index).line(columns: columns)
     }
 
     var version: Int {
@@ -122,8 +121,8 @@ struct JoinedLines: LineSource {
 
     func columnCount(ofLine line: Int) -> Int { at(line, of: starts) { $0.columnCount(ofLine: $1) } ?? 0 }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        at(index, of: starts) { $0.line($1, columns: columns, matching: needle) } ?? []
+    func line(_ index: Int, columns: Range<Int>) -> Line {
+        at(index, of: starts) { $0.line($1, columns: columns) } ?? []
     }
 
     var textCount: Int { firstTexts.last ?? 0 }

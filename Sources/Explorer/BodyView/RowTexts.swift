@@ -14,7 +14,7 @@ struct RowTexts: LineSource {
         return SearchText(Array(string(index).utf8))
     }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line { row(index) }
+    func line(_ index: Int, columns: Range<Int>) -> Line { row(index) }
     func columnCount(ofLine line: Int) -> Int { row(line).width }
     func place(of place: TextPlace) -> (line: Int, column: Int) { (place.text, 0) }
 

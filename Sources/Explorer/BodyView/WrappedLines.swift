@@ -23,7 +23,7 @@ extension Line {
             }
             if end < cells.count { end = Self.wordBreak(cells, from: start, to: end) }
             for cell in cells[start..<Swift.max(end, start + 1)] { row.append(cell) }
-            rows.append(row.line(columns: 0..<row.end, matching: nil))
+            rows.append(row.line(columns: 0..<row.end))
             start = Swift.max(end, start + 1)
             while start < cells.count, cells[start].text == " " { start += 1 }
         }

@@ -67,7 +67,7 @@ final class BodyViewing: Sendable {
             let count = lines.columnCount(ofLine: index)
             var column = 0
             while column < count {
-                let part = lines.line(index, columns: column..<min(column + columnsAtOnce, count), matching: nil)
+                let part = lines.line(index, columns: column..<min(column + columnsAtOnce, count))
                 for span in part.spans { piece += span.text.string.utf8 }
                 column += columnsAtOnce
                 if piece.count >= pieceBytes {

@@ -126,10 +126,10 @@ import Testing
         for mode in BodyMode.allCases {
             let source = body.lines(mode, columns: 60)
             for line in 0..<source.lineCount {
-                let whole = source.line(line, columns: 0..<100_000, matching: nil).string
+                let whole = source.line(line, columns: 0..<100_000).string
                 #expect(whole.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
                 #expect(DisplayWidth.of(safe: whole) == source.columnCount(ofLine: line))
-                _ = source.line(line, columns: 7..<19, matching: nil)
+                _ = source.line(line, columns: 7..<19)
             }
         }
     }
@@ -138,11 +138,11 @@ import Testing
         let line = String(repeating: "abc東京é\u{1B}[0mдом\t", count: 900)
         let source = BodyDocument(line, "text/plain").lines(.raw, columns: 80)
         let count = source.columnCount(ofLine: 0)
-        let whole = source.line(0, columns: 0..<count, matching: nil).string
+        let whole = source.line(0, columns: 0..<count).string
         #expect(DisplayWidth.of(safe: whole) == count)
         var pieces = ""
         for start in stride(from: 0, to: count, by: 97) {
-            let piece = source.line(0, columns: start..<start + 97, matching: nil).string
+            let piece = source.line(0, columns: start..<start + 97).string
             // A wide character that began before leaves a space.
             pieces += pieces.isEmpty || DisplayWidth.of(safe: pieces) == start ? piece : String(piece.dropFirst())
         }

@@ -113,7 +113,7 @@ import Testing
         #expect(places(found, in: source).map(\.first) == [0])
         let rows = [0, 1].map { Viewport.Row(line: $0, columns: 0..<80) }
         for (row, columns) in zip(rows, marks(found, in: source, rows: rows)) {
-            let line = Array(source.line(row.line, columns: row.columns, matching: nil).string)
+            let line = Array(source.line(row.line, columns: row.columns).string)
             let texts = columns.map { String(line[$0]) }
             #expect(texts == (row.line == 0 ? ["65 66", "ef"] : ["58 59", "XY"]))
         }

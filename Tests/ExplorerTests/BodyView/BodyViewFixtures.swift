@@ -20,7 +20,7 @@ extension BodyDocument {
 }
 
 extension LineSource {
-    var texts: [String] { (0..<lineCount).map { line($0, columns: 0..<100_000, matching: nil).string } }
+    var texts: [String] { (0..<lineCount).map { line($0, columns: 0..<100_000).string } }
 }
 
 extension Line {

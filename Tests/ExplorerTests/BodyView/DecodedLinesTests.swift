@@ -26,7 +26,7 @@ import Testing
         let viewport = Viewport(source: source, size: size, wraps: false)
         var buffer = CellBuffer(size: size)
         for (row, place) in viewport.rows(from: ScrollPosition()).enumerated() {
-            let line = source.line(place.line, columns: place.columns, matching: nil)
+            let line = source.line(place.line, columns: place.columns)
             buffer.draw(line, in: Rect(x: 0, y: row, width: columns, height: 1))
         }
         return buffer.dump()
@@ -35,7 +35,7 @@ import Testing
     @Test func `a layout is drawn with its indentation and colours`() throws {
         let source = try source("<a><b c='1'>text</b></a>", "text/xml")
         #expect(screen(source, columns: 24, rows: 3) == "<a>\n  <b c='1'>text</b>\n</a>")
-        let spans = source.line(1, columns: 0..<80, matching: nil).spans
+        let spans = source.line(1, columns: 0..<80).spans
         #expect(
             spans.map(\.style.role) == [
                 .text, .jsonPunctuation, .jsonKey, .text, .jsonLiteral, .jsonPunctuation, .jsonString, .jsonPunctuation,
@@ -46,7 +46,7 @@ import Testing
     @Test func `a table scrolls sideways, and is found in`() throws {
         let source = try source("id,name\n1,Ann\n22,\"Bob \"\"B\"\"\"\n", "text/csv")
         #expect(screen(source, columns: 12, rows: 3) == "id  name\n1   Ann\n22  Bob \"B\"")
-        #expect(source.line(2, columns: 4..<80, matching: nil).string == "Bob \"B\"")
+        #expect(source.line(2, columns: 4..<80).string == "Bob \"B\"")
         let needle = try #require(try ByteNeedle("bob", isPattern: false, isJSON: false))
         var search = BodySearch(needle, in: source, from: TextPlace())
         search.advance(in: source, bytes: 1000)
@@ -82,7 +82,7 @@ import Testing
     @Test func `a very long text is drawn anywhere`() throws {
         let source = try source("<a><b>\n" + String(repeating: "0123456789", count: 100_000) + "</b></a>", "text/xml")
         #expect(source.columnCount(ofLine: 2) == 1_000_004)
-        #expect(source.line(2, columns: 500_004..<500_014, matching: nil).string == "0123456789")
+        #expect(source.line(2, columns: 500_004..<500_014).string == "0123456789")
     }
 
     @Test func `a body in another charset is shown in UTF-8, and a byte order mark is not shown`() throws {

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `tokens have the styles of their kinds`() {
         let line = BodyDocument(#"{"k":"s","n":1,"t":true}"#, "application/json").lines(.pretty, columns: 80)
-            .line(1, columns: 0..<80, matching: nil)
+            .line(1, columns: 0..<80)
         #expect(
             line.spans.map(\.style.role) == [.text, .jsonKey, .jsonPunctuation, .text, .jsonString, .jsonPunctuation])
     }
@@ -99,7 +99,7 @@ import Testing
                     return false
                 }
             }
-            _ = lines.line(start, columns: 3..<30, matching: nil)
+            _ = lines.line(start, columns: 3..<30)
         }
     }
 
@@ -153,9 +153,9 @@ import Testing
         #expect(lines.lineCount == 2 * depth - 1)
         let indent = JSONLayout.deepestIndent * JSONLayout.indentWidth
         #expect(
-            lines.line(depth - 1, columns: 0..<200, matching: nil).string == String(repeating: " ", count: indent)
+            lines.line(depth - 1, columns: 0..<200).string == String(repeating: " ", count: indent)
                 + "[]")
-        #expect(lines.line(2 * depth - 2, columns: 0..<10, matching: nil).string == "]")
+        #expect(lines.line(2 * depth - 2, columns: 0..<10).string == "]")
     }
 
     @Test func `JSON lines are laid out one value after the other`() {
@@ -172,9 +172,9 @@ import Testing
         // Two spaces, the key with its colon and space, the quote.
         let first = 2 + 5 + 1
         #expect(lines.columnCount(ofLine: 1) == first + 200_000 + 2 + 2)
-        #expect(lines.line(1, columns: first + 100_000..<first + 100_010, matching: nil).string == "abcdefghij")
-        #expect(lines.line(1, columns: first + 199_998..<first + 200_010, matching: nil).string == "ij東\",")
-        #expect(lines.line(2, columns: 0..<20, matching: nil).string == "  \"after\": 1")
+        #expect(lines.line(1, columns: first + 100_000..<first + 100_010).string == "abcdefghij")
+        #expect(lines.line(1, columns: first + 199_998..<first + 200_010).string == "ij東\",")
+        #expect(lines.line(2, columns: 0..<20).string == "  \"after\": 1")
         #expect(lines.place(of: TextPlace(offset: 6 + 150_000)).column == first + 150_000)
     }
 }

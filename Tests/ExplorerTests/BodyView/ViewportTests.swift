@@ -12,7 +12,7 @@ import Testing
     }
 
     private func texts(_ window: Viewport, _ position: ScrollPosition) -> [String] {
-        window.rows(from: position).map { window.source.line($0.line, columns: $0.columns, matching: nil).string }
+        window.rows(from: position).map { window.source.line($0.line, columns: $0.columns).string }
     }
 
     @Test func `long lines go on in the next row`() {

@@ -22,7 +22,7 @@ private typealias F = ExchangeFixtures
         let window = state.viewport(in: Self.size)
         return window.rows(from: window.clamped(state.scroll)).prefix(3)
             .map { row in
-                window.source.line(row.line, columns: row.columns, matching: nil).spans.map(\.text.string).joined()
+                window.source.line(row.line, columns: row.columns).spans.map(\.text.string).joined()
             }
             .joined(separator: "\n")
     }

@@ -19,9 +19,9 @@ struct RequestBodyLines: LineSource {
 
     func columnCount(ofLine line: Int) -> Int { lines.columnCount(ofLine: line) }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
+    func line(_ index: Int, columns: Range<Int>) -> Line {
         let start = max(0, columns.lowerBound - Self.margin)
-        let wide = lines.line(index, columns: start..<columns.upperBound + Self.margin, matching: nil)
+        let wide = lines.line(index, columns: start..<columns.upperBound + Self.margin)
         let head = start == 0 ? wide.spans.first?.text.string ?? "" : ""
         let isComment = head.hasPrefix("# ") || head.hasPrefix("// ") || head.hasPrefix("< ")
         var cells = CellRun(startColumn: start)
@@ -34,7 +34,7 @@ struct RequestBodyLines: LineSource {
                 of: span.text.string, role: isComment ? .dim : .text, isUnresolved: isUnresolved)
             for piece in pieces { cells.append(piece.text, piece.style) }
         }
-        return cells.line(columns: columns, matching: needle)
+        return cells.line(columns: columns)
     }
 
     var textCount: Int { lines.textCount }

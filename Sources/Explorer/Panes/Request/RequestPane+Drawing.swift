@@ -237,7 +237,7 @@ extension RequestPane {
         let rows = window.rows(from: top)
         for (offset, row) in rows.enumerated() {
             var x = inner.x
-            for span in lines.line(row.line, columns: row.columns, matching: nil).spans {
+            for span in lines.line(row.line, columns: row.columns).spans {
                 x += buffer.draw(span.text, at: Point(x: x, y: inner.y + offset), style: span.style)
             }
         }

@@ -241,7 +241,7 @@ struct FilterView: OverlayPart, SearchedState {
         let rows = window.rows(from: scroll)
         for (offset, row) in rows.enumerated() {
             var x = content.x
-            for span in window.source.line(row.line, columns: row.columns, matching: nil).spans {
+            for span in window.source.line(row.line, columns: row.columns).spans {
                 // What belongs to an earlier filter is pale.
                 let style = state.isOutdated ? Style(.dim) : span.style
                 x += buffer.draw(span.text, at: Point(x: x, y: content.y + offset), style: style)

@@ -166,7 +166,7 @@ extension ResponsePane {
                 }
                 continue
             }
-            let line = window.source.line(row.line, columns: row.columns, matching: nil)
+            let line = window.source.line(row.line, columns: row.columns)
             drawLine(line, at: Point(x: place.x, y: place.y), on: &buffer)
             drawNumber(of: row, in: window, at: Point(x: rect.x, y: place.y), width: content.x - rect.x, on: &buffer)
             if state.marksLongLines { drawMarks(of: row, in: window, place, on: &buffer) }

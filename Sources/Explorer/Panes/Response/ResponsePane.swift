@@ -90,7 +90,7 @@ enum ResponsePane: SearchedPane {
         guard let cursor = state.cursorPlace(in: size(model))?.line else { return found }
         let source = state.viewport(in: size(model)).source
         func text(_ line: Int) -> String {
-            source.line(line, columns: 0..<200, matching: nil).spans.map(\.text.string).joined()
+            source.line(line, columns: 0..<200).spans.map(\.text.string).joined()
         }
         let whole = source.line(cursor, columns: 0..<WebTokens.mostColumns, matching: nil)
         let tokens = WebTokens.explanations(

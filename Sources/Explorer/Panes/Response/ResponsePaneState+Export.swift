@@ -32,7 +32,7 @@ extension ResponsePaneState {
         let place = cursorPlace(in: size)?.line ?? window.clamped(scroll).line
         if canFold, let value = shownBody?.copyableValue(ofLine: place) { return value }
         guard place < window.source.lineCount else { return nil }
-        let line = window.source.line(place, columns: 0..<Self.copiedColumns, matching: nil)
+        let line = window.source.line(place, columns: 0..<Self.copiedColumns)
         let text = ClipboardText(line.spans.map(\.text.string).joined().trimmingSpaces())
         return text.isEmpty
             ? nil : CopyableValue(parts: [CopyableValue.Part(name: "line", detail: text.string, content: .text(text))])
