@@ -7,7 +7,7 @@ import NetEngine
 package enum JSONDescent: Sendable, Hashable {
     /// Where the value begins in the text.
     case found(Int)
-    /// So many steps lead somewhere, the next one does not.
+    /// The number of steps that lead somewhere; the next one does not.
     case missing(after: Int)
     case stopped
 }

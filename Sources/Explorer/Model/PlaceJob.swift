@@ -56,7 +56,7 @@ package struct PlaceJob: Sendable {
     let body: BodyDocument
 
     package enum News: Sendable, Hashable {
-        /// So many bytes were looked at.
+        /// The number of bytes that were looked at.
         case progress(Int)
         case ended(JSONDescent)
     }

@@ -169,7 +169,7 @@ struct PaneSearch: Sendable {
         seekOn(in: source)
     }
 
-    /// Looks on for the hit that is wanted, for a few milliseconds.
+    /// Continues to look for the wanted hit, a few milliseconds at most.
     private mutating func seekOn(in source: any LineSource) {
         guard let run else { return }
         while let wanted = seek {

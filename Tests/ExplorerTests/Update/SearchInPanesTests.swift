@@ -9,7 +9,7 @@ import Testing
 
 /// `/`, `n` and `N` in the panes Log and Request.
 @Suite struct SearchInPanesTests {
-    /// A log of so many rows.
+    /// A log of that many rows.
     private func log(_ count: Int) -> Robot {
         let robot = Robot()
         for number in 0..<count { add(number, to: robot) }

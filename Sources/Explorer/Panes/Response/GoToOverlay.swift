@@ -12,7 +12,7 @@ struct GoToOverlay: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.response.shownBody != nil || model.response.shown != nil else {
-            model.say("There is no response to go to a place of.")
+            model.say("^G needs a response. s sends the request.")
             return []
         }
         model.overlays.show(GoToOverlay())
