@@ -24,8 +24,8 @@ struct PictureLines: LineSource {
         line < facts.lineCount ? facts.columnCount(ofLine: line) : picture.width
     }
 
-    func line(_ index: Int, columns: Range<Int>, matching needle: SearchNeedle?) -> Line {
-        guard index >= facts.lineCount else { return facts.line(index, columns: columns, matching: needle) }
+    func line(_ index: Int, columns: Range<Int>) -> Line {
+        guard index >= facts.lineCount else { return facts.line(index, columns: columns) }
         let top = (index - facts.lineCount) * 2
         guard top < picture.height else { return [] }
         return Line(

@@ -92,7 +92,7 @@ private typealias F = ExchangeFixtures
         let window = state.viewport(in: Self.size)
         guard let row = state.cursorRow(in: window) else { return "" }
         let shown = window.rows(from: window.clamped(state.scroll))[row]
-        return window.source.line(shown.line, columns: shown.columns, matching: nil).spans.map(\.text.string).joined()
+        return window.source.line(shown.line, columns: shown.columns).spans.map(\.text.string).joined()
     }
 
     @Test func `each view has the cursor on the same byte`() {

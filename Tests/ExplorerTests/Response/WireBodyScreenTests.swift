@@ -12,7 +12,7 @@ import Testing
         let exchange = ExchangeFixtures.exchange(1, draft: RequestDraft(url: "http://h/"), response: response)
         let lines = ExchangeLines.raw(exchange, ExchangeDocument(exchange), columns: 80)
         return (0..<lines.lineCount).map { line in
-            lines.line(line, columns: 0..<80, matching: nil).spans.map(\.text.string).joined()
+            lines.line(line, columns: 0..<80).spans.map(\.text.string).joined()
         }.joined(separator: "\n")
     }
 

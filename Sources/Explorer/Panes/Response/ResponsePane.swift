@@ -92,7 +92,7 @@ enum ResponsePane: SearchedPane {
         func text(_ line: Int) -> String {
             source.line(line, columns: 0..<200).spans.map(\.text.string).joined()
         }
-        let whole = source.line(cursor, columns: 0..<WebTokens.mostColumns, matching: nil)
+        let whole = source.line(cursor, columns: 0..<WebTokens.mostColumns)
         let tokens = WebTokens.explanations(
             in: whole.spans.map(\.text.string).joined(), of: exchange, at: state.shownTab)
         let earlier = (max(0, cursor - 200)..<cursor).map(text)

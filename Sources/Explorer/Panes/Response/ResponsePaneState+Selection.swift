@@ -49,7 +49,7 @@ extension LineSource {
             var column = 0
             while column < end, text.utf8.count < limit {
                 let next = min(column + Self.columnsAtOnce, end)
-                for span in self.line(line, columns: column..<next, matching: nil).spans { text += span.text.string }
+                for span in self.line(line, columns: column..<next).spans { text += span.text.string }
                 column = next
             }
             text += "\n"
