@@ -2,7 +2,7 @@
 """Large bodies on the screen: the first pretty frame, the whole, a jump to the end, keys, memory; and what jq, less and grep need
 for the same bytes. Standard library only.
 
-    bodies.py PROGRAM [MEGABYTES...]     default 5 50 236, and one line of 1000 MB
+    bodies.py PROGRAM [BODY...]     default all: megabytes of records (1 5 50 236 1000), or a shape (line levels tokens name)
 
 A server of Python sends a file as fast as a socket takes it. `first` is from the last byte that the server wrote to the frame
 with the first members of the body, or the time before it with a minus; `all` is to the frame in which nothing is left to read.
@@ -45,6 +45,27 @@ def one_line(path, megabytes):
         for _ in range(megabytes):
             file.write(b"abcdefghi " * 100_000)
         file.write(b'"')
+
+
+def levels(path, thousands):
+    with open(path, "wb") as file:
+        file.write(b'["first",' + b"[" * (thousands * 1000) + b"]" * (thousands * 1000) + b"]")
+
+
+def tokens(path, millions):
+    with open(path, "wb") as file:
+        file.write(b'["first"')
+        for _ in range(millions):
+            file.write(b",1" * 1_000_000)
+        file.write(b"]")
+
+
+def name(path, megabytes):
+    with open(path, "wb") as file:
+        file.write(b'{"first": 1, "')
+        for _ in range(megabytes):
+            file.write(b"abcdefghi " * 100_000)
+        file.write(b'": 2}')
 
 
 class Server:
@@ -130,21 +151,26 @@ def less_end(name, path):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    sizes = [int(size) for size in sys.argv[2:]] or [5, 50, 236]
+    shapes = {
+        "line": ("line of 1000 MB", one_line, 1000, '"abcdefghi abc'),
+        "levels": ("100,000 levels", levels, 100, '"first"'),
+        "tokens": ("50 million tokens", tokens, 50, '"first"'),
+        "name": ("name of 100 MB", name, 100, '"first"'),
+    }
     print("body\twhat\tmedian ms\tp99 ms\tresident MB")
     # On a disk: in a file system that lives in memory the bodies would count twice.
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-        bodies = [(f"{size} MB", records, size, '"name": "Person 0"') for size in sizes]
-        if not sys.argv[2:]:
-            bodies.append(("line of 1000 MB", one_line, 1000, '"abcdefghi abc'))
-        for name, make, size, marker in bodies:
+        for wanted in sys.argv[2:] or ["1", "5", "50", "236", "1000", *shapes]:
+            title, make, size, marker = shapes.get(wanted) or (f"{wanted} MB", records, int(wanted), '"name": "Person 0"')
             path = folder + "/body"
             make(path, size)
-            screen(program, name, path, marker)
-            peer(name, "jq length", ["jq", "length"], path)
-            peer(name, "jq .", ["jq", "."], path)
-            peer(name, "grep -c", ["grep", "-c", "Person 77"], path)
-            less_end(name, path)
+            screen(program, title, path, marker)
+            # jq needs ten times the memory of a body.
+            if os.path.getsize(path) < 300_000_000:
+                peer(title, "jq length", ["jq", "length"], path)
+                peer(title, "jq .", ["jq", "."], path)
+            peer(title, "grep -c", ["grep", "-c", "Person 77"], path)
+            less_end(title, path)
 
 
 main()
