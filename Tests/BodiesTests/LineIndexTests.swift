@@ -77,6 +77,8 @@ import Testing
             index.finish(text)
             #expect(index.columns.marks.count == 2)
             #expect(index.columns.mark(beforeColumn: 777_777, in: 0..<text.count).offset == 777_777)
+            // A line that begins before the stretch, with an indentation: its first row knows that the text is plain.
+            #expect(index.columns.mark(beforeColumn: -2, in: 0..<text.count).isPlain)
         }
     }
 

@@ -56,9 +56,11 @@ package struct ColumnIndex: Sendable {
         marks.append(mark)
     }
 
-    /// The last place with a known column at or before a column; the start of the stretch if there is none.
+    /// The last place with a known column at or before a column; the start of the stretch if there is none, or the column is
+    /// before it.
     package func mark(beforeColumn column: Int, in range: Range<Int>) -> Mark {
         let own = ownMarks(of: range)
+        let column = max(0, column)
         let place = own.partitioningIndex { $0.column > column }
         guard place > own.startIndex else { return Mark(offset: range.lowerBound, column: 0) }
         return moved(own[place - 1], by: column - own[place - 1].column, in: range)
