@@ -111,9 +111,9 @@ package struct MarkedLayout<Grammar: LineGrammar>: LineLayout {
     }
 
     package func forEachLine(
-        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool
+        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, _ indent: Int, [LineSegment]) -> Bool
     ) {
-        forEachStyledLine(from: line, of: text) { body($0, $1.segments) }
+        forEachStyledLine(from: line, of: text) { body($0, $1.indent, $1.segments) }
     }
 
     private func forEachStyledLine(

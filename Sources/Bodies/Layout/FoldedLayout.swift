@@ -41,7 +41,7 @@ package struct FoldedLayout: LineLayout {
 
     /// All lines, also those that are not shown: what is searched is found in folds too.
     package func forEachLine(
-        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool
+        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, _ indent: Int, [LineSegment]) -> Bool
     ) {
         base.forEachLine(from: line, of: text, body)
     }

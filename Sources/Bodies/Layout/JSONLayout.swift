@@ -73,11 +73,13 @@ package struct JSONLayout: LineLayout {
         guard let row = index.row(line, in: text) else { return (0, []) }
         var segments: [LineSegment] = []
         _ = walk(text, from: (row.offset, row.depth)) { segments.append($0) }
-        return (min(row.depth, Self.deepestIndent) * Self.indentWidth, segments)
+        return (indent(row.depth), segments)
     }
 
+    private func indent(_ depth: Int) -> Int { min(depth, Self.deepestIndent) * Self.indentWidth }
+
     package func forEachLine(
-        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool
+        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, _ indent: Int, [LineSegment]) -> Bool
     ) {
         var line = line
         var segments: [LineSegment] = []
@@ -86,17 +88,17 @@ package struct JSONLayout: LineLayout {
             while line < rowCount, let start = place {
                 segments.removeAll(keepingCapacity: true)
                 place = walk(text, from: start) { segments.append($0) }
-                guard body(line, segments) else { return }
+                guard body(line, indent(start.depth), segments) else { return }
                 line += 1
             }
         }
         guard let tail, line < lineCount else { return }
-        tail.forEachLine(from: tailFirstLine + line - rowCount, of: text) { number, parts in
+        tail.forEachLine(from: tailFirstLine + line - rowCount, of: text) { number, _, parts in
             let cut = parts.map { part in
                 guard case .bytes(let range, let role) = part, range.lowerBound < formattedEnd else { return part }
                 return .bytes(min(formattedEnd, range.upperBound)..<range.upperBound, role)
             }
-            return body(number - tailFirstLine + rowCount, cut)
+            return body(number - tailFirstLine + rowCount, 0, cut)
         }
     }
 

@@ -24,8 +24,9 @@ package protocol LineLayout: Sendable {
     var columns: ColumnIndex { get }
     /// The content of a line, after its indentation.
     func segments(ofLine line: Int, of text: UnsafeBufferPointer<UInt8>) -> (indent: Int, segments: [LineSegment])
-    /// Visits the lines from one on, in order. Ends when the body returns false.
-    func forEachLine(from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool)
+    /// Visits the lines from one on, in order, each with its indentation. Ends when the body returns false.
+    func forEachLine(
+        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, _ indent: Int, [LineSegment]) -> Bool)
     /// The line that shows an offset of the text, or the nearest before it.
     func line(atOffset offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
     /// True if tabs are expanded; otherwise they are escapes.

@@ -29,12 +29,12 @@ package struct TextLayout: LineLayout {
     }
 
     package func forEachLine(
-        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, [LineSegment]) -> Bool
+        from line: Int, of text: UnsafeBufferPointer<UInt8>, _ body: (Int, _ indent: Int, [LineSegment]) -> Bool
     ) {
         guard var start = index.lineStart(line, in: text) else { return }
         for line in line..<lineCount {
             let end = index.lineEnd(from: start, in: text)
-            guard body(line, [.bytes(content(start..<end, in: text), .text)]) else { return }
+            guard body(line, 0, [.bytes(content(start..<end, in: text), .text)]) else { return }
             start = end + 1
         }
     }

@@ -96,7 +96,7 @@ package enum SafeCells {
 
     /// An offset where text can be cut without splitting a grapheme: between two printable ASCII characters if possible
     /// nearby, else before a whole UTF-8 character.
-    static func boundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+    package static func boundary(after offset: Int, in text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         let window = min(limit, offset + boundaryWindow)
         var place = offset
         while place < window {

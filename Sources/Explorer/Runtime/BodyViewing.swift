@@ -62,6 +62,7 @@ final class BodyViewing: Sendable {
 
     /// The lines as the pane shows them: what could act on a terminal is written as escapes.
     static func forEachPiece(of lines: any LineSource, _ write: ([UInt8]) -> Bool) {
+        if let lines = lines as? any SequentialLines { return lines.writeLines(pieceBytes: pieceBytes, write) }
         var piece: [UInt8] = []
         for index in 0..<lines.lineCount {
             let count = lines.columnCount(ofLine: index)

@@ -36,6 +36,11 @@ extension Model {
             say("The body is still being prepared.")
             return []
         }
+        if exchange.response?.bodyByteCount ?? 0 > 4 << 20 {
+            say(
+                "Writing \(Formatting.byteCount(exchange.response?.bodyByteCount ?? 0)) to a file for the program that shows it…"
+            )
+        }
         return [
             .viewBody(
                 BodyViewJob(

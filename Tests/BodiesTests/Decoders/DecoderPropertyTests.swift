@@ -96,7 +96,7 @@ import Testing
         var shown: [UInt8] = []
         var number = 0
         var last = 0
-        layout.forEachLine(from: 0, of: text) { index, segments in
+        layout.forEachLine(from: 0, of: text) { index, _, segments in
             #expect(index == number, "\(name)")
             if index % 7 == 0 { #expect(layout.segments(ofLine: index, of: text).segments == segments, "\(name)") }
             for case .bytes(let range, _) in segments {

@@ -54,7 +54,7 @@ struct Decoding {
         return bytes.withUnsafeBufferPointer { bytes in
             text.withBytes(of: bytes) { text in
                 var lines: [String] = []
-                layout.forEachLine(from: 0, of: text) { _, segments in
+                layout.forEachLine(from: 0, of: text) { _, _, segments in
                     lines.append(Self.roles(segments, text))
                     return true
                 }

@@ -94,7 +94,7 @@ import Testing
         #expect(byLine.count == lines.lineCount)
         for start in stride(from: 0, to: lines.lineCount, by: 3) {
             bytes.withUnsafeBufferPointer { text in
-                layout.forEachLine(from: start, of: text) { line, segments in
+                layout.forEachLine(from: start, of: text) { line, _, segments in
                     #expect(line == start && Self.shown(segments, of: text) == byLine[at: start])
                     return false
                 }

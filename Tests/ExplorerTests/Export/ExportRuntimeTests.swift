@@ -93,6 +93,28 @@ import Testing
         #expect(String(decoding: text, as: UTF8.self) == "{\n  \"a\": \"\\u{202E}x\",\n  \"b\": \"\(long)\"\n}\n")
     }
 
+    @Test func `lines with tabs, other characters and long stretches are written as they are shown`() {
+        let long = String(repeating: "äöü", count: 60_000)
+        for text in [
+            "a\tb\n\u{1B}[2J\tc\r\n\n", "\(long)\nend", "{\"a\":[1,{\"b\":\"\(long)\"}],\"c\":[]}", "{\"a\": 1",
+        ] {
+            for mode in [BodyMode.pretty, .raw] {
+                let lines = BodyDocument(bytes: Array(text.utf8)).lines(mode, columns: 80)
+                var written: [UInt8] = []
+                BodyViewing.forEachPiece(of: lines) {
+                    written += $0
+                    return true
+                }
+                let shown = (0..<lines.lineCount).map { line in
+                    lines.line(line, columns: 0..<lines.columnCount(ofLine: line)).spans.map(\.text.string).joined()
+                }
+                #expect(
+                    String(decoding: written, as: UTF8.self) == shown.map { $0 + "\n" }.joined(),
+                    "\(mode) \(text.prefix(20))")
+            }
+        }
+    }
+
     @Test func `a temporary file goes with its folder when its program has ended`() throws {
         let path = try TemporaryFiles(parent: home.path).write([1, 2], name: "body.bin")
         #expect(FileManager.default.contents(atPath: path).map { Array($0) } == [1, 2])
