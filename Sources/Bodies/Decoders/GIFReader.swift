@@ -79,7 +79,7 @@ struct GIFReader {
         place += 1
     }
 
-    /// Decompresses the frame's codes of 3 to 12 bits, which stand for rows of colours.
+    /// Decompresses the frame's codes of 3 to 12 bits, each a row of colours.
     private mutating func draw(
         _ frame: Frame, _ palette: Slice<UnsafeBufferPointer<UInt8>>, _ transparent: Int?,
         _ size: (width: Int, height: Int), _ pixels: UnsafeMutableBufferPointer<UInt8>
@@ -88,7 +88,7 @@ struct GIFReader {
         let least = Int(bytes[place]) + 1
         let clear = 1 << (least - 1)
         place += 1
-        // Of each code: the code before its last colour, that colour, and how many it stands for.
+        // Of each code: the code before its last colour, that colour, and their number.
         var before = [Int](repeating: 0, count: 4096)
         var colour = [UInt8](repeating: 0, count: 4096)
         for code in 0..<min(clear, 256) { colour[code] = UInt8(code) }

@@ -5,7 +5,7 @@ package struct Picture: Sendable, Hashable {
     /// Row by row from the top, each `0xRRGGBB`.
     package let pixels: [UInt32]
 
-    /// Pictures are kept with at most so many pixels a side.
+    /// The most pixels a side that are kept.
     static let mostSide = 240
 
     /// Shrinks pixels of 4 bytes (red, green, blue, opacity) to at most `mostSide` a side; what is transparent shows a

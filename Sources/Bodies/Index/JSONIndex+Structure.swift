@@ -75,7 +75,7 @@ extension JSONIndex {
 
     /// The steps to the row that begins at an offset: of a closing bracket to what it closes.
     ///
-    /// - Parameter limit: at most so many of the innermost steps.
+    /// - Parameter limit: the most steps, the innermost ones.
     /// - Returns: the steps, and whether there are more outside of them.
     package func path(
         to offset: Int, limit: Int = 24, in text: UnsafeBufferPointer<UInt8>
@@ -207,7 +207,7 @@ extension JSONStep {
             let inside = range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1)
             let isCut = inside.count > 60
             let bytes = Array(text[isCut ? inside.lowerBound..<inside.lowerBound + 60 : inside])
-            // Not decoded if it is cut: that may be amid an escape.
+            // Not decoded if it is cut: the cut may be inside an escape.
             let name = String(
                 decoding: isCut ? bytes : JSONText.decoded(bytes, 0..<bytes.count).text, as: UTF8.self)
             let isPlain = name.unicodeScalars.allSatisfy {

@@ -51,7 +51,7 @@ extension JSONLayout {
     ///
     /// - Parameters:
     ///   - isSequence: whether the text has many records; their numbers are the first step then.
-    ///   - limit: about so many bytes are too long.
+    ///   - limit: from about this many bytes on it is too long.
     package func normalizedPath(
         ofLine line: Int, isSequence: Bool, limit: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> String? {

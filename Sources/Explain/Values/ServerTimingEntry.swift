@@ -12,7 +12,7 @@ package struct ServerTimingEntry: Sendable, Hashable {
     /// `db`, `db (Database)`.
     package var title: String { words.isEmpty ? name : "\(name) (\(words))" }
 
-    /// nil if there is none, or it is no time.
+    /// nil without one, or if it is negative or not a number.
     package var duration: Duration? {
         guard let value = milliseconds.flatMap(Double.init), value >= 0, value < 1e12 else { return nil }
         return .microseconds(Int64(value * 1000))

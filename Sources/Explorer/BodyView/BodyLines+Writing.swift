@@ -47,7 +47,7 @@ private struct LineWriter {
     var piece: [UInt8] = []
     var isStopped = false
 
-    /// Of a long stretch, so many bytes are taken at once.
+    /// Bytes of a long stretch that are taken at once.
     private static let step = 64 << 10
 
     mutating func add(spaces count: Int) { piece.append(contentsOf: repeatElement(Byte.space, count: count)) }

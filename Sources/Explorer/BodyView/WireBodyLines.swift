@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A body as it came over the connection, where that is not what the Body tab shows: in chunks, or coded.
 struct WireBodyLines: Sendable {
-    /// So much of each body is kept for it.
+    /// Bytes of each body that are kept for it.
     static let keptBytes = 256 << 10
 
     /// What the chunks and the coding did: `gzip 2.9 MB to 45 MB, 15.5 times; 12 KB of chunk framing`.

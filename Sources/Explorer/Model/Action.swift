@@ -60,7 +60,7 @@ package enum Action: Sendable {
     case filtered(FilterState.Run.ID, Result<FilteredBody, BodyFilter.Failure>, Duration)
     /// What a search in the background has found by now.
     case searched(SearchJob.ID, BodySearch)
-    /// How far the search for a place is, or what came of it.
+    /// How far the search for a place is, or its result.
     case placeSearched(PlaceJob.ID, PlaceJob.News)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
@@ -79,7 +79,7 @@ package enum Action: Sendable {
     /// A text is on its way to the clipboard. If that is by the terminal, it has yet to be sent there.
     case copied(name: String, ClipboardText, ClipboardOutcome)
     case notCopied(sentence: String)
-    /// So many bytes of a body are in a file.
+    /// Bytes of a body that are in a file by now.
     case bodyWriting(Int)
     case bodyWritten(BodyFileWriter.Outcome)
     /// A file lies ready for a program that needs the terminal.

@@ -240,7 +240,7 @@ package final class EffectRunner: Sendable {
                 do throws(CollectionError) {
                     let folder = try store.load(path: path)
                     post(.collectionLoaded(.success(folder)))
-                    // The first frame does not wait for the watch. What changed before it began to look is read anew.
+                    // The first frame does not wait for the watch. What changed before it began to look is read again.
                     guard let (new, problem) = watch?.cover(folder.folders) else { return }
                     if let problem { post(.failed(sentence: problem)) }
                     guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
@@ -356,14 +356,14 @@ package final class EffectRunner: Sendable {
         Task.detached { recovery.remove(places) }
     }
 
-    /// Changes a jar and tells what it holds then.
+    /// Changes a jar and posts what it holds then.
     private func cookies(_ scope: CookieScope, _ change: (CookieJar) -> Void) {
         let jar = jars.jar(for: scope)
         change(jar)
         post(.cookiesRead(scope, jar.cookies))
     }
 
-    /// Changes the cache and tells what it holds then.
+    /// Changes the cache and posts what it holds then.
     private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
         let (cache, post) = (cache, post)
         Task.detached {

@@ -14,7 +14,7 @@ package struct CopyJob: Sendable {
         case url, curl, report, wire
     }
 
-    /// A part of a text; of a JSON string the characters that it stands for.
+    /// A part of a text; of a JSON string its characters.
     package struct Part: Sendable {
         package var text: BodyBytes
         package var range: Range<Int>

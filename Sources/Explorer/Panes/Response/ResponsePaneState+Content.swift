@@ -21,7 +21,7 @@ extension ResponsePaneState {
         case chosenCharset(String)
         /// The header names another charset than UTF-8 for JSON that is not UTF-8.
         case overruledCharset(String)
-        /// So many bytes of the body can be shown by now.
+        /// How many bytes of the body can be shown by now.
         case preparing(bytes: Int, ready: Int)
         /// The body is arriving; this much of it is shown, and if it is cut, no more until the end.
         /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than

@@ -40,7 +40,7 @@ extension ResponsePaneState {
 }
 
 extension LineSource {
-    /// What lines show, up to about so many bytes; folded ones are left out.
+    /// What lines show, up to about a number of bytes; folded ones are left out.
     fileprivate func text(ofLines lines: ClosedRange<Int>, limit: Int) -> String {
         var text = ""
         var line = lines.lowerBound
