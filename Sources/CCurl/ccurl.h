@@ -21,6 +21,7 @@
 
 /* What is sent. */
 CCURL_SET(url, CURLOPT_URL, const char *)                       /* the address, without user and fragment */
+CCURL_SET(parsed_url, CURLOPT_CURLU, CURLU *)                   /* the same, read before: libcurl reads the text for each request */
 CCURL_SET(path_as_is, CURLOPT_PATH_AS_IS, long)                 /* dot segments leave as they were typed */
 CCURL_SET(request_target, CURLOPT_REQUEST_TARGET, const char *) /* instead of the path: `OPTIONS *` has none */
 CCURL_SET(http_get, CURLOPT_HTTPGET, long)                      /* a request without a body */
@@ -33,6 +34,11 @@ CCURL_SET(upload_size, CURLOPT_INFILESIZE_LARGE, curl_off_t)    /* the length in
 CCURL_SET(custom_method, CURLOPT_CUSTOMREQUEST, const char *)   /* any method token */
 CCURL_SET(headers, CURLOPT_HTTPHEADER, struct curl_slist *)     /* every field but Host is ours */
 CCURL_SET(http_version, CURLOPT_HTTP_VERSION, long)             /* what the person chose */
+
+/* As libcurl reads the address of a handle with path_as_is. */
+static inline int ccurl_url_read(CURLU *url, const char *text) {
+  return curl_url_set(url, CURLUPART_URL, text, CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) == CURLUE_OK;
+}
 
 /* What libcurl must not do by itself. */
 CCURL_SET(protocols, CURLOPT_PROTOCOLS_STR, const char *)       /* file:// and ftp:// are never touched */
@@ -112,6 +118,14 @@ CCURL_GET(proxy_verify_result, CURLINFO_PROXY_SSL_VERIFYRESULT, long) /* the sam
 CCURL_GET(proxy_error, CURLINFO_PROXY_ERROR, long)              /* why a SOCKS proxy refused */
 CCURL_GET(start_transfer_us, CURLINFO_STARTTRANSFER_TIME_T, curl_off_t) /* set at the first byte, even amid a line */
 CCURL_GET(cert_info, CURLINFO_CERTINFO, struct curl_certinfo *) /* the chain; owned by the handle */
+
+/* OpenSSL's connection (`SSL *`) in the middle of a transfer, or NULL; it is valid until the callback returns that asks. */
+static inline void *ccurl_openssl_connection(CURL *handle) {
+  struct curl_tlssessioninfo *info = NULL;
+  if(curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info || info->backend != CURLSSLBACKEND_OPENSSL)
+    return NULL;
+  return info->internals;
+}
 
 static inline CURLMcode ccurl_multi_set_max_idle(CURLM *multi, long value) { /* kept connections, not connections in use */
   return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, value);

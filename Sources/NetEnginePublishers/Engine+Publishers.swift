@@ -33,6 +33,8 @@ extension Engine {
         EnginePublisher { await self.fetchExchange(endpoint, in: environment).result }.eraseToAnyPublisher()
     }
 
+    // MARK: Batches
+
     /// Sends a batch when a subscriber asks and publishes all exchanges at once, in the order of the drafts.
     /// Cancelling the subscription cancels all of them.
     public func batchPublisher(
@@ -46,14 +48,38 @@ extension Engine {
     public func batchPublisher<Decoder: ResponseDecoder>(
         for drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
     ) -> AnyPublisher<[Decoder.Value], EngineError> {
-        EnginePublisher { () -> Result<[Decoder.Value], EngineError> in
-            do throws(EngineError) {
-                return .success(try await self.fetchAll(drafts, decoder: decoder, limit: limit))
-            } catch {
-                return .failure(error)
-            }
-        }.eraseToAnyPublisher()
+        EnginePublisher.catching { () async throws(EngineError) in
+            try await self.fetchAll(drafts, decoder: decoder, limit: limit)
+        }
     }
+
+    /// The same for endpoints.
+    public func batchPublisher<E: Endpoint>(
+        for endpoints: [E], in environment: Environment? = nil, limit: Int = 6
+    ) -> AnyPublisher<[E.Response], EngineError> {
+        EnginePublisher.catching { () async throws(EngineError) in
+            try await self.fetchAll(endpoints, in: environment, limit: limit)
+        }
+    }
+
+    /// Sends and decodes a batch when a subscriber asks and publishes each value or failure, all at once, in the order of the
+    /// drafts.
+    public func exchangesPublisher<Decoder: ResponseDecoder>(
+        for drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
+    ) -> AnyPublisher<[Fetched<Decoder.Value>], Never> {
+        EnginePublisher { .success(await self.fetchExchanges(drafts, decoder: decoder, options: options)) }
+            .eraseToAnyPublisher()
+    }
+
+    /// The same for endpoints.
+    public func exchangesPublisher<E: Endpoint>(
+        for endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
+    ) -> AnyPublisher<[Fetched<E.Response>], Never> {
+        EnginePublisher { .success(await self.fetchExchanges(endpoints, in: environment, options: options)) }
+            .eraseToAnyPublisher()
+    }
+
+    // MARK: Transfers
 
     /// Sends when a subscriber asks, publishes the progress of the bodies, then the exchange, failed or not.
     public func transferPublisher(for draft: RequestDraft) -> AnyPublisher<TransferEvent<Exchange>, Never> {

@@ -32,6 +32,17 @@ public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
     }
 }
 
+extension EnginePublisher {
+    /// Publishes what the work returns, or fails with what it throws.
+    static func catching(
+        _ work: @escaping @Sendable () async throws(Failure) -> Output
+    ) -> AnyPublisher<Output, Failure> {
+        EnginePublisher {
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+        }.eraseToAnyPublisher()
+    }
+}
+
 /// Connects a subscriber and its work: waiting, then running, then over.
 ///
 /// `@unchecked` because the subscriber, which `deliver` holds, is not Sendable. It is only in the guarded state, is taken
@@ -62,7 +73,7 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
         guarded.withLock { guarded in
             guard case .waiting(let deliver) = guarded.state else { return }
             // The task waits for the lock before it delivers, so it finds itself in the state.
-            let task = Task.detached { [self] in finish(await work()) }
+            let task = Task { [self] in finish(await work()) }
             guarded.state = .running(deliver, task)
         }
     }

@@ -27,12 +27,17 @@ extension MappedEngine {
     public func batchPublisher<Decoder: ResponseDecoder>(
         for drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
     ) -> AnyPublisher<[Decoder.Value], Failure> {
-        EnginePublisher { () -> Result<[Decoder.Value], Failure> in
-            do throws(Failure) {
-                return .success(try await fetchAll(drafts, decoder: decoder, limit: limit))
-            } catch {
-                return .failure(error)
-            }
-        }.eraseToAnyPublisher()
+        EnginePublisher.catching { () async throws(Failure) in
+            try await fetchAll(drafts, decoder: decoder, limit: limit)
+        }
+    }
+
+    /// The same for endpoints.
+    public func batchPublisher<E: Endpoint>(
+        for endpoints: [E], in environment: Environment? = nil, limit: Int = 6
+    ) -> AnyPublisher<[E.Response], Failure> {
+        EnginePublisher.catching { () async throws(Failure) in
+            try await fetchAll(endpoints, in: environment, limit: limit)
+        }
     }
 }

@@ -85,7 +85,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
             guard state.listener != nil else { return }
             state.demand += demand
             guard state.task == nil else { return }
-            state.task = Task.detached { [self] in
+            state.task = Task { [self] in
                 let result = await work { step in self.note { $0.progress = step } }
                 note { $0.result = result }
             }

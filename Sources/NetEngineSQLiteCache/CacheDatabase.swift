@@ -1,9 +1,23 @@
 import GRDB
+import NetEngineSQLite
+
+/// The folder of a cache.
+typealias CacheFolder = DatabaseFolder
+
+extension DatabaseFolder {
+    init(path: String) {
+        self.init(path: path, names: Names(database: "cache.sqlite", bodies: "bodies", lock: "mending.lock"))
+    }
+
+    /// Creates the database if it is missing.
+    func makeDatabase() throws { try makeDatabase(CacheDatabase.fill) }
+}
 
 /// Opens the database and knows its schema.
 enum CacheDatabase {
     /// Raised with every change of the schema: a cache with another schema is emptied, never migrated.
     private static let version = 1
+    static let probe = "SELECT count, bytes FROM usage"
 
     /// Makes an empty file a complete database, which nobody else has open.
     static func fill(_ path: String) throws {
@@ -65,22 +79,8 @@ enum CacheDatabase {
                 """)
     }
 
-    /// Whether all of it can be read. Without descriptors or memory to check it, it counts as undamaged.
+    /// Whether all of it can be read.
     static func isSound(_ pool: DatabasePool) -> Bool {
-        do {
-            return try pool.read { database in
-                _ = try Row.fetchOne(database, sql: "SELECT count, bytes FROM usage")
-                return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
-            }
-        } catch {
-            return (error as? DatabaseError).map { !isDamage($0) } ?? true
-        }
-    }
-
-    /// Whether the file is not, or no longer, a database.
-    static func isDamage(_ error: DatabaseError) -> Bool {
-        error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
-            // A table is missing.
-            || (error.resultCode == .SQLITE_ERROR && error.message?.hasPrefix("no such") == true)
+        DatabaseDamage.isSound(pool, probe: probe)
     }
 }

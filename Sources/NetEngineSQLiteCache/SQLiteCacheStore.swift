@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import NetEngine
+import NetEngineSQLite
 import Synchronization
 
 /// Keeps responses in a folder: fields and small bodies in a SQLite database, larger bodies as files beside it.
@@ -93,7 +94,7 @@ public final class SQLiteCacheStore: CacheStore {
         var file: String?
         if body.count > Self.largestInlineBody {
             do { file = try folder.write(body, name: String(response.id.rawValue, radix: 36)) } catch {
-                return .refused("its body could not be written (\(Self.sentence(error)))")
+                return .refused("its body could not be written (\(DatabaseDamage.clause(error)))")
             }
         }
         let uses = takeUses()
@@ -110,7 +111,7 @@ public final class SQLiteCacheStore: CacheStore {
             return .stored
         case .failure(let error):
             if let file { folder.remove([file]) }
-            return .refused("the store could not be written (\(Self.sentence(error)))")
+            return .refused("the store could not be written (\(DatabaseDamage.clause(error)))")
         }
     }
 
@@ -176,60 +177,16 @@ public final class SQLiteCacheStore: CacheStore {
     /// nil if the database cannot be used.
     private func pool() -> DatabasePool? {
         database.withLock { state in
-            if case .notYet = state { state = open().map { .open($0) } ?? .unusable }
+            if case .notYet = state { state = opening.open().map { .open($0) } ?? .unusable }
             if case .open(let pool) = state { return pool }
             return nil
         }
     }
 
-    private func open() -> DatabasePool? {
-        do {
-            try folder.prepare()
-            return try folder.locked(.shared) { try opened() }
-        } catch let error as DatabaseError where CacheDatabase.isDamage(error) {
-            return startOver(because: error)
-        } catch {
-            report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
-            return nil
-        }
-    }
-
-    /// Call it with the folder locked.
-    private func opened() throws -> DatabasePool {
-        try folder.makeDatabase()
-        return try CacheDatabase.open(folder.databasePath)
-    }
-
-    private func startOver(because error: any Error) -> DatabasePool? {
-        folder.locked(.alone) {
-            // Another process may have found the same damage first.
-            do {
-                let pool = try opened()
-                if CacheDatabase.isSound(pool) { return pool }
-                try? pool.close()
-            } catch {
-                // Not opened for another reason, such as no descriptor left: the stored data may be intact.
-                guard (error as? DatabaseError).map(CacheDatabase.isDamage) == true else {
-                    report("The cache in \(folder.path) cannot be used: \(Self.sentence(error)). Nothing is stored.")
-                    return nil
-                }
-            }
-            return setAside(because: error)
-        }
-    }
-
-    private func setAside(because error: any Error) -> DatabasePool? {
-        let aside = folder.setDatabaseAside()
-        report(
-            "The cache in \(folder.path) was damaged (\(Self.sentence(error)))"
-                + (aside.map { " and was set aside as \($0)" } ?? "") + "; a new one was started.")
-        do {
-            folder.removeAllBodies()
-            return try opened()
-        } catch {
-            report("The cache in \(folder.path) cannot be started again: \(Self.sentence(error)). Nothing is stored.")
-            return nil
-        }
+    private var opening: DatabaseOpening<DatabasePool> {
+        DatabaseOpening(
+            folder, name: "cache", consequence: "Nothing is stored.", probe: CacheDatabase.probe, removesBodies: true,
+            fill: CacheDatabase.fill, open: CacheDatabase.open, report: report)
     }
 
     /// - Parameter isReported: whether a failure other than damage, which always is, is reported.
@@ -239,8 +196,8 @@ public final class SQLiteCacheStore: CacheStore {
         guard let pool = pool() else { return fallback }
         do { return try pool.read(body) } catch {
             repair(error, pool)
-            if isReported, (error as? DatabaseError).map(CacheDatabase.isDamage) != true {
-                report("The cache in \(folder.path) cannot be read: \(Self.sentence(error)).")
+            if isReported, !DatabaseDamage.isDamage(error) {
+                report("The cache in \(folder.path) cannot be read: \(DatabaseDamage.clause(error)).")
             }
             return fallback
         }
@@ -256,12 +213,12 @@ public final class SQLiteCacheStore: CacheStore {
 
     /// Damage that shows only in use.
     private func repair(_ error: any Error, _ broken: DatabasePool) {
-        guard let error = error as? DatabaseError, CacheDatabase.isDamage(error) else { return }
+        guard DatabaseDamage.isDamage(error) else { return }
         database.withLock { state in
             // Another thread may have repaired it already.
             guard case .open(let pool) = state, pool === broken else { return }
             try? broken.close()
-            state = startOver(because: error).map { .open($0) } ?? .unusable
+            state = opening.startOver(because: error).map { .open($0) } ?? .unusable
         }
     }
 
@@ -287,11 +244,5 @@ public final class SQLiteCacheStore: CacheStore {
         guard isFirst else { return }
         let named = read(nil) { try Set(String.fetchAll($0, sql: "SELECT file FROM response WHERE file IS NOT NULL")) }
         if let named { folder.sweep(keeping: named) }
-    }
-
-    private static func sentence(_ error: any Error) -> String {
-        if let error = error as? DatabaseError { return error.message ?? "SQLite \(error.resultCode.rawValue)" }
-        if let error = error as? CacheFolder.Failure { return error.text }
-        return "\(error)"
     }
 }

@@ -1,6 +1,10 @@
 import Logging
 import NetEngine
 
+#if !SwiftLog && !All
+    #error("Name the trait SwiftLog in the line of this package: traits: [\"SwiftLog\"].")
+#endif
+
 /// Passes the engine's log to swift-log: constant messages, everything else as metadata, one `exchange` id on all lines.
 ///
 /// Steps go at `trace`, the end at `info`, or at `failureLevel` when the exchange failed; cancelled ones at `info`.

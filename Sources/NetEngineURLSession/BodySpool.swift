@@ -1,7 +1,14 @@
 import Dispatch
 import Foundation
-import Glibc
 import NetEngine
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Copies a body of pieces, or of a stream, to a temporary file.
 ///
@@ -77,7 +84,7 @@ final class BodySpool: @unchecked Sendable {
     private func close() {
         isOver = true
         source.close()
-        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 }
 
@@ -97,7 +104,7 @@ struct TemporaryBody: Sendable {
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(EngineError) {
         var rest = bytes
         while !rest.isEmpty {
-            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            let written = systemWrite(descriptor, rest.baseAddress, rest.count)
             guard written > 0 else { throw fault("the temporary file cannot be written", errno) }
             rest = UnsafeRawBufferPointer(rebasing: rest[written...])
         }

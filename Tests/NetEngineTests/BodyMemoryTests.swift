@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Offers this many pieces of 16 KiB.
-    private func take(_ count: Int, _ intake: inout BodyIntake) -> BodyIntake.Outcome {
+    private func take(_ count: Int, _ intake: BodyIntake) -> BodyIntake.Outcome {
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         for _ in 0..<count {
             let outcome = piece.withUnsafeBytes { intake.take($0) }
@@ -29,13 +29,13 @@ import Testing
 
     @Test func `a body whose length is known is not copied while it grows`() {
         let ledger = Ledger()
-        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        let intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
         intake.reserve(64 << 20)
         // A declared length costs nothing until some of the body has arrived.
         #expect(intake.bytes.capacity < 2 << 20)
         var capacities: [Int] = []
         for _ in 0..<64 {
-            guard case .taken = take(64, &intake) else {
+            guard case .taken = take(64, intake) else {
                 Issue.record("it was not taken")
                 return
             }
@@ -50,8 +50,8 @@ import Testing
 
     @Test func `a body without a length is asked about each time it has to grow`() {
         let ledger = Ledger()
-        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
-        guard case .taken = take(3 * 1024, &intake) else {
+        let intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        guard case .taken = take(3 * 1024, intake) else {
             Issue.record("it was not taken")
             return
         }
@@ -63,9 +63,9 @@ import Testing
     @Test(arguments: [nil, 64 << 20] as [Int?])
     func `a body that does not fit in memory ends as too-large, and what arrived is kept`(declared: Int?) throws {
         let ledger = Ledger(most: 20 << 20)
-        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        let intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
         if let declared { intake.reserve(declared) }
-        guard case .failed(let error) = take(64 * 64, &intake) else {
+        guard case .failed(let error) = take(64 * 64, intake) else {
             Issue.record("it was taken")
             return
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(error.hint.contains("ulimit -v"))
         #expect(!intake.bytes.isEmpty)
         // A failed intake stays failed.
-        guard case .failed = take(1, &intake) else {
+        guard case .failed = take(1, intake) else {
             Issue.record("it was taken")
             return
         }
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: CodedBomb.all)
     func `a coded body is bounded by memory as well`(bomb: CodedBomb) throws {
         let ledger = Ledger(most: 10 << 20)
-        var intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
+        let intake = BodyIntake(limit: 1 << 30, receiver: nil, mayTake: ledger.mayTake)
         intake.expectCodings([bomb.coding])
         guard case .failed(let error) = bomb.bytes.withUnsafeBytes({ intake.take($0) }) else {
             Issue.record("it was taken")

@@ -146,7 +146,7 @@ import Testing
 
     // MARK: The writer
 
-    private func take(_ intake: inout BodyIntake, pieces: Int) -> BodyIntake.Outcome {
+    private func take(_ intake: BodyIntake, pieces: Int) -> BodyIntake.Outcome {
         let piece = [UInt8](repeating: 7, count: 16 << 10)
         var outcome = BodyIntake.Outcome.taken
         for _ in 0..<pieces {
@@ -169,7 +169,7 @@ import Testing
 
     @Test func `a slow disk makes the server wait, and not the engine's thread`() async throws {
         let (gate, woken) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        var (intake, writer) = intake(
+        let (intake, writer) = intake(
             wake: { woken.signal() },
             write: { descriptor, bytes, count in
                 gate.wait()
@@ -178,13 +178,13 @@ import Testing
             })
         // The first write never ends before all of this was offered.
         var held = 0
-        while case .taken = take(&intake, pieces: 1) { held += 16 << 10 }
+        while case .taken = take(intake, pieces: 1) { held += 16 << 10 }
         #expect(held <= 2 * SpoolWriter.capacity + 200_000)
         #expect(intake.byteCount == held)
         gate.signal()
         while writer.receive(UnsafeRawBufferPointer(start: nil, count: 0)) == false { woken.wait() }
         intake.reopen()
-        guard case .taken = take(&intake, pieces: 4) else {
+        guard case .taken = take(intake, pieces: 4) else {
             Issue.record("it was not taken")
             return
         }
@@ -196,7 +196,7 @@ import Testing
 
     @Test func `a full disk ends the body, with what came`() async throws {
         let woken = DispatchSemaphore(value: 0)
-        var (intake, writer) = intake(
+        let (intake, writer) = intake(
             wake: { woken.signal() },
             write: { descriptor, bytes, count in
                 let room = 1_000_000 - Int(lseek(descriptor, 0, SEEK_END))
@@ -208,7 +208,7 @@ import Testing
             })
         var outcome = BodyIntake.Outcome.taken
         while true {
-            outcome = take(&intake, pieces: 1)
+            outcome = take(intake, pieces: 1)
             if case .failed = outcome { break }
             if case .notNow = outcome {
                 woken.wait()
@@ -238,19 +238,24 @@ import Testing
             var sinceTurn = 0
             var most = 0
             var total = 0
+            var first: MonotonicInstant?
+            var last: MonotonicInstant?
         }
         private let state = Mutex(State())
 
+        /// From the head of the response to the last decoded bytes.
+        var time: Duration { state.withLock { state in state.first.flatMap { state.last?.since($0) } ?? .zero } }
         var most: Int { state.withLock(\.most) }
         var total: Int { state.withLock(\.total) }
 
         /// Somebody else had the engine's thread.
         func turn() { state.withLock { $0.sinceTurn = 0 } }
 
-        func begin(_ soFar: TransportResult) {}
+        func begin(_ soFar: TransportResult) { state.withLock { $0.first = .now } }
 
         func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
             state.withLock { state in
+                state.last = .now
                 state.total += bytes.count
                 state.sinceTurn += bytes.count
                 state.most = max(state.most, state.sinceTurn)
@@ -276,6 +281,9 @@ import Testing
             let exchange = await engine.send(RequestDraft(url: server.url), observer: meter)
             others.cancel()
             #expect(exchange.isSuccess)
+            // The time of decoding belongs to the phase in which the response arrives.
+            let receive = try #require(exchange.timings.receive)
+            #expect(receive >= meter.time)
             #expect(meter.total > 4_000_000)
             #expect(meter.most <= BodyIntake.turnByteCount + Self.piece)
         }
@@ -283,7 +291,7 @@ import Testing
 
     @Test(arguments: CodedBomb.all)
     func `every coding of a stacked bomb counts toward its turn`(_ bomb: CodedBomb) throws {
-        var intake = BodyIntake(limit: .max, receiver: nil)
+        let intake = BodyIntake(limit: .max, receiver: nil)
         intake.expectCodings([bomb.coding])
         var rounds = 0
         while true {

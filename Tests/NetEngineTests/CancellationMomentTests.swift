@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -128,7 +129,8 @@ import Testing
         try await StubServer.with(.status(503)) { server in
             let asked = Notes()
             let engine = Engine(
-                configuration: EngineConfiguration(interceptors: [Stubborn(asked: asked)], clock: StandingClock()))
+                configuration: EngineConfiguration(
+                    interceptors: [Stubborn(asked: asked)], clock: ManualClock(.standing)))
             let events = engine.events()
             let id = engine.makeID()
             async let sending = engine.send(RequestDraft(url: server.url), id: id)

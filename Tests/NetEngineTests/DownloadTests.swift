@@ -1,4 +1,5 @@
 import Foundation
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -264,7 +265,7 @@ import Testing
 
     @Test func `cancelling keeps the part, between two tries too`() async throws {
         try await StubServer.with(.sequence(.slowBody, Self.broken())) { server in
-            let engine = Engine(configuration: EngineConfiguration(clock: StandingClock()))
+            let engine = Engine(configuration: EngineConfiguration(clock: ManualClock(.standing)))
             let (told, tell) = AsyncStream<Void>.makeStream()
             let task = Task {
                 await engine.downloadOutcome(RequestDraft(url: server.url), to: path) { _ in tell.finish() }

@@ -4,12 +4,6 @@ import NetEnginePublishers
 import TestSupport
 import Testing
 
-#if canImport(Combine)
-    import Combine
-#else
-    import OpenCombine
-#endif
-
 /// Endpoints that know the type of their response.
 @Suite(.timeLimit(.minutes(5))) struct EndpointFetchTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }

@@ -4,12 +4,6 @@ import NetEnginePublishers
 import TestSupport
 import Testing
 
-#if canImport(Combine)
-    import Combine
-#else
-    import OpenCombine
-#endif
-
 /// Completion handlers, batches and publishers on top of the one pipeline.
 @Suite(.timeLimit(.minutes(5))) struct ExecutionTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }

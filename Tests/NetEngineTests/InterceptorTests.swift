@@ -1,5 +1,6 @@
 import Glibc
 import NetEngine
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing

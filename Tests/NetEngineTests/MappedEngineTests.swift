@@ -4,12 +4,6 @@ import NetEnginePublishers
 import TestSupport
 import Testing
 
-#if canImport(Combine)
-    import Combine
-#else
-    import OpenCombine
-#endif
-
 /// An engine with the caller's own error type, in every style of call.
 @Suite(.timeLimit(.minutes(5))) struct MappedEngineTests {
     struct Item: Codable, Sendable, Equatable { var id: Int }
@@ -38,9 +32,9 @@ import Testing
     }
 
     private func shop() -> MappedEngine<ShopError> {
-        Engine().mappingErrors { error, response in
-            switch (error.category, response?.status) {
-            case (.clientError, 409): .soldOut(String(decoding: response?.body ?? [], as: UTF8.self))
+        Engine().mappingErrors { error, exchange in
+            switch (error.category, exchange.response?.status) {
+            case (.clientError, 409): .soldOut(String(decoding: exchange.response?.body ?? [], as: UTF8.self))
             case (.decoding, _): .unreadable(error.decodingFault?.path ?? "")
             case (.api, _): .refused(error.apiFault?.message ?? "")
             default: .other(error.category)
@@ -88,7 +82,29 @@ import Testing
             let all = await withCheckedContinuation { continuation in
                 shop.fetchAll(drafts, decoder: .json(Item.self), on: queue) { continuation.resume(returning: $0) }
             }
-            #expect(all == [.success(Item(id: 1)), .failure(.soldOut("none left"))])
+            #expect(all == .failure(.soldOut("none left")))
+            let both = await withCheckedContinuation { continuation in
+                shop.fetchAll([Shop.item, .item], in: environment, on: queue) { continuation.resume(returning: $0) }
+            }
+            #expect(both == .success([Item(id: 1), Item(id: 1)]))
+        }
+    }
+
+    @Test func `the mapping sees the request and its attempts`() async throws {
+        struct Seen: Error, Equatable {
+            let url: String
+            let status: Int?
+            let attempts: Int
+        }
+        try await StubServer.with(.status(503)) { server in
+            let engine = Engine().mappingErrors { error, exchange in
+                Seen(url: exchange.draft.url, status: error.status, attempts: exchange.hops.count)
+            }
+            let policy = RetryPolicy(maxRetries: 2, backoff: Backoff(base: .zero))
+            let draft = RequestDraft(url: server.url, options: RequestOptions(retry: policy))
+            await #expect(throws: Seen(url: server.url, status: 503, attempts: 3)) {
+                try await engine.fetch(draft, as: Item.self)
+            }
         }
     }
 

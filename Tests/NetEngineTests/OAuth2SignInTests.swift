@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing

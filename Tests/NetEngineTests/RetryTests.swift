@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import TestSupport
 import Testing
 
@@ -115,7 +116,7 @@ import Testing
 
     @Test func `a wait beyond the total limit ends at once, with the response`() async throws {
         try await StubServer.with(.status(503, headers: [("Retry-After", "61")])) { server in
-            let exchange = await engine(StandingClock()).send(RequestDraft(url: server.url, options: options()))
+            let exchange = await engine(ManualClock(.standing)).send(RequestDraft(url: server.url, options: options()))
             #expect(exchange.error?.status == 503)
             #expect(exchange.hops.count == 1)
         }
@@ -169,7 +170,7 @@ import Testing
 
     @Test func `cancelling ends the wait`() async throws {
         try await StubServer.with(.status(503)) { server in
-            let engine = engine(StandingClock())
+            let engine = engine(ManualClock(.standing))
             let events = engine.events()
             let id = engine.makeID()
             async let sending = engine.send(RequestDraft(url: server.url, options: options()), id: id)

@@ -100,11 +100,38 @@ import Testing
         #expect(chain == accepted.hops.first?.connection?.certificates)
     }
 
+    @Test(arguments: [
+        NginxServer.Site.expired, .wrongHost, .selfSigned, .unknownAuthority, .notYetValid,
+    ])
+    func `what both sides agreed on is known where the certificate is refused`(_ site: NginxServer.Site) async throws {
+        let nginx = try NginxServer.shared.get()
+        let refused = await Engine().send(draft(nginx.url(site), nginx))
+        let accepted = await Engine().send(draft(nginx.url(site), nginx) { $0.verifiesTLS = false })
+        #expect(refused.error?.category == .tls)
+        let (failed, whole) = (refused.hops.first?.connection, accepted.hops.first?.connection)
+        #expect(failed?.tlsVersion == "TLSv1.3")
+        #expect(failed?.tlsVersion == whole?.tlsVersion)
+        #expect(failed?.tlsCipher?.hasPrefix("TLS_") == true)
+        #expect(failed?.tlsCipher == whole?.tlsCipher)
+        #expect(failed?.alpn == whole?.alpn)
+    }
+
+    @Test func `nothing is agreed on with a server whose versions are too old`() async throws {
+        let nginx = try NginxServer.shared.get()
+        let facts = await Engine().send(draft(nginx.url(.tls10Only), nginx)).hops.first?.connection
+        #expect(facts != nil)
+        #expect(facts?.tlsVersion == nil)
+        #expect(facts?.tlsCipher == nil)
+    }
+
     @Test func `the chain of a server that speaks TLS 1_2 is known when it is refused`() async throws {
         let nginx = try NginxServer.shared.get()
         let refused = await Engine().send(RequestDraft(url: nginx.url(.tls12Only)))
         #expect(refused.error?.category == .tls)
-        #expect(refused.hops.first?.connection?.certificates.first?.subject.contains("good") == true)
+        let facts = try #require(refused.hops.first?.connection)
+        #expect(facts.certificates.first?.subject.contains("good") == true)
+        #expect(facts.tlsVersion == "TLSv1.2")
+        #expect(facts.tlsCipher?.contains("-") == true)
     }
 
     @Test(arguments: [NginxServer.Site.expired, .wrongHost, .selfSigned, .unknownAuthority])

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import NetEngine
+@testable import NetEngineSQLite
 @testable import NetEngineSQLiteCache
 
 /// A file that exists but cannot be read is not overwritten.

@@ -6,11 +6,14 @@ public enum BuiltProgram {
     public static let packageRoot = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
     /// The path of `apitui` next to the test bundle that is running.
-    public static let path: String = {
+    public static let path = beside("apitui")
+
+    /// The path of another program of the package, next to the test bundle that is running.
+    public static func beside(_ name: String) -> String {
         let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let beside = bundle.deletingLastPathComponent().appending(path: "apitui").path(percentEncoded: false)
-        return FileManager.default.isExecutableFile(atPath: beside) ? beside : packageRoot + "/.build/debug/apitui"
-    }()
+        let beside = bundle.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+        return FileManager.default.isExecutableFile(atPath: beside) ? beside : "\(packageRoot)/.build/debug/\(name)"
+    }
 
     public static let demoCollection = packageRoot + "/Collections/Demo"
 

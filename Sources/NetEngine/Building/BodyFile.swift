@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A file whose content is a request body.
 enum BodyFile {
@@ -67,7 +73,7 @@ enum BodyFile {
         guard !path.utf8.contains(0) else {
             throw .badBody("the file name contains a NUL character", hint: "Correct the name of the body file.")
         }
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
             let text = String(cString: strerror(code))
@@ -89,7 +95,7 @@ extension BodyFile {
         var window: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         while true {
-            let count = Glibc.read(descriptor, &piece, piece.count)
+            let count = systemRead(descriptor, &piece, piece.count)
             guard count > 0 else { return false }
             window += piece[..<count]
             if ByteSearch.contains(pattern, in: window) { return true }

@@ -24,9 +24,8 @@ public struct MultipartForm: Sendable, Hashable {
         public var mediaType: String?
 
         /// A part as given; the shorter ways are `text`, `data` and `file`.
-        /// - Parameters:
-        ///   - fileName: default nil, which makes it a plain field.
-        ///   - mediaType: default nil; a value with a line break is refused when the form is encoded.
+        /// - `fileName`: default nil, which makes it a plain field.
+        /// - `mediaType`: default nil; a value with a line break is refused when the form is encoded.
         public init(name: String, content: Content, fileName: String? = nil, mediaType: String? = nil) {
             self.name = name
             self.content = content
@@ -38,15 +37,14 @@ public struct MultipartForm: Sendable, Hashable {
         public static func text(_ name: String, _ value: String) -> Part { Part(name: name, content: .text(value)) }
 
         /// Bytes in memory.
-        /// - Parameters:
-        ///   - fileName: nil makes it a plain field with a media type.
-        ///   - mediaType: default `application/octet-stream`.
+        /// - `fileName`: nil makes it a plain field with a media type.
+        /// - `mediaType`: default `application/octet-stream`.
         public static func data(
             _ name: String, _ bytes: [UInt8], fileName: String? = nil,
             mediaType: String? = "application/octet-stream"
         ) -> Part { Part(name: name, content: .bytes(bytes), fileName: fileName, mediaType: mediaType) }
 
-        /// - Parameter fileName: nil means the last component of the path.
+        /// - `fileName`: nil means the last component of the path.
         public static func file(
             _ name: String, path: String, fileName: String? = nil, mediaType: String? = "application/octet-stream"
         ) -> Part {
@@ -61,7 +59,7 @@ public struct MultipartForm: Sendable, Hashable {
     public var boundary: String?
 
     /// A form with these parts, in this order.
-    /// - Parameter boundary: default nil: a random one that does not occur in the parts that are in memory.
+    /// - `boundary`: default nil: a random one that does not occur in the parts that are in memory.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary

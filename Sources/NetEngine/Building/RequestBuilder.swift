@@ -110,9 +110,10 @@ public struct RequestBuilder: Sendable {
     }
 
     private func proxy(for url: HTTPURL, _ options: RequestOptions) throws(EngineError) -> ProxyServer? {
-        try ConnectionCheck.check(options.connection)
+        let connection = options.chosenConnection
+        if let connection { try ConnectionCheck.check(connection) }
         switch options.proxy {
-        case _ where options.connection.unixSocket != nil: return nil
+        case _ where connection?.unixSocket != nil: return nil
         case .none: return nil
         case .environment: return try proxyEnvironment.proxy(for: url)
         case .url(let text): return try ProxyServer(text)

@@ -1,5 +1,5 @@
 /// One byte range of a `Range` field (RFC 9110 §14.1.2).
-public enum ByteRange: Sendable, Hashable {
+enum ByteRange: Sendable, Hashable {
     /// `bytes=0-4`.
     case closed(first: Int, last: Int)
     /// `bytes=5-`.
@@ -66,7 +66,7 @@ public struct ContentRange: Sendable, Hashable {
     }
 
     /// As the field has it: `bytes 0-4/10`.
-    public var text: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
+    package var text: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
 }
 
 /// Which of the stored bytes satisfy a range.

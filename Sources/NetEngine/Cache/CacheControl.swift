@@ -3,23 +3,23 @@
 /// Broken values are read so that nothing is served that should not be: a limit that cannot be read is a limit of
 /// nothing, a permission that cannot be read is not granted. Of a repeated directive the stricter one counts, which RFC
 /// 9111 §4.2.1 permits: it is either the first or makes the response stale.
-public struct CacheControl: Sendable, Hashable {
+package struct CacheControl: Sendable, Hashable {
     /// One directive as it was written, the name in lower case.
-    public struct Directive: Sendable, Hashable {
+    package struct Directive: Sendable, Hashable {
         /// In lower case.
-        public let name: String
+        package let name: String
         /// Without the quotes; nil if there is no `=`.
-        public let value: String?
+        package let value: String?
 
         /// A directive as it is, known or not.
-        public init(name: String, value: String?) {
+        package init(name: String, value: String?) {
             self.name = name
             self.value = value
         }
     }
 
     /// A number of seconds (RFC 9111 §1.2.2).
-    public enum Delta: Sendable, Hashable {
+    package enum Delta: Sendable, Hashable {
         /// The directive is not there.
         case absent
         /// Never negative; more than `longest` counts as that much.
@@ -28,16 +28,16 @@ public struct CacheControl: Sendable, Hashable {
         case invalid
 
         /// About 31,000 years: more than anybody waits, and safe to calculate with.
-        public static let longest: Int64 = 1_000_000_000_000
+        static let longest: Int64 = 1_000_000_000_000
 
         /// Whether the directive is there, with a number that can be read or without.
-        public var isPresent: Bool { self != .absent }
+        package var isPresent: Bool { self != .absent }
         /// nil if there is no number.
-        public var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
+        package var value: Int64? { if case .seconds(let value) = self { value } else { nil } }
     }
 
     /// How far past its lifetime a response is accepted (RFC 9111 §5.2.1.2).
-    public enum MaxStale: Sendable, Hashable {
+    package enum MaxStale: Sendable, Hashable {
         /// Not at all.
         case none
         /// For this number of seconds; never negative.
@@ -47,47 +47,47 @@ public struct CacheControl: Sendable, Hashable {
     }
 
     /// All of them in their order, known or not.
-    public private(set) var directives: [Directive] = []
+    package private(set) var directives: [Directive] = []
 
     /// `max-age`: seconds of freshness that a response has, or that a request wants at most (RFC 9111 §5.2.1.1,
     /// §5.2.2.1).
-    public private(set) var maxAge = Delta.absent
+    package private(set) var maxAge = Delta.absent
     /// `s-maxage` (RFC 9111 §5.2.2.10): for shared caches, so it changes nothing here.
-    public private(set) var sharedMaxAge = Delta.absent
+    package private(set) var sharedMaxAge = Delta.absent
     /// `min-fresh` (RFC 9111 §5.2.1.3): seconds that a response must stay fresh.
-    public private(set) var minFresh = Delta.absent
+    package private(set) var minFresh = Delta.absent
     /// `max-stale` (RFC 9111 §5.2.1.2).
-    public private(set) var maxStale = MaxStale.none
+    package private(set) var maxStale = MaxStale.none
     /// `stale-while-revalidate` in seconds (RFC 5861 §3); 0 where it cannot be read, nil if it is absent.
-    public private(set) var staleWhileRevalidate: Int64?
+    package private(set) var staleWhileRevalidate: Int64?
     /// `stale-if-error` in seconds (RFC 5861 §4); 0 where it cannot be read, nil if it is absent.
-    public private(set) var staleIfError: Int64?
+    package private(set) var staleIfError: Int64?
     /// RFC 9111 §5.2.1.5 and §5.2.2.5.
-    public private(set) var noStore = false
+    package private(set) var noStore = false
     /// Without field names.
-    public private(set) var noCache = false
+    package private(set) var noCache = false
     /// Named by `no-cache="..."`, in lower case.
-    public private(set) var noCacheFields: [String] = []
+    package private(set) var noCacheFields: [String] = []
     /// RFC 9111 §5.2.1.7.
-    public private(set) var onlyIfCached = false
+    package private(set) var onlyIfCached = false
     /// RFC 9111 §5.2.2.2.
-    public private(set) var mustRevalidate = false
+    package private(set) var mustRevalidate = false
     /// RFC 9111 §5.2.2.8: for shared caches.
-    public private(set) var proxyRevalidate = false
+    package private(set) var proxyRevalidate = false
     /// RFC 9111 §5.2.2.3.
-    public private(set) var mustUnderstand = false
+    package private(set) var mustUnderstand = false
     /// RFC 9111 §5.2.2.9.
-    public private(set) var isPublic = false
+    package private(set) var isPublic = false
     /// With or without field names; a private cache treats both alike.
-    public private(set) var isPrivate = false
+    package private(set) var isPrivate = false
     /// RFC 8246 §2.
-    public private(set) var immutable = false
+    package private(set) var immutable = false
 
     /// No directives.
-    public init() {}
+    package init() {}
 
     /// Reads all `Cache-Control` lines as one list (RFC 9110 §5.3).
-    public init(_ headers: HeaderFields) {
+    package init(_ headers: HeaderFields) {
         var combined: [UInt8] = []
         for field in headers.lines("Cache-Control") {
             if !combined.isEmpty { combined += [UInt8(ascii: ","), UInt8(ascii: " ")] }

@@ -42,7 +42,7 @@ public struct CacheDecision: Sendable, Hashable {
         public let why: String
 
         /// How one stored response was judged.
-        public init(id: StoredResponse.ID, status: Int, storedAt: Timestamp, matches: Bool, why: String) {
+        package init(id: StoredResponse.ID, status: Int, storedAt: Timestamp, matches: Bool, why: String) {
             self.id = id
             self.status = status
             self.storedAt = storedAt
@@ -76,7 +76,7 @@ public struct CacheDecision: Sendable, Hashable {
     /// The response as it is now, for `sharedCache`; nil if there is none.
     var subject: SharedCacheView.Subject?
 
-    init(outcome: Outcome, reason: CacheReason, mode: CacheMode, key: CacheKey) {
+    package init(outcome: Outcome, reason: CacheReason, mode: CacheMode, key: CacheKey) {
         self.outcome = outcome
         self.reason = reason
         self.mode = mode
@@ -212,7 +212,7 @@ public enum CacheReason: Sendable, Hashable {
     }
 
     /// The rule in a few words with its numbers, to show to the user; the form may change.
-    public var phrase: String {
+    package var phrase: String {
         switch self {
         case .fresh(let age, let lifetime): "fresh: age \(age) s of \(lifetime.phrase)"
         case .immutable(let age, let lifetime): "fresh and immutable: age \(age) s of \(lifetime.phrase)"
@@ -247,7 +247,7 @@ public enum CacheReason: Sendable, Hashable {
     }
 
     /// The name of the directive or field that decided: `max-age`, `no-store`, `Vary`; nil if none did.
-    public var directive: String? {
+    var directive: String? {
         func name(_ lifetime: FreshnessLifetime) -> String? {
             switch lifetime.source {
             case .maxAge, .unreadableMaxAge: "max-age"

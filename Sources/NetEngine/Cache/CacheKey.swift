@@ -6,8 +6,8 @@ public struct CacheKey: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// A key that was stored before.
     public init(text: String) { self.text = text }
 
-    /// - Parameter qualifier: what else the response depends on, from `qualifier(_:)`.
-    public init(url: HTTPURL, qualifier: String = "") {
+    /// - `qualifier`: what else the response depends on, from `qualifier(_:)`.
+    package init(url: HTTPURL, qualifier: String = "") {
         text = qualifier.isEmpty ? url.textWithoutUserInfo : url.textWithoutUserInfo + qualifier
     }
 

@@ -26,20 +26,20 @@ package enum EntityTag {
 }
 
 /// The validators, which distinguish two versions of a resource (RFC 9110 §8.8).
-public struct Validators: Sendable, Hashable {
+struct Validators: Sendable, Hashable {
     /// As written in the field.
-    public let etag: [UInt8]?
+    let etag: [UInt8]?
     /// As written in the field.
-    public let lastModified: [UInt8]?
+    let lastModified: [UInt8]?
     /// nil if the field is not a date.
-    public let lastModifiedSeconds: Int64?
+    let lastModifiedSeconds: Int64?
     /// Whether the date is a strong validator: the server could see a minute pass after the change (RFC 9110
     /// §8.8.2.2).
-    public let isLastModifiedStrong: Bool
+    let isLastModifiedStrong: Bool
 
     /// Reads `ETag` and `Last-Modified` of a response.
-    /// - Parameter age: of the same response; decides whether the date is strong.
-    public init(_ headers: HeaderFields, age: AgeSource) {
+    /// - `age`: of the same response; decides whether the date is strong.
+    init(_ headers: HeaderFields, age: AgeSource) {
         etag = headers.firstLine("ETag").map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
         let field = headers.firstLine("Last-Modified")
         let now = age.responseTime.secondsSince1970
@@ -53,7 +53,7 @@ public struct Validators: Sendable, Hashable {
     }
 
     /// True without any validator.
-    public var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
+    var isEmpty: Bool { etag == nil && lastModifiedSeconds == nil }
 
     var strongTag: [UInt8]? { etag.flatMap { EntityTag.isWeak($0) ? nil : $0 } }
 

@@ -22,14 +22,14 @@ public struct FreshnessLifetime: Sendable, Hashable {
     public let source: Source
 
     /// A lifetime from its source.
-    /// - Parameter seconds: 0 or more.
-    public init(seconds: Int64, source: Source) {
+    /// - `seconds`: 0 or more.
+    package init(seconds: Int64, source: Source) {
         self.seconds = seconds
         self.source = source
     }
 
-    /// - Parameter mayGuess: whether to use the heuristic if the response does not say how long.
-    public init(_ headers: HeaderFields, control: CacheControl, age: AgeSource, mayGuess: Bool) {
+    /// - `mayGuess`: whether to use the heuristic if the response does not say how long.
+    package init(_ headers: HeaderFields, control: CacheControl, age: AgeSource, mayGuess: Bool) {
         switch control.maxAge {
         case .seconds(let value): self.init(seconds: value, source: .maxAge)
         case .invalid: self.init(seconds: 0, source: .unreadableMaxAge)
@@ -51,16 +51,8 @@ public struct FreshnessLifetime: Sendable, Hashable {
         }
     }
 
-    /// Whether the server said how long, rather than the heuristic.
-    public var isExplicit: Bool {
-        switch source {
-        case .maxAge, .unreadableMaxAge, .expires, .unreadableExpires: true
-        case .heuristic, .none: false
-        }
-    }
-
     /// The lifetime in a phrase: `max-age 60 s`.
-    public var phrase: String {
+    package var phrase: String {
         switch source {
         case .maxAge: "max-age \(seconds) s"
         case .unreadableMaxAge: "a max-age that is not a number"
@@ -72,7 +64,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
     }
 
     /// Where each number comes from.
-    public var arithmetic: String {
+    package var arithmetic: String {
         switch source {
         case .maxAge: "Cache-Control: max-age=\(seconds)"
         case .unreadableMaxAge: "max-age is not a number: 0 s"

@@ -3,8 +3,8 @@ extension HTTPDate {
     /// means "expired already" (RFC 9111 §5.3). Only the case of letters is free.
     ///
     /// The name of the day must be one, but is not checked against the date.
-    /// - Parameter now: seconds since 1970; decides the century of a two-digit year: at most 50 years ahead.
-    public static func strictSeconds(_ bytes: [UInt8], now: Int64) -> Int64? {
+    /// - `now`: seconds since 1970; decides the century of a two-digit year: at most 50 years ahead.
+    package static func strictSeconds(_ bytes: [UInt8], now: Int64) -> Int64? {
         let text = ListSyntax.trimmed(bytes[...])
         // `Sun, 06 Nov 1994 08:49:37 GMT`
         if text.count == 29, text[text.startIndex + 3] == UInt8(ascii: ",") {

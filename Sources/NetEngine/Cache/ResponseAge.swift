@@ -11,6 +11,14 @@ public struct ResponseAge: Sendable, Hashable {
     /// Since the arrival, in microseconds; negative where the clock was set back.
     public let resident: Int64
 
+    package init(ageField: Int64?, date: Int64?, apparent: Int64, responseDelay: Int64, resident: Int64) {
+        self.ageField = ageField
+        self.date = date
+        self.apparent = apparent
+        self.responseDelay = responseDelay
+        self.resident = resident
+    }
+
     /// In microseconds: the larger of `apparent` and `Age` plus `responseDelay`, and then `resident`.
     public var microseconds: Int64 { initialMicroseconds + max(0, resident) }
 
@@ -25,7 +33,7 @@ public struct ResponseAge: Sendable, Hashable {
     }
 
     /// `max(apparent 0 s, Age 30 s + delay 0 s) + stored for 12 s = 42 s`.
-    public var arithmetic: String {
+    package var arithmetic: String {
         let delay = responseDelay / 1_000_000
         let age = ageField.map { "Age \($0) s" } ?? "no Age"
         return "max(Date \(apparent) s ago, \(age) + delay \(delay) s) + stored for \(max(0, resident) / 1_000_000) s"
@@ -34,18 +42,18 @@ public struct ResponseAge: Sendable, Hashable {
 }
 
 /// The fields and times of a response from which its age is calculated; fixed when it is stored.
-public struct AgeSource: Sendable, Hashable {
+package struct AgeSource: Sendable, Hashable {
     /// The `Age` field in seconds; nil if it is missing or invalid.
-    public let ageField: Int64?
+    let ageField: Int64?
     /// The `Date` field in seconds since 1970; nil if it is missing or invalid.
-    public let date: Int64?
+    let date: Int64?
     /// When the request was sent, by this machine's clock.
-    public let requestTime: Timestamp
+    let requestTime: Timestamp
     /// When the response arrived, by this machine's clock.
-    public let responseTime: Timestamp
+    let responseTime: Timestamp
 
     /// Reads `Age` and `Date` of a response.
-    public init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
+    package init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
         self.requestTime = requestTime
         self.responseTime = responseTime
         ageField = headers.firstLine("Age").flatMap { Self.age($0.valueBytes) }
@@ -67,7 +75,7 @@ public struct AgeSource: Sendable, Hashable {
     var effectiveDate: Int64 { date ?? responseTime.secondsSince1970 }
 
     /// The age at a moment.
-    public func age(at now: Timestamp) -> ResponseAge {
+    package func age(at now: Timestamp) -> ResponseAge {
         ResponseAge(
             ageField: ageField, date: date, apparent: max(0, responseTime.secondsSince1970 - effectiveDate),
             responseDelay: max(0, responseTime.microsecondsSince1970 - requestTime.microsecondsSince1970),

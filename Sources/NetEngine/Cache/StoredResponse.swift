@@ -49,13 +49,13 @@ public struct StoredResponse: Sendable, Identifiable {
     // Read from the fields once, for every use.
 
     /// The `Cache-Control` of `headers`, read.
-    public let control: CacheControl
+    package let control: CacheControl
     /// What its age is calculated from.
-    public let ageSource: AgeSource
+    package let ageSource: AgeSource
     /// How long it is fresh, and why.
     public private(set) var lifetime: FreshnessLifetime
     /// Its validators.
-    public let validators: Validators
+    let validators: Validators
     let contentLanguage: String?
     let hasContentCoding: Bool
 
@@ -97,14 +97,14 @@ public struct StoredResponse: Sendable, Identifiable {
     }
 
     /// The same, together with its body.
-    public func holding(_ body: [UInt8]) -> StoredResponse {
+    package func holding(_ body: [UInt8]) -> StoredResponse {
         var copy = self
         copy.body = body
         return copy
     }
 
     /// The same, fresh only for as long as the server said. For caches with `EngineConfiguration.usesHeuristicFreshness` off.
-    public func withoutHeuristicFreshness() -> StoredResponse {
+    package func withoutHeuristicFreshness() -> StoredResponse {
         guard case .heuristic = lifetime.source else { return self }
         var copy = self
         copy.lifetime = FreshnessLifetime(seconds: 0, source: .none)

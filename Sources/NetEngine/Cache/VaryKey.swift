@@ -30,7 +30,7 @@ public struct VaryKey: Sendable, Hashable {
     }
 
     /// The key of a response's `Vary` for the request it belongs to (RFC 9111 §4.1).
-    public init(response: HeaderFields, request: HeaderFields) {
+    package init(response: HeaderFields, request: HeaderFields) {
         let names = Self.names(response)
         isStar = names.contains("*")
         fields = isStar ? [] : names.map { Field(name: $0, value: FieldNormalisation.value(of: $0, in: request)) }

@@ -36,7 +36,7 @@ public struct Cookie: Sendable, Hashable {
     public var value: String { HeaderField(nameBytes: [], valueBytes: valueBytes).value }
 
     /// Whether the newer of both replaces the older in a jar (§5.7). Their values do not count.
-    public func isSameCookie(as other: Cookie) -> Bool { CookieStore.Key(self) == CookieStore.Key(other) }
+    package func isSameCookie(as other: Cookie) -> Bool { CookieStore.Key(self) == CookieStore.Key(other) }
 
     /// Name and value together, in bytes (§5.6 and §5.7).
     static let maxByteCount = 4096
@@ -68,8 +68,8 @@ public struct Cookie: Sendable, Hashable {
     /// Reads one `Set-Cookie` field that came from a URL (§5.6 and §5.7).
     ///
     /// nil if a user agent must ignore it; `CookieRefusal` lists the reasons. Loopback counts as secure, as in browsers.
-    /// - Parameter now: seconds since 1970.
-    public init?(setCookie bytes: [UInt8], from url: HTTPURL, now: Int64) {
+    /// - `now`: seconds since 1970.
+    package init?(setCookie bytes: [UInt8], from url: HTTPURL, now: Int64) {
         guard let cookie = try? Cookie(reading: bytes, from: url, now: now) else { return nil }
         self = cookie
     }

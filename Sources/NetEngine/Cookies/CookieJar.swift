@@ -32,7 +32,7 @@ public final class CookieJar: Sendable {
 
     /// In memory only.
     /// - Parameter now: seconds since 1970.
-    public init(now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds) {
+    public init(now: @escaping @Sendable () -> Int64 = Timestamp.secondsNow) {
         state = Mutex(State(store: CookieStore(tracksChanges: false)))
         file = nil
         keepsSessionCookies = false
@@ -41,14 +41,13 @@ public final class CookieJar: Sendable {
     }
 
     /// With a file, which need not exist; its folder must.
-    /// - Parameters:
-    ///   - keepsSessionCookies: whether cookies without an end are saved too. Default false.
-    ///   - saveDelay: how long after a change by a response it is saved; nil means by `save()` only. Default 1 s.
-    ///   - now: seconds since 1970.
+    /// - `keepsSessionCookies`: whether cookies without an end are saved too. Default false.
+    /// - `saveDelay`: how long after a change by a response it is saved; nil means by `save()` only. Default 1 s.
+    /// - `now`: seconds since 1970.
     /// - Throws: `internal` if the file is there but cannot be read, or is of a newer version.
     public init(
         file path: String, keepsSessionCookies: Bool = false, saveDelay: Duration? = .seconds(1),
-        now: @escaping @Sendable () -> Int64 = CookieJar.systemSeconds
+        now: @escaping @Sendable () -> Int64 = Timestamp.secondsNow
     ) throws(EngineError) {
         state = Mutex(State(store: CookieStore(tracksChanges: true)))
         file = CookieFile(path: path)
@@ -61,9 +60,6 @@ public final class CookieJar: Sendable {
     deinit {
         if state.withLock({ $0.store.hasChanges }) { try? save() }
     }
-
-    /// The clock of the machine: seconds since 1970.
-    public static let systemSeconds: @Sendable () -> Int64 = { Timestamp.now.microsecondsSince1970 / 1_000_000 }
 
     /// Those that have not expired, in the order they were first set.
     public var cookies: [Cookie] {

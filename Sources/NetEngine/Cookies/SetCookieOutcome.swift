@@ -49,7 +49,7 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case overlaysSecure = "overlays-secure"
 
     /// A clause to show after "refused:".
-    public var clause: String {
+    package var clause: String {
         switch self {
         case .controlCharacter: "it holds a control character"
         case .empty: "it has neither a name nor a value"

@@ -22,7 +22,7 @@ public enum BodyExpectation: Sendable, Hashable {
     case graphQL
 
     /// - Throws: `decoding` when the body is something else, `api` when an envelope says failure.
-    public func check(_ response: Response) throws(EngineError) {
+    package func check(_ response: Response) throws(EngineError) {
         guard self == .anything || response.content.array != nil || FreeMemory.allows(4 * response.content.count) else {
             throw EngineError(
                 .tooLarge, phase: .receive,

@@ -55,13 +55,10 @@ extension BodyFormat where Self == FormFormat {
 
 extension ResponseDecoder {
     /// A form into `type`.
-    public static func form<T>(_ type: T.Type) -> Self where Self == FormDecodableDecoder<T> {
+    public static func form<T>(_ type: T.Type) -> Self where Self == FormatDecoder<T, FormFormat> {
         FormFormat().decoder(for: type)
     }
 }
-
-/// What `.form(T.self)` gives.
-public typealias FormDecodableDecoder<Value: Decodable & Sendable> = FormatDecoder<Value, FormFormat>
 
 /// The whole form, or the values of one name.
 private struct FormReader: Decoder {

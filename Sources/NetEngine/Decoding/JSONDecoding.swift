@@ -16,7 +16,7 @@ public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
     private let decoder: JSONDecoder
 
     /// A decoder for one type.
-    /// - Parameter decoder: with the settings for dates, keys and floats; default a plain one. It must not be changed
+    /// - `decoder`: with the settings for dates, keys and floats; default a plain one. It must not be changed
     ///   afterwards.
     public init(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) { self.decoder = decoder }
 

@@ -83,7 +83,7 @@ public struct FormatsByMediaType: BodyFormat {
     }
 
     /// These formats, the first that matches first.
-    /// - Parameter first: also used where none matches.
+    /// - `first`: also used where none matches.
     public init(_ first: Entry, _ others: Entry...) {
         self.first = first
         self.others = others

@@ -60,8 +60,10 @@ public struct OptionalDecoder<Base: ResponseDecoder>: ResponseDecoder {
 
 /// The body as text, its encoding found by byte order mark, header, document or the rule of RFC 8259.
 ///
-/// Invalid bytes, and an encoding that is not known here, are a `decoding` error with the place; `replacesInvalid` replaces
-/// invalid bytes of UTF-8 with U+FFFD instead.
+/// Where nothing names one, the bytes decide (`DecodedText.Source.fallback`).
+///
+/// Bytes that are not valid in a named encoding, and an encoding that is not known here, are a `decoding` error with the place;
+/// `replacesInvalid` replaces invalid bytes of UTF-8 with U+FFFD instead.
 public struct TextDecoder: ResponseDecoder {
     /// Whether invalid bytes of UTF-8 become U+FFFD instead of an error. Default false.
     public var replacesInvalid: Bool
@@ -88,7 +90,7 @@ public struct TextDecoder: ResponseDecoder {
             text = String(decoding: body[verdict.prefix...], as: UTF8.self)
         } else {
             do {
-                text = String(decoding: try verdict.encoding.utf8(body, from: verdict.prefix), as: UTF8.self)
+                text = String(decoding: try verdict.utf8(body), as: UTF8.self)
             } catch {
                 throw .decoding(
                     "text",

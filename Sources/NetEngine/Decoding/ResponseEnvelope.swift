@@ -31,7 +31,7 @@ public struct EnvelopeFormat: Sendable, Hashable {
     /// The values of the status that mean success.
     public var successValues: Set<StatusValue>
 
-    /// - Parameter successValues: default `"success"`, `"ok"`, `true`, `0` and `200`.
+    /// - `successValues`: default `"success"`, `"ok"`, `true`, `0` and `200`.
     public init(
         statusField: String = "status", messageField: String = "message", dataField: String = "data",
         successValues: Set<StatusValue> = [.text("success"), .text("ok"), .flag(true), .number(0), .number(200)]
@@ -77,9 +77,8 @@ public struct EnvelopeDecoder<Data: Decodable & Sendable>: ResponseDecoder {
     private let json: JSONFormat
 
     /// A decoder for one type of data.
-    /// - Parameters:
-    ///   - envelope: default `status`, `message` and `data`.
-    ///   - json: how the data is read.
+    /// - `envelope`: default `status`, `message` and `data`.
+    /// - `json`: how the data is read.
     public init(_ type: Data.Type = Data.self, envelope: EnvelopeFormat = EnvelopeFormat(), json: JSONFormat = .init())
     {
         self.envelope = envelope
@@ -116,9 +115,9 @@ extension ResponseDecoder {
 
 extension EnvelopeFormat {
     /// Checks that the envelope of this response says success, without decoding the data.
-    /// - Parameter requiresData: whether the data field must be there; its content does not matter.
+    /// - `requiresData`: whether the data field must be there; its content does not matter.
     /// - Throws: `api` when it does not, `decoding` when the body is not JSON.
-    public func check(_ response: Response, requiresData: Bool = false) throws(EngineError) {
+    package func check(_ response: Response, requiresData: Bool = false) throws(EngineError) {
         let reading = try EnvelopeReading(response, self)
         _ = try reading.checkedStatus()
         if requiresData, reading.data == nil { throw reading.missingData }

@@ -12,7 +12,8 @@ public struct DecodedText: Sendable, Hashable {
         case document
         /// Nothing named one, and the bytes are valid UTF-8.
         case validUTF8 = "valid-utf-8"
-        /// Nothing named one, and the bytes are not UTF-8: windows-1252, in which every byte is valid.
+        /// Nothing named one, and not all bytes are valid UTF-8: what the bytes are most probably. That is UTF-8 with damaged
+        /// bytes, which become U+FFFD; windows-1252, in which every byte is valid; or UTF-16 without a byte order mark.
         case fallback
     }
 
@@ -24,23 +25,70 @@ public struct DecodedText: Sendable, Hashable {
     public let source: Source
 }
 
-/// Detects the encoding of a body: byte order mark, JSON's rule, header, the document itself, UTF-8, windows-1252.
+/// Detects the encoding of a body: byte order mark, JSON's rule, header, the document itself, and at last its bytes.
 package enum TextDetection {
     package struct Verdict {
         package var encoding: TextEncoding
         package var source: DecodedText.Source
         /// Bytes of the byte order mark, which does not belong to the text.
         package var prefix = 0
+
+        /// Whether the bytes or their type say it.
+        package var isNamed: Bool { source != .fallback && source != .validUTF8 }
+
+        /// The text as UTF-8. What was only guessed is never an error: bytes that are not text stay invalid UTF-8.
+        func utf8(_ bytes: [UInt8]) throws(TextEncoding.InvalidByte) -> [UInt8] {
+            source == .fallback
+                ? encoding.visibleUTF8(bytes, from: prefix) : try encoding.utf8(bytes, from: prefix)
+        }
     }
 
     /// - Throws: the label that decides, if it is unknown.
-    static func detect(_ bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict {
-        if let named = try named(in: bytes, type: type) { return named }
-        // XML is UTF-8 when it says nothing (XML 1.0 §4.3.3).
-        if type.isXML || UTF8Text.firstInvalidByte(in: bytes) == nil {
-            return Verdict(encoding: .utf8, source: .validUTF8)
+    package static func detect(_ bytes: [UInt8], type: ContentType) throws(UnknownEncoding) -> Verdict {
+        try named(in: bytes, type: type) ?? bytes.withUnsafeBufferPointer { guess($0, type: type) }
+    }
+
+    /// The same for a reader: an encoding that is not known here is read as UTF-8.
+    package static func shown(_ bytes: [UInt8], type: ContentType) -> Verdict {
+        do throws(UnknownEncoding) { return try detect(bytes, type: type) } catch {
+            return Verdict(encoding: .utf8, source: .fallback)
         }
-        return Verdict(encoding: .windows1252, source: .fallback)
+    }
+
+    /// The most probable encoding of a text for which nothing names one, and whether all of its bytes are valid in it.
+    package static func guess(_ bytes: UnsafeBufferPointer<UInt8>, type: ContentType) -> Verdict {
+        let encoding = likeliest(bytes, type: type, isCut: false)
+        let isValid = encoding == .utf8 && (type.isXML || (try? UTF8Span(validating: bytes.span)) != nil)
+        return Verdict(encoding: encoding, source: isValid ? .validUTF8 : .fallback)
+    }
+
+    /// Bytes that decide, from the first one on that is not ASCII: a text of any size is judged at once, and by its beginning as
+    /// soon as that is there.
+    private static let evidenceLength = 64 << 10
+
+    /// The most probable encoding of a text for which nothing names one.
+    ///
+    /// - Parameter isCut: whether the text goes on after these bytes.
+    package static func likeliest(
+        _ bytes: UnsafeBufferPointer<UInt8>, type: ContentType, isCut: Bool
+    ) -> TextEncoding {
+        // XML is UTF-8 when it says nothing (XML 1.0 §4.3.3).
+        guard !type.isXML else { return .utf8 }
+        if let wide = wideText(bytes.prefix(1024)) { return wide }
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return .utf8 }
+        let end = min(bytes.count, first + evidenceLength)
+        let (characters, invalidBytes) = UTF8Text.evidence(
+            in: UnsafeBufferPointer(rebasing: bytes[first..<end]), isCut: isCut || end < bytes.count)
+        // Other encodings hardly ever look like a character of UTF-8, so each of them outweighs a damaged byte.
+        return characters >= invalidBytes ? .utf8 : .windows1252
+    }
+
+    /// UTF-16, if more than a third of the bytes are zeros and all of them are on the same side.
+    private static func wideText(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> TextEncoding? {
+        let zeros = head.indices.filter { head[$0] == 0 }
+        guard head.count >= 4, zeros.count * 3 > head.count else { return nil }
+        if zeros.allSatisfy({ !$0.isMultiple(of: 2) }) { return .utf16LittleEndian }
+        return zeros.allSatisfy { $0.isMultiple(of: 2) } ? .utf16BigEndian : nil
     }
 
     /// The encoding that the bytes or their type name; nil if nothing names one.

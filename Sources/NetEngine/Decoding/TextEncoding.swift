@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A character encoding by its canonical name, for example `UTF-8`, `windows-1252`, `Shift_JIS`.
 public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
@@ -34,7 +40,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     package static var all: [TextEncoding] { EncodingEntry.names.map { TextEncoding(name: $0) } }
 
     /// What a byte order mark says, and how many bytes it has.
-    public static func byteOrderMark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+    package static func byteOrderMark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
         if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }

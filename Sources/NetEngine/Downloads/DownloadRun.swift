@@ -2,6 +2,8 @@
 struct DownloadRun {
     let engine: Engine
     let draft: RequestDraft
+    /// Those of the environment and of the endpoint.
+    let interceptors: [any Interceptor]
     let options: DownloadOptions
     let report: (@Sendable (TransferProgress) -> Void)?
 
@@ -19,11 +21,12 @@ struct DownloadRun {
     private static let reportInterval = Duration.milliseconds(50)
 
     init(
-        engine: Engine, draft: RequestDraft, options: DownloadOptions,
+        engine: Engine, draft: RequestDraft, interceptors: [any Interceptor] = [], options: DownloadOptions,
         report: (@Sendable (TransferProgress) -> Void)?
     ) {
         self.engine = engine
         self.draft = draft
+        self.interceptors = interceptors
         self.options = options
         self.report = report
     }
@@ -77,7 +80,8 @@ struct DownloadRun {
         let asked = part.size > 0 ? state : nil
         let taken = asked == nil ? 0 : Int(clamping: part.size)
         let limit = options.maxBytes.map { max(0, $0 - taken) }
-        switch await engine.openStream(request(asked, from: part.size), maxBodyBytes: limit) {
+        let request = EngineRequest(draft: request(asked, from: part.size), interceptors: interceptors)
+        switch await engine.open(request, limit, nil) {
         case .failed(let exchange):
             exchanges.append(exchange)
             return .failed(exchange.error ?? .cancelled())

@@ -44,10 +44,9 @@ extension Engine {
     /// `Timeouts.total`, 60 s by default, or set it to nil for large files.
     ///
     /// The bytes are saved as they are on the wire: no content coding is asked for, since ranges count coded bytes.
-    /// - Parameters:
-    ///   - path: of the file; its folder must exist.
-    ///   - progress: receives the number of bytes saved so far, at most every 50 ms, and at the end. Called on the
-    ///     task of the download.
+    /// - `path`: of the file; its folder must exist.
+    /// - `progress`: receives the number of bytes saved so far, at most every 50 ms, and at the end. Called on the
+    ///   task of the download.
     /// - Throws: the error of the last exchange; a status other than 2xx; `request-build` if the target cannot be
     ///   written, `too-large` if the disk is full.
     @concurrent
@@ -66,9 +65,9 @@ extension Engine {
         _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
         options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(EngineError) -> DownloadedFile {
-        let (draft, failure) = draft(for: endpoint, in: environment)
-        if let failure { throw failure }
-        return try await download(draft, to: path, options: options, progress: progress)
+        let request = request(of: endpoint, in: environment)
+        if let failure = request.failure { throw failure }
+        return try await downloadOutcome(request, to: path, options: options, progress: progress).result.get()
     }
 
     /// The same, with all exchanges. Never throws.
@@ -77,9 +76,18 @@ extension Engine {
         _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> DownloadOutcome {
+        await downloadOutcome(EngineRequest(draft: draft), to: path, options: options, progress: progress)
+    }
+
+    private func downloadOutcome(
+        _ request: EngineRequest, to path: String, options: DownloadOptions,
+        progress: (@Sendable (TransferProgress) -> Void)?
+    ) async -> DownloadOutcome {
         do throws(EngineError) {
             let part = try PartFile(target: path)
-            var run = DownloadRun(engine: self, draft: draft, options: options, report: progress)
+            var run = DownloadRun(
+                engine: self, draft: withOptions(request.draft), interceptors: request.interceptors, options: options,
+                report: progress)
             return await run.run(part)
         } catch {
             return DownloadOutcome(result: .failure(error), exchanges: [])

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The file of an unfinished download, beside its target, with the note that says which response it belongs to.
 ///
@@ -17,7 +23,7 @@ final class PartFile {
 
     /// - Throws: `request-build` if nothing can be written there.
     init(
-        target: String, write: @escaping Write = { Glibc.write($0, $1, $2) }
+        target: String, write: @escaping Write = { systemWrite($0, $1, $2) }
     ) throws(EngineError) {
         self.target = target
         self.write = write
@@ -43,7 +49,7 @@ final class PartFile {
 
     private static func open(_ path: String, _ target: String) throws(EngineError) -> Int32 {
         while true {
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+            let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
             guard descriptor >= 0 else { throw .target(target, errno) }
             var opened = stat()
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
@@ -74,7 +80,7 @@ final class PartFile {
     }
 
     private func readNote() -> String? {
-        let file = Glibc.open(notePath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let file = systemOpen(notePath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 8 << 10)
@@ -90,11 +96,11 @@ final class PartFile {
         guard ftruncate(descriptor, 0) == 0 else { throw .target(target, errno) }
         size = 0
         guard let state else { return }
-        let file = Glibc.open(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let file = systemOpen(notePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         // Without a note the only loss is that a later call cannot resume.
         guard file >= 0 else { return }
         let text = Array(state.text.utf8)
-        if Glibc.write(file, text, text.count) != text.count { unlink(notePath) }
+        if systemWrite(file, text, text.count) != text.count { unlink(notePath) }
         close(file)
     }
 

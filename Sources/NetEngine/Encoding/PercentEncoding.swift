@@ -20,6 +20,14 @@ public enum PercentEncoding {
     package static func encode(
         _ bytes: some Collection<UInt8>, keeping isKept: (_ byte: UInt8, _ index: Int) -> Bool
     ) -> String {
+        if let text = bytes.withContiguousStorageIfAvailable({ encode($0, keeping: isKept) }) { return text }
+        return Array(bytes).withUnsafeBufferPointer { encode($0, keeping: isKept) }
+    }
+
+    // Not generic: other modules call the one above unspecialized, which costs a thousand instructions for each byte.
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, keeping isKept: (_ byte: UInt8, _ index: Int) -> Bool
+    ) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -50,8 +50,12 @@ public protocol Endpoint<Response>: Sendable {
     var timeout: Duration? { get }
     /// How the cache is used; nil, the default, means the mode in `options`.
     var cacheMode: CacheMode? { get }
-    /// The limits and choices; the engine's defaults by default.
+    /// The statuses with which it succeeds, such as `200...399`; nil, the default, means those in `options`.
+    var successStatuses: ClosedRange<Int>? { get }
+    /// The limits and choices; by default it sets none, and the engine's apply.
     var options: RequestOptions { get }
+    /// Adapt its requests after those of the engine and of the environment, in this order. None by default.
+    var interceptors: [any Interceptor] { get }
 }
 
 extension Endpoint {
@@ -69,8 +73,12 @@ extension Endpoint {
     public var timeout: Duration? { nil }
     /// nil: the mode in `options`, which is `default` by default.
     public var cacheMode: CacheMode? { nil }
-    /// The engine's defaults.
+    /// nil: those in `options`, which are 200 to 299 by default.
+    public var successStatuses: ClosedRange<Int>? { nil }
+    /// The engine's.
     public var options: RequestOptions { RequestOptions() }
+    /// None.
+    public var interceptors: [any Interceptor] { [] }
 }
 
 extension Endpoint where Response == DecodedBody {
@@ -110,8 +118,12 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
     public var timeout: Duration?
     /// How the cache is used; nil means the mode in `options`.
     public var cacheMode: CacheMode?
+    /// The statuses with which it succeeds; nil means those in `options`.
+    public var successStatuses: ClosedRange<Int>?
     /// The limits and choices of the request.
     public var options: RequestOptions
+    /// Adapt the request after those of the engine and of the environment.
+    public var interceptors: [any Interceptor]
     /// Decodes the body of a success to a `Response`.
     public var decoder: any ResponseDecoder<Response>
 
@@ -120,12 +132,20 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
     ///   - method: default GET.
     ///   - path: relative to the base URL, or a full URL.
     ///   - baseURL: nil, the default, means the environment's.
+    ///   - query: added to that of the path; replaces items of the same name in the environment. Default none.
+    ///   - headers: win over those of the environment. Default none.
+    ///   - body: default none.
     ///   - timeout: limits the whole exchange; nil, the default, means the one in `options`.
+    ///   - cacheMode: nil, the default, means the one in `options`.
+    ///   - successStatuses: which statuses are a success; nil, the default, means those in `options`.
+    ///   - options: what they do not set is that of the engine.
+    ///   - interceptors: called after those of the environment. Default none.
     ///   - decoder: also names the type of the response, such as `.json(Order.self)`.
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
-        cacheMode: CacheMode? = nil, options: RequestOptions = RequestOptions(),
+        cacheMode: CacheMode? = nil, successStatuses: ClosedRange<Int>? = nil,
+        options: RequestOptions = RequestOptions(), interceptors: [any Interceptor] = [],
         decoder: some ResponseDecoder<Response>
     ) {
         self.baseURL = baseURL
@@ -136,12 +156,17 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
         self.body = body
         self.timeout = timeout
         self.cacheMode = cacheMode
+        self.successStatuses = successStatuses
         self.options = options
+        self.interceptors = interceptors
         self.decoder = decoder
     }
 
     /// A copy of another endpoint, to change.
-    public init(_ endpoint: some Endpoint<Response>) {
+    public init(_ endpoint: some Endpoint<Response>) { self.init(endpoint, decoder: endpoint.decoder) }
+
+    /// The same request with another decoder: one endpoint, several responses.
+    public init(_ endpoint: some Endpoint, decoder: any ResponseDecoder<Response>) {
         baseURL = endpoint.baseURL
         path = endpoint.path
         method = endpoint.method
@@ -150,8 +175,10 @@ public struct AnyEndpoint<Response: Sendable>: Endpoint {
         body = endpoint.body
         timeout = endpoint.timeout
         cacheMode = endpoint.cacheMode
+        successStatuses = endpoint.successStatuses
         options = endpoint.options
-        decoder = endpoint.decoder
+        interceptors = endpoint.interceptors
+        self.decoder = decoder
     }
 }
 
@@ -160,10 +187,12 @@ extension AnyEndpoint where Response == DecodedBody {
     public init(
         _ method: HTTPMethod = .get, _ path: String, baseURL: String? = nil, query: [QueryItem] = [],
         headers: HeaderFields = [], body: EndpointBody = .none, timeout: Duration? = nil,
-        cacheMode: CacheMode? = nil, options: RequestOptions = RequestOptions()
+        cacheMode: CacheMode? = nil, successStatuses: ClosedRange<Int>? = nil,
+        options: RequestOptions = RequestOptions(), interceptors: [any Interceptor] = []
     ) {
         self.init(
             method, path, baseURL: baseURL, query: query, headers: headers, body: body, timeout: timeout,
-            cacheMode: cacheMode, options: options, decoder: MediaTypeDecoder())
+            cacheMode: cacheMode, successStatuses: successStatuses, options: options, interceptors: interceptors,
+            decoder: MediaTypeDecoder())
     }
 }

@@ -6,10 +6,15 @@ extension RequestBuilder {
     /// - Throws: `request-build`, naming the part that is wrong: base URL, path, URL or body.
     public func draft(
         for endpoint: some Endpoint, in environment: Environment? = nil
-    ) throws(EngineError) -> RequestDraft {
+    ) throws(EngineError) -> RequestDraft { try request(for: endpoint, in: environment).draft }
+
+    /// The same, with what adapts it after the engine's interceptors: the environment's, where it goes to the origin of the base URL,
+    /// then the endpoint's own.
+    func request(for endpoint: some Endpoint, in environment: Environment?) throws(EngineError) -> EngineRequest {
         let address = try EndpointAddress(path: endpoint.path, base: endpoint.baseURL ?? environment?.baseURL)
         var query = endpoint.query
         var headers = endpoint.headers
+        var interceptors = endpoint.interceptors
         if let environment, try address.isServed(by: environment) {
             let names = Set(query.map(\.name))
             query = environment.query.filter { !names.contains($0.name) } + query
@@ -17,6 +22,7 @@ extension RequestBuilder {
                 HeaderField(nameBytes: $0.nameBytes, valueBytes: $0.valueBytes, origin: .environment)
             }
             headers = HeaderFields(defaults + headers.fields)
+            interceptors = environment.interceptors + interceptors
         }
         let (body, mediaType) = try endpoint.body.assembled()
         if let mediaType, !endpoint.headers.contains("Content-Type") {
@@ -26,9 +32,11 @@ extension RequestBuilder {
         var options = endpoint.options
         if let timeout = endpoint.timeout { options.timeouts.total = timeout }
         if let cacheMode = endpoint.cacheMode { options.cacheMode = cacheMode }
-        return RequestDraft(
+        if let statuses = endpoint.successStatuses { options.successStatuses = statuses }
+        let draft = RequestDraft(
             method: endpoint.method.rawValue, url: address.text(adding: query.urlQuery), headers: headers, body: body,
             options: options)
+        return EngineRequest(draft: draft, interceptors: interceptors)
     }
 }
 
@@ -103,9 +111,11 @@ struct EndpointAddress {
         return "\(first)&\(second)"
     }
 
-    /// Whether the environment's defaults may be sent there: they may hold keys.
+    /// Whether the environment's defaults and interceptors may be used there: they may hold keys.
     func isServed(by environment: Environment) throws(EngineError) -> Bool {
-        guard !environment.headers.isEmpty || !environment.query.isEmpty else { return false }
+        guard !environment.headers.isEmpty || !environment.query.isEmpty || !environment.interceptors.isEmpty else {
+            return false
+        }
         return try Self.parseBase(environment.baseURL).isSameOrigin(as: url)
     }
 

@@ -60,8 +60,12 @@ public struct EndpointBody: Sendable {
         EndpointBody(.body(.bytes(bytes)), mediaType: mediaType)
     }
 
-    /// The text in UTF-8.
-    /// - Parameter mediaType: default `text/plain; charset=utf-8`.
+    /// The same for Foundation's type.
+    public static func data(_ data: Data, mediaType: String? = nil) -> EndpointBody {
+        raw([UInt8](data), mediaType: mediaType)
+    }
+
+    /// The text in UTF-8, by default as `text/plain; charset=utf-8`.
     public static func text(_ text: String, mediaType: String = "text/plain; charset=utf-8") -> EndpointBody {
         EndpointBody(.body(.bytes(Array(text.utf8))), mediaType: mediaType)
     }

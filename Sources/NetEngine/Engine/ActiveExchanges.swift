@@ -94,11 +94,8 @@ final class ExchangeControl: Sendable {
             if result.isGiven { return }
             result.whenGiven { task.cancel() }
             if let deadline {
-                let timer = Task.detached {
-                    try? await Task.sleep(for: deadline.since(.now))
-                    if !Task.isCancelled { result.give(.timedOut) }
-                }
-                result.whenGiven { timer.cancel() }
+                let timer = DeadlineTimer.shared.call(at: deadline) { result.give(.timedOut) }
+                result.whenGiven { DeadlineTimer.shared.cancel(timer) }
             }
             let isCancelled = state.withLock { state in
                 state.interrupt = { result.give(.cancelled) }
@@ -110,12 +107,12 @@ final class ExchangeControl: Sendable {
 }
 
 extension ExchangeControl {
-    /// On the caller's thread until it waits for the first time, where the system can do that.
+    /// On the caller's thread until it waits for the first time, where the system can do that; with the caller's task-local values.
     private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            Task.immediateDetached { await work() }
+            Task.immediate { await work() }
         } else {
-            Task.detached { await work() }
+            Task { await work() }
         }
     }
 }

@@ -16,6 +16,7 @@ public final class Engine: Sendable {
     public func networkChanges() -> AsyncStream<NetworkStatus> { reachability.changes() }
 
     private let builder: RequestBuilder
+    private let options: RequestOptions
     private let reachability: any Reachability
     private let transport: any Transport
     private let interceptors: [any Interceptor]
@@ -30,6 +31,7 @@ public final class Engine: Sendable {
     public init(configuration: EngineConfiguration = EngineConfiguration()) {
         builder = RequestBuilder(
             userAgent: configuration.userAgent, proxyEnvironment: configuration.proxyEnvironment)
+        options = configuration.options
         reachability = configuration.reachability
         interceptors = configuration.interceptors
         retryClock = configuration.clock
@@ -43,8 +45,8 @@ public final class Engine: Sendable {
             ?? CurlTransport(
                 trust: configuration.trust, limits: configuration.connectionLimits, threads: configuration.threads)
         plain = PlainSender(
-            builder: builder, reachability: reachability, transport: transport, retryClock: retryClock, hub: hub,
-            active: active)
+            builder: builder, options: options, reachability: reachability, transport: transport,
+            retryClock: retryClock, hub: hub, active: active)
     }
 
     deinit { hub.close() }
@@ -72,14 +74,17 @@ public final class Engine: Sendable {
     /// Sends and waits for the end, whatever it is. Cancelling the surrounding task cancels the exchange.
     ///
     /// Runs off the caller's actor. Two sends never wait for each other.
-    /// - Parameter id: from `makeID`, used for one exchange only.
+    /// - Parameters:
+    ///   - draft: what to send; its options win over those of the engine.
+    ///   - id: from `makeID`, used for one exchange only; needed to cancel it or to follow its events. Default a new one.
     @concurrent
     public func send(_ draft: RequestDraft, id: ExchangeID? = nil) async -> Exchange {
         await perform(draft, id: id)
     }
 
     /// The same, reporting the progress of the bodies, at most every 50 ms for each direction.
-    /// - Parameter progress: called on the transport's thread, in order: must return at once.
+    ///
+    /// `progress` is called on the transport's thread, in order: it must return at once.
     @concurrent
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil, progress: @escaping @Sendable (TransferProgress) -> Void
@@ -88,9 +93,10 @@ public final class Engine: Sendable {
     }
 
     /// The same, showing the body of the response while it arrives; all of it is in the exchange at the end as well.
-    /// - Parameter observer: sees each head that may be the last, and the bytes after it, content codings undone; on
-    ///   the transport's thread, so it must return at once. It cannot hold up the transfer. Responses from the
-    ///   cache are not shown to it.
+    ///
+    /// The observer sees each head that may be the last, and the bytes after it, content codings undone; on the
+    /// transport's thread, so it must return at once. It cannot hold up the transfer. Responses from the cache are not
+    /// shown to it.
     @concurrent
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil, observer: any BodyReceiver
@@ -102,54 +108,70 @@ public final class Engine: Sendable {
     ///
     /// An endpoint that cannot be made into a request ends as an exchange with a `request-build` error and no hops; its
     /// draft then holds the path as it was given.
-    /// - Parameter environment: gives the base URL, unless the endpoint has its own, and the defaults.
+    /// - Parameters:
+    ///   - endpoint: its own decoder is not used; `fetch(_:in:id:)` decodes too.
+    ///   - environment: gives the base URL, unless the endpoint has its own, and the defaults.
+    ///   - id: as for `send(_:id:)`.
     @concurrent
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil
     ) async -> Exchange {
-        let (draft, failure) = draft(for: endpoint, in: environment)
-        return await perform(draft, id: id, preparationFailure: failure)
+        await perform(request(of: endpoint, in: environment), id: id)
     }
 
-    /// The request of an endpoint, and an error if it cannot be sent.
-    func draft(for endpoint: some Endpoint, in environment: Environment?) -> (RequestDraft, EngineError?) {
+    /// The request of an endpoint, or why it cannot be sent.
+    func request(of endpoint: some Endpoint, in environment: Environment?) -> EngineRequest {
         do throws(EngineError) {
-            return (try builder.draft(for: endpoint, in: environment), nil)
+            return try builder.request(for: endpoint, in: environment)
         } catch {
-            let draft = RequestDraft(
-                method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
-                options: endpoint.options)
-            return (draft, error)
+            return EngineRequest(
+                draft: RequestDraft(
+                    method: endpoint.method.rawValue, url: endpoint.path, headers: endpoint.headers,
+                    options: endpoint.options),
+                failure: error)
         }
     }
 
+    /// The draft with the engine's options where it sets none.
+    func withOptions(_ draft: RequestDraft) -> RequestDraft { draft.over(options) }
+
     func perform(
-        _ draft: RequestDraft, id: ExchangeID?, preparationFailure: EngineError? = nil, revalidates: ExchangeID? = nil,
+        _ draft: RequestDraft, id: ExchangeID?, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        observer: (any BodyReceiver)? = nil
+    ) async -> Exchange {
+        await perform(EngineRequest(draft: draft), id: id, progress: progress, observer: observer)
+    }
+
+    func perform(
+        _ request: EngineRequest, id: ExchangeID?, revalidates: ExchangeID? = nil,
         inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         observer: (any BodyReceiver)? = nil
     ) async -> Exchange {
         await begin(
-            draft, id: id ?? makeID(), preparationFailure: preparationFailure, isStreamed: false,
-            revalidates: revalidates, inspection: inspection, progress: progress, observer: observer
+            request, id: id ?? makeID(), isStreamed: false, revalidates: revalidates, inspection: inspection,
+            progress: progress, observer: observer
         ).run(in: active)
     }
 
     /// Adds an exchange to those in flight; `ExchangeRun.run(in:)` must follow.
     func begin(
-        _ draft: RequestDraft, id: ExchangeID, preparationFailure: EngineError?, isStreamed: Bool,
-        revalidates: ExchangeID? = nil, inspection: ResponseInspection? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil, observer: (any BodyReceiver)? = nil
+        _ request: EngineRequest, id: ExchangeID, isStreamed: Bool, revalidates: ExchangeID? = nil,
+        inspection: ResponseInspection? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        observer: (any BodyReceiver)? = nil
     ) -> ExchangeRun {
         let control = active.add(id, transport: transport)
+        let chain = request.interceptors.isEmpty ? interceptors : interceptors + request.interceptors
         var run = ExchangeRun(
-            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
-            transport: transport, hub: hub, interceptors: interceptors, sender: plain, retryClock: retryClock,
-            preparationFailure: preparationFailure, inspection: inspection, handover: isStreamed ? Promise() : nil,
+            id: id, draft: withOptions(request.draft), control: control, builder: builder, reachability: reachability,
+            transport: transport, hub: hub, interceptors: chain, sender: plain, retryClock: retryClock,
+            preparationFailure: request.failure, inspection: inspection, handover: isStreamed ? Promise() : nil,
             progress: progress, observer: observer)
         if let cache {
             run.cache = cache
             run.revalidates = revalidates
-            run.revalidateInBackground = { self.revalidate($0, $1, for: id) }
+            run.revalidateInBackground = { draft, key in
+                self.revalidate(EngineRequest(draft: draft, interceptors: request.interceptors), key, for: id)
+            }
         }
         return run
     }
@@ -176,10 +198,10 @@ public final class Engine: Sendable {
     }
 
     /// Revalidates in the background the stale response that the exchange got (RFC 5861 §3).
-    private func revalidate(_ draft: RequestDraft, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
+    private func revalidate(_ request: EngineRequest, _ key: CacheKey, for original: ExchangeID) -> ExchangeID {
         let id = makeID()
         Task.detached {
-            _ = await self.perform(draft, id: id, revalidates: original)
+            _ = await self.perform(request, id: id, revalidates: original)
             self.cache?.endBackground(key)
         }
         return id
@@ -198,6 +220,11 @@ public final class Engine: Sendable {
     ///
     /// Nothing is lost: what the subscriber has not read yet is kept in memory. The order is kept for each exchange.
     public func events() -> AsyncStream<EngineEvent> { hub.subscribe() }
+
+    /// Calls `take` with each event until the engine is gone: at once, on the thread on which it happens, and with `queued` on the
+    /// task that sends. It must return soon.
+    @discardableResult
+    package func tap(_ take: @escaping @Sendable (EngineEvent) -> Void) -> EventTap { EventTap(hub, take) }
 
     /// Closes all connections and stops the engine thread; what is in flight ends as `cancelled`, as does every later
     /// send. Ends all event streams.

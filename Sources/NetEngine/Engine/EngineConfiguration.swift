@@ -2,6 +2,8 @@
 public struct EngineConfiguration: Sendable {
     /// The `User-Agent` of requests that type none.
     public var userAgent: String
+    /// The options of all requests, where neither the endpoint or draft nor an interceptor sets them. Default none.
+    public var options: RequestOptions
     /// Asked before each request to another machine.
     public var reachability: any Reachability
     /// nil means a `CurlTransport` with `trust`, `connectionLimits` and `threads`.
@@ -18,7 +20,8 @@ public struct EngineConfiguration: Sendable {
     /// its own connections, so an HTTP/2 server sees one for each; where `connectionLimits` bounds the open ones there
     /// is one thread.
     public var threads: Int
-    /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order.
+    /// Adapt each request in this order, before redirects and retries too; asked to recover in the opposite order. Those of
+    /// the request's environment follow, then those of its endpoint: see `Environment.interceptors`.
     ///
     /// What types a field comes before what would add it: a typed or earlier `Authorization` or `Cookie` stays. A good
     /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, because it signs
@@ -43,7 +46,8 @@ public struct EngineConfiguration: Sendable {
     /// The defaults: libcurl, the authorities of the process environment, this machine's network interfaces, no
     /// interceptors, no cache.
     public init(
-        userAgent: String = defaultUserAgent, reachability: any Reachability = InterfaceReachability(),
+        userAgent: String = defaultUserAgent, options: RequestOptions = RequestOptions(),
+        reachability: any Reachability = InterfaceReachability(),
         transport: (any Transport)? = nil, trust: TrustSettings = .fromProcessEnvironment(),
         interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock(),
         proxyEnvironment: ProxyEnvironment = .fromProcessEnvironment(),
@@ -52,6 +56,7 @@ public struct EngineConfiguration: Sendable {
         usesHeuristicFreshness: Bool = true, collapsesForwarding: Bool = false
     ) {
         self.userAgent = userAgent
+        self.options = options
         self.reachability = reachability
         self.transport = transport
         self.trust = trust

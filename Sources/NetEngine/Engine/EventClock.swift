@@ -6,13 +6,19 @@ struct EventClock: Sendable {
     let hub: EventHub
     var progress: (@Sendable (TransferProgress) -> Void)?
 
-    func tell(_ step: @autoclosure () -> EngineEvent.Step) {
+    /// - Parameter draft: of the request that begins.
+    func tell(_ step: @autoclosure () -> EngineEvent.Step, draft: RequestDraft? = nil) {
         guard hub.hasSubscribers else { return }
         let elapsed = MonotonicInstant.now.since(start)
         let (seconds, attoseconds) = elapsed.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
         let at = Timestamp(microsecondsSince1970: startedAt.microsecondsSince1970 + microseconds)
-        hub.tell(EngineEvent(id: id, at: at, elapsed: elapsed, step: step()))
+        hub.tell(EngineEvent(id: id, at: at, elapsed: elapsed, step: step(), draft: draft))
+    }
+
+    /// When the exchange must be over; nil without a limit.
+    func deadline(_ options: RequestOptions) -> MonotonicInstant? {
+        options.timeouts.total.map { start.advanced(by: $0) }
     }
 
     func pass(_ step: TransportStep) {

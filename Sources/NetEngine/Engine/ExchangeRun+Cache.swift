@@ -13,7 +13,7 @@ extension ExchangeRun {
             switch await control.interruptible(until: deadline, { await cache.waitForOther(key) }) {
             case .cancelled: throw .cancelled()
             case .timedOut:
-                throw .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+                throw .timeout(.total, isTotal: true, limit: request.options.timeouts.total, url: request.url)
             case .done: step = await cache.begin(request, isBackground: revalidates != nil, mayWait: false)
             }
         }

@@ -32,7 +32,7 @@ extension ExchangeRun {
         case .cancelled: return .cancelled()
         case .timedOut:
             return .noNetworkInTime(
-                request.url.host, limit: draft.options.timeouts.total, phase: progress.hops.isEmpty ? .queue : .total)
+                request.url.host, limit: request.options.timeouts.total, phase: progress.hops.isEmpty ? .queue : .total)
         }
     }
 }

@@ -17,6 +17,7 @@ extension ExchangeRun {
     /// Responds from the store, or asks the server and returns at the head of its response; then `progress.openBody` is
     /// set.
     /// - Throws: `offline` if the server must be asked and cannot be.
+    @inline(never)  // As part of `followHops` it would add 30 KB to the memory of each exchange in flight.
     func streamThroughCache(
         _ cache: HTTPCache, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress

@@ -13,6 +13,7 @@ extension ExchangeRun {
     /// Sends a request and returns at the head of its response.
     /// - Parameter copying: keeps a copy of a body up to this many bytes; nil keeps none.
     /// - Returns: what is known by then; the body is nil if the job is over.
+    @inline(never)  // Each exchange in flight would have room for it.
     func performToHead(
         _ request: PreparedRequest, deadline: Int64?, needsFresh: Bool, _ clock: EventClock, copying: Int? = nil
     ) async -> (TransportResult, BodyBuffer?) {
@@ -46,6 +47,7 @@ extension ExchangeRun {
     }
 
     /// Another request follows, so nobody reads the rest of this response.
+    @inline(never)  // Each exchange in flight would have room for it.
     func drop(_ body: BodyBuffer) async -> TransportResult {
         await body.discard(budget: Self.maxDiscardedBody, time: Self.maxDiscardTime)
     }

@@ -36,6 +36,8 @@ struct ExchangeRun: Sendable {
         var retryWait = Duration.zero
         /// The next request, before the interceptors.
         var draft: RequestDraft
+        /// Those of the request that was sent last, with what the interceptors set.
+        var options: RequestOptions
         var cause = Hop.Cause.first
         var redirects = 0
         /// Names of the fields that the last redirect left out.
@@ -43,7 +45,7 @@ struct ExchangeRun: Sendable {
         /// By the policy.
         var retries = 0
         /// By interceptors, in their order.
-        var recoveries: [Int]
+        var recoveries: [Int] = []
         /// Whether the one retry without a policy was made for this request.
         var wasResent = false
         /// Set for the one retry without a policy, and for those after a lost connection.
@@ -94,49 +96,34 @@ struct ExchangeRun: Sendable {
         let startedAt = Timestamp.now
         let start = MonotonicInstant.now
         let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
-        clock.tell(.queued(method: draft.method, url: draft.url))
-        var progress = Progress(draft: draft, recoveries: [Int](repeating: 0, count: interceptors.count))
+        clock.tell(.queued(method: draft.method, url: draft.url), draft: draft)
+        var progress = Progress(draft: draft, options: draft.options)
         let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
             retryWait: progress.retryWait, error: error, revalidates: revalidates)
-        let inspected = inspected(exchange)
-        clock.tell(.finished(inspected))
-        return inspected
-    }
-
-    /// With an error if the body is not what was expected, so that everyone sees the same end.
-    private func inspected(_ exchange: Exchange) -> Exchange {
-        guard exchange.error == nil, handover == nil, let response = exchange.response else { return exchange }
-        var inspected = exchange
-        do throws(EngineError) {
-            if exchange.hops.last?.request.method != .head { try draft.options.expects.check(response) }
-            inspected.error = inspection?(response)
-        } catch {
-            inspected.error = error
-        }
-        return inspected
+        clock.tell(.finished(exchange))
+        return exchange
     }
 
     private func followHops(_ clock: EventClock, _ progress: inout Progress) async -> EngineError? {
-        let deadline = draft.options.timeouts.total.map { clock.start.advanced(by: $0) }
         while true {
             let request: PreparedRequest
-            do { request = try await prepare(&progress, deadline) } catch {
+            do { request = try await prepare(&progress, clock.deadline(progress.options)) } catch {
                 guard case .redirect = progress.cause, error.category == .requestBuild else { return error }
                 return .badRedirect(error.sentence)
             }
+            progress.options = request.options
+            let deadline = clock.deadline(request.options)
             if case .redirect(let status) = progress.cause {
                 // The same request would get the same response.
-                guard !progress.hops.contains(where: { $0.request == request }) else {
-                    return .redirectLoop(request.url)
-                }
+                guard !Self.wasSent(request, progress.hops) else { return .redirectLoop(request.url) }
                 clock.tell(.redirected(status: status, to: request.url.textWithoutUserInfo))
             }
             if control.isCancelled { return .cancelled() }
             if !progress.hops.isEmpty, let deadline, MonotonicInstant.now >= deadline {
-                return .timeout(.total, isTotal: true, limit: draft.options.timeouts.total, url: request.url)
+                return .timeout(.total, isTotal: true, limit: request.options.timeouts.total, url: request.url)
             }
             let result: TransportResult
             if let cache {
@@ -163,6 +150,12 @@ struct ExchangeRun: Sendable {
         }
     }
 
+    @inline(never)  // Comparing requests takes room, which each exchange in flight would have.
+    private static func wasSent(_ request: PreparedRequest, _ hops: [Hop]) -> Bool {
+        hops.contains { $0.request == request }
+    }
+
+    @inline(never)  // Each exchange in flight would have room for it.
     private func finish(_ body: BodyBuffer, _ error: EngineError?, _ progress: inout Progress) async -> EngineError? {
         guard let head = progress.hops.last?.response else { return error }
         let (result, error) = await handOver(body, head, error)
@@ -187,6 +180,7 @@ struct ExchangeRun: Sendable {
         let chain =
             progress.chain ?? InterceptorChain(id: id, interceptors: interceptors, firstURL: url, send: sender?.send)
         progress.chain = chain
+        if progress.recoveries.isEmpty { progress.recoveries = [Int](repeating: 0, count: interceptors.count) }
         let (cause, previous) = (progress.cause, progress.hops.last)
         let adapted = await control.interruptible(until: deadline) { () async -> Result<RequestDraft, EngineError> in
             do throws(EngineError) {
@@ -196,11 +190,15 @@ struct ExchangeRun: Sendable {
             }
         }
         switch adapted {
-        case .done(let result): return try builder.build(try result.get())
+        case .done(let result):
+            var adapted = try result.get()
+            if adapted.options.cookieJar !== draft.options.cookieJar { adapted = adapted.withCookiesOfItsJar }
+            return try builder.build(adapted)
         case .cancelled: throw .cancelled()
         case .timedOut:
             throw .timeout(
-                progress.hops.isEmpty ? .queue : .total, isTotal: true, limit: draft.options.timeouts.total, url: url)
+                progress.hops.isEmpty ? .queue : .total, isTotal: true, limit: progress.options.timeouts.total, url: url
+            )
         }
     }
 
@@ -251,7 +249,19 @@ struct ExchangeRun: Sendable {
             if case .cancelled = seen, error == nil { return .end(.cancelled()) }
         }
         if isRedirect, let response = result.response { return redirect(request, response, &progress) }
-        guard let error, error.category != .cancelled else { return .end(error) }
+        if error?.category == .cancelled { return .end(error) }
+        if let error, let verdict = await mend(error, result, request, deadline, clock, &progress) { return verdict }
+        if let failure { return .end(failure) }
+        guard let end = ending(with: error, request, result.response) else { return .end(nil) }
+        guard end.isAboutBody else { return .end(end) }
+        return await mendBody(end, request, deadline, clock, &progress)
+    }
+
+    /// What follows from a failure or a status other than 2xx; nil if nothing is sent again.
+    private func mend(
+        _ error: EngineError, _ result: TransportResult, _ request: PreparedRequest, _ deadline: MonotonicInstant?,
+        _ clock: EventClock, _ progress: inout Progress
+    ) async -> Verdict? {
         if isSentAgain(result, request, progress) {
             progress.wasResent = true
             progress.cause = .retry
@@ -268,8 +278,44 @@ struct ExchangeRun: Sendable {
         }
         if let verdict = await recover(error, deadline, clock, &progress) { return verdict }
         // The cache would return the same response again.
-        if progress.isFromStore { return .end(error) }
+        if progress.isFromStore { return nil }
         return await retry(error, request, deadline, clock, &progress)
+    }
+
+    /// The error of a response that is complete, if nothing is sent again: by its status, or by its body.
+    private func ending(
+        with error: EngineError?, _ request: PreparedRequest, _ response: Response?
+    ) -> EngineError? {
+        guard let response else { return error }
+        let accepted = request.options.successStatuses
+        guard accepted.contains(response.status) else {
+            return error ?? .unwantedStatus(response.status, accepted: accepted)
+        }
+        guard handover == nil else { return nil }
+        do throws(EngineError) {
+            if request.method != .head { try request.options.expects.check(response) }
+        } catch {
+            return error
+        }
+        return inspection?(response)
+    }
+
+    /// What follows from a body that is not what was expected (`api`, `decoding`).
+    private func mendBody(
+        _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
+        _ progress: inout Progress
+    ) async -> Verdict {
+        if request.options.cacheMode == .onlyIfCached { return .end(error) }
+        let verdict =
+            if let verdict = await recover(error, deadline, clock, &progress) { verdict } else {
+                await retry(error, request, deadline, clock, &progress)
+            }
+        guard let verdict else { return .end(error) }
+        // The cache holds the response that will not do.
+        if case .again = verdict, cache != nil, request.options.cacheMode != .noStore {
+            progress.draft.options.cacheMode = .reload
+        }
+        return verdict
     }
 
     /// Whether a request that was lost with its reused connection, or refused unread, is sent again without asking the
@@ -278,7 +324,7 @@ struct ExchangeRun: Sendable {
         guard result.wasRefusedUnread || result.wasLostOnKeptConnection && request.method.isIdempotent,
             request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
         else { return false }
-        return progress.retries == 0 || progress.retries < draft.options.retry?.maxRetries ?? 0
+        return progress.retries == 0 || progress.retries < request.options.retry?.maxRetries ?? 0
     }
 
     private func redirect(
@@ -329,11 +375,12 @@ struct ExchangeRun: Sendable {
         }
     }
 
+    /// nil if the policy gives up, or there is none.
     private func retry(
         _ error: EngineError, _ request: PreparedRequest, _ deadline: MonotonicInstant?, _ clock: EventClock,
         _ progress: inout Progress
-    ) async -> Verdict {
-        guard var policy = draft.options.retry else { return .end(error) }
+    ) async -> Verdict? {
+        guard var policy = request.options.retry else { return nil }
         // The retry that was made without asking it counts.
         if progress.wasResent { policy.maxRetries -= 1 }
         let now = MonotonicInstant.now
@@ -344,7 +391,7 @@ struct ExchangeRun: Sendable {
                 elapsed: now.since(clock.start), timeLeft: deadline.map { $0.since(now) },
                 now: Timestamp.now.microsecondsSince1970 / 1_000_000),
             random: Double.random(in: 0..<1))
-        guard case .retry(let wait) = decision else { return .end(error) }
+        guard case .retry(let wait) = decision else { return nil }
         progress.retries += 1
         return await sendAgain(after: wait, because: error, clock, &progress)
     }
@@ -379,6 +426,7 @@ struct ExchangeRun: Sendable {
         return result
     }
 
+    @inline(never)  // Each exchange in flight would have room for it.
     private static func sum(_ hops: [Hop], total: Duration) -> PhaseTimings {
         if hops.count == 1, var timings = hops.first?.timings {
             timings.total = total

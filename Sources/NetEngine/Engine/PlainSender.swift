@@ -1,6 +1,7 @@
 /// Sends requests through an engine's parts, past its interceptors.
 final class PlainSender: Sendable {
     private let builder: RequestBuilder
+    private let options: RequestOptions
     private let reachability: any Reachability
     private let transport: any Transport
     private let retryClock: any Clock<Duration>
@@ -8,10 +9,11 @@ final class PlainSender: Sendable {
     private let active: ActiveExchanges
 
     init(
-        builder: RequestBuilder, reachability: any Reachability, transport: any Transport,
-        retryClock: any Clock<Duration>, hub: EventHub, active: ActiveExchanges
+        builder: RequestBuilder, options: RequestOptions, reachability: any Reachability,
+        transport: any Transport, retryClock: any Clock<Duration>, hub: EventHub, active: ActiveExchanges
     ) {
         self.builder = builder
+        self.options = options
         self.reachability = reachability
         self.transport = transport
         self.retryClock = retryClock
@@ -24,7 +26,7 @@ final class PlainSender: Sendable {
         let id = ExchangeID(rawValue: Serial.nextExchange())
         let control = active.add(id, transport: transport)
         return await ExchangeRun(
-            id: id, draft: draft, control: control, builder: builder, reachability: reachability,
+            id: id, draft: draft.over(options), control: control, builder: builder, reachability: reachability,
             transport: transport, hub: hub, retryClock: retryClock
         ).run(in: active)
     }

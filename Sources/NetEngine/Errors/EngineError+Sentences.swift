@@ -59,6 +59,18 @@ extension EngineError {
         }
     }
 
+    /// A 2xx that is none of the statuses with which the request succeeds.
+    static func unwantedStatus(_ status: Int, accepted: ClosedRange<Int>) -> EngineError {
+        let wanted =
+            accepted.count == 1 ? "\(accepted.lowerBound)" : "\(accepted.lowerBound) to \(accepted.upperBound)"
+        return EngineError(
+            .unexpectedStatus, "The server answered with status \(status); this request succeeds with \(wanted) only.",
+            hint: "Widen the success statuses of the request if \(status) is right too.", status: status)
+    }
+
+    /// Whether a complete response failed by its body: what a retry must not take from the cache again.
+    var isAboutBody: Bool { category == .api || category == .decoding }
+
     /// `256 KiB` where it comes out even, bytes otherwise.
     package static func byteCount(_ count: Int) -> String {
         for (size, unit) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 extension EngineError {
     /// A body that cannot be kept in a file: `too-large` if the disk is full, else `internal`, with the errno.

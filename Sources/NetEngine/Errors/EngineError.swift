@@ -22,9 +22,14 @@ public struct EngineError: Error, Sendable, Hashable {
 
     /// An error as an interceptor, a transport or a decoder of your own makes one.
     /// - Parameters:
+    ///   - category: what programs and the retry policy decide by.
+    ///   - phase: default nil, not known.
     ///   - sentence: what happened, in one sentence for the user.
     ///   - hint: what to try next, in one sentence.
-    ///   - isConnectionLoss: default false.
+    ///   - underlying: the code of the layer below; default none.
+    ///   - status: of the response, if that makes it an error; default nil.
+    ///   - detail: what a decoder found; default nothing.
+    ///   - isConnectionLoss: whether an established connection was lost; default false.
     public init(
         category: ErrorCategory, phase: Phase? = nil, sentence: String, hint: String,
         underlying: UnderlyingCode? = nil, status: Int? = nil, detail: ErrorDetail? = nil,
@@ -61,14 +66,16 @@ public struct EngineError: Error, Sendable, Hashable {
 public struct UnderlyingCode: Sendable, Hashable, CustomStringConvertible {
     /// Which layer the number belongs to.
     public enum Domain: String, Sendable, Hashable {
-        /// A `CURLcode`, an error number of the system, or a result of the certificate check.
-        case curl, errno, tls
+        /// A `CURLcode`.
+        case curl
+        /// An error number of the system.
+        case errno
         /// `NSURLErrorDomain`, of `URLSessionTransport`.
         case url
     }
     /// The layer whose number it is.
     public let domain: Domain
-    /// The number: a `CURLcode`, an `errno`, a code of the TLS library, or one of `NSURLErrorDomain`.
+    /// The number: a `CURLcode`, an `errno`, or one of `NSURLErrorDomain`.
     public let code: Int
     /// The layer's own words for the number, without a promise about their form.
     public let text: String

@@ -25,6 +25,7 @@ public final class DecodingFault: Sendable, Hashable, CustomStringConvertible {
     ///   - reason: one clause without a full stop.
     ///   - codingPath: outermost first; default empty, the whole body.
     ///   - position: default nil, no place.
+    ///   - response: the one whose body it is.
     public init(reason: String, codingPath: [DecodingStep] = [], position: TextPosition? = nil, response: Response) {
         self.reason = reason
         self.codingPath = codingPath
@@ -89,8 +90,7 @@ public final class APIFault: Sendable, Hashable {
     /// The response as received.
     public let response: Response
 
-    /// A failure that an API reports in its body, for decoders of your own.
-    /// - Parameter status: as JSON text.
+    /// A failure that an API reports in its body, for decoders of your own: the status as JSON text, and the server's message.
     public init(status: String?, message: String?, response: Response) {
         self.status = status
         self.message = message

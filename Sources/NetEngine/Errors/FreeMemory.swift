@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The memory that this process may still take.
 ///
@@ -41,7 +47,7 @@ package enum FreeMemory {
         guard file >= 0 else { return nil }
         defer { close(file) }
         return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+            let count = systemRead(file, buffer.baseAddress, buffer.count)
             return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
         }
     }

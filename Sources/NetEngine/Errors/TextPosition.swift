@@ -14,7 +14,7 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     /// Line, column and byte, without the excerpt.
     public var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 
-    /// - Parameter offset: of a byte in `text`; one past the end is the end.
+    /// The place of a byte in a text; one past the end is the end.
     public init(byteOffset offset: Int, in text: [UInt8]) {
         self = text.withUnsafeBufferPointer { TextPosition(byteOffset: offset, in: $0) }
     }
@@ -46,6 +46,20 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
         let isCutAfter = end < text.count && text[end] != 10 && text[end] != 13
         excerpt = (isCutBefore ? "…" : "") + Self.shown(text[start..<end]) + (isCutAfter ? "…" : "")
         excerptColumn = 1 + Self.shown(text[start..<offset]).unicodeScalars.count + (isCutBefore ? 1 : 0)
+    }
+
+    /// The same place with other text around it.
+    func replacing(excerpt: String) -> TextPosition {
+        excerpt == self.excerpt
+            ? self
+            : TextPosition(
+                byteOffset: byteOffset, line: line, column: column, excerpt: excerpt,
+                excerptColumn: min(excerptColumn, excerpt.unicodeScalars.count + 1))
+    }
+
+    private init(byteOffset: Int, line: Int, column: Int, excerpt: String, excerptColumn: Int) {
+        (self.byteOffset, self.line, self.column) = (byteOffset, line, column)
+        (self.excerpt, self.excerptColumn) = (excerpt, excerptColumn)
     }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

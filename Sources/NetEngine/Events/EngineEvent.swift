@@ -8,14 +8,17 @@ public struct EngineEvent: Sendable {
     public let elapsed: Duration
     /// What happened.
     public let step: Step
+    /// The request as the caller described it; with `queued`, nil with every other step.
+    public let draft: RequestDraft?
 
     /// An event as the engine makes them: for tests of subscribers.
-    /// - Parameter elapsed: since the exchange began.
-    public init(id: ExchangeID, at: Timestamp, elapsed: Duration, step: Step) {
+    /// - `elapsed`: since the exchange began.
+    public init(id: ExchangeID, at: Timestamp, elapsed: Duration, step: Step, draft: RequestDraft? = nil) {
         self.id = id
         self.at = at
         self.elapsed = elapsed
         self.step = step
+        self.draft = draft
     }
 
     /// What happened. The steps of one exchange are in order; `queued` is the first and `finished` the last.

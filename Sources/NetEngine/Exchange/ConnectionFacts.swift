@@ -8,7 +8,7 @@ public struct ConnectionFacts: Sendable, Hashable {
     public var localPort: Int?
     /// Whether it carried an earlier request.
     public var isReused: Bool
-    /// For example `TLSv1.3`; nil on plain connections.
+    /// For example `TLSv1.3`; nil on plain connections, or if the handshake failed before the server chose it.
     public var tlsVersion: String?
     /// For example `TLS_AES_256_GCM_SHA384`; nil on plain connections, or if libcurl does not know.
     public var tlsCipher: String?

@@ -21,12 +21,23 @@ public struct BatchOptions: Sendable, Hashable {
     }
 }
 
+/// Batches, by the same rules in all three styles:
+///
+/// | | async | completion handler | publisher |
+/// |---|---|---|---|
+/// | all exchanges; nobody's failure is an error of the call | `sendAll` | `sendAll` | `batchPublisher(for:)` |
+/// | all values, or the failure that came first (fail fast) | `fetchAll`, which throws | `fetchAll`, a `Result` | `batchPublisher(for:decoder:)`, `batchPublisher(for:in:)` |
+/// | each value or failure, with its exchange | `fetchExchanges` | `fetchExchanges` | `exchangesPublisher` |
+///
+/// `fetchAll`, `fetchExchanges` and their publishers take drafts with a decoder, or endpoints with an environment. Results are in the
+/// order of the input. `BatchOptions` chooses between fail fast and collect where the style does not.
 extension Engine {
     /// Sends all, at most `limit` at once, and gives the exchanges in the order of the drafts.
     ///
     /// Never throws: look at each `error`. Cancelling the surrounding task cancels all together; what was not yet sent
     /// then ends as `cancelled` without a hop. Requests begin in the order of the drafts.
-    /// - Parameter progress: receives each exchange as it ends, with the index of its draft.
+    ///
+    /// `progress` receives each exchange as it ends, with the index of its draft.
     @concurrent
     public func sendAll(
         _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(),
@@ -55,16 +66,12 @@ extension Engine {
     }
 
     /// Sends and decodes all and gives the values in the order of the drafts, or throws the failure that came first in
-    /// time; the others are cancelled then.
-    /// - Parameter limit: as in `BatchOptions`.
+    /// time; the others are cancelled then. At most `limit` are sent at once.
     @concurrent
     public func fetchAll<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
     ) async throws(EngineError) -> [Decoder.Value] {
-        let all = await fetchExchanges(
-            drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast))
-        if let failed = Self.firstFailure(in: all) { _ = try failed.result.get() }
-        return all.compactMap(\.value)
+        try await allValues(drafts, decoder: decoder, limit: limit).get()
     }
 
     /// Sends and decodes all endpoints, each by its own decoder; the results are in their order.
@@ -85,10 +92,28 @@ extension Engine {
     public func fetchAll<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6
     ) async throws(EngineError) -> [E.Response] {
-        let all = await fetchExchanges(
-            endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast))
-        if let failed = Self.firstFailure(in: all) { _ = try failed.result.get() }
-        return all.compactMap(\.value)
+        try await allValues(endpoints, in: environment, limit: limit).get()
+    }
+
+    func allValues<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int
+    ) async -> Result<[Decoder.Value], EngineError> {
+        Self.allValues(
+            await fetchExchanges(
+                drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast)))
+    }
+
+    func allValues<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment?, limit: Int
+    ) async -> Result<[E.Response], EngineError> {
+        Self.allValues(
+            await fetchExchanges(
+                endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast)))
+    }
+
+    private static func allValues<Value>(_ all: [Fetched<Value>]) -> Result<[Value], EngineError> {
+        if let failed = firstFailure(in: all) { return failed.result.map { [$0] } }
+        return .success(all.compactMap(\.value))
     }
 
     /// A genuine failure comes before those that were cancelled because of it.

@@ -10,16 +10,14 @@ public struct EngineTask: Sendable {
     public func cancel() { action() }
 }
 
+/// Completion handlers on a queue of the caller's; `Engine+MainCompletion` has the same on the main actor.
+///
+/// Every handler is called exactly once, whatever happens. Dropping the returned task does not cancel.
 extension Engine {
-    /// Sends, and calls `completion` on `queue`, exactly once, whatever happens.
-    ///
-    /// Dropping the returned value does not cancel.
-    /// - Parameters:
-    ///   - queue: default the main queue.
-    ///   - progress: receives the progress of the bodies on `queue`, at most every 50 ms for each direction.
+    /// Sends, and calls `completion` on `queue`; `progress` too, at most every 50 ms for each direction.
     @discardableResult
     public func send(
-        _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue,
         progress: (@Sendable (TransferProgress) -> Void)? = nil, completion: @escaping @Sendable (Exchange) -> Void
     ) -> EngineTask {
         guard let progress else { return start({ await self.send(draft, id: id) }, on: queue, completion) }
@@ -27,11 +25,20 @@ extension Engine {
             { await self.send(draft, id: id) { step in queue.async { progress(step) } } }, on: queue, completion)
     }
 
-    /// Downloads to a file, and calls `completion` on `queue`, exactly once; see `download(_:to:options:progress:)`.
+    /// Sends an endpoint, and calls `completion` on `queue`.
+    @discardableResult
+    public func send(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
+        completion: @escaping @Sendable (Exchange) -> Void
+    ) -> EngineTask {
+        start({ await self.send(endpoint, in: environment, id: id) }, on: queue, completion)
+    }
+
+    /// Downloads to a file, and calls `completion` on `queue`; see `download(_:to:options:progress:)`.
     @discardableResult
     public func download(
         _ draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions(),
-        on queue: DispatchQueue = .main, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        on queue: DispatchQueue, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         completion: @escaping @Sendable (Result<DownloadedFile, EngineError>) -> Void
     ) -> EngineTask {
         start(
@@ -42,50 +49,77 @@ extension Engine {
             }, on: queue, completion)
     }
 
-    /// Sends, decodes, and calls `completion` on `queue`, exactly once, with the value or the error.
+    /// Sends, decodes, and calls `completion` on `queue` with the value or the error.
     @discardableResult
     public func fetch<Decoder: ResponseDecoder>(
-        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<Decoder.Value, EngineError>) -> Void
     ) -> EngineTask {
         start({ await self.fetchExchange(draft, decoder: decoder, id: id).result }, on: queue, completion)
     }
 
-    /// Sends an endpoint, decodes by its decoder, and calls `completion` on `queue`, exactly once.
+    /// Sends an endpoint, decodes by its decoder, and calls `completion` on `queue` with the value or the error.
     @discardableResult
     public func fetch<E: Endpoint>(
-        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<E.Response, EngineError>) -> Void
     ) -> EngineTask {
         start({ await self.fetchExchange(endpoint, in: environment, id: id).result }, on: queue, completion)
     }
 
-    /// Sends a batch and calls `completion` on `queue`, exactly once, with all exchanges in the order of the drafts.
+    // MARK: Batches
+
+    /// As `sendAll(_:options:progress:)`: calls `completion` on `queue` with all exchanges in the order of the drafts.
     @discardableResult
     public func sendAll(
-        _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(), on queue: DispatchQueue = .main,
+        _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(), on queue: DispatchQueue,
         completion: @escaping @Sendable ([Exchange]) -> Void
     ) -> EngineTask {
         start({ await self.sendAll(drafts, options: options) }, on: queue, completion)
     }
 
-    /// Sends and decodes a batch and calls `completion` on `queue`, exactly once.
+    /// As `fetchAll(_:decoder:limit:)`: calls `completion` on `queue` with all values, or with the failure that came first.
     @discardableResult
     public func fetchAll<Decoder: ResponseDecoder>(
-        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions(),
-        on queue: DispatchQueue = .main,
-        completion: @escaping @Sendable ([Result<Decoder.Value, EngineError>]) -> Void
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6, on queue: DispatchQueue,
+        completion: @escaping @Sendable (Result<[Decoder.Value], EngineError>) -> Void
     ) -> EngineTask {
-        start(
-            { await self.fetchExchanges(drafts, decoder: decoder, options: options).map(\.result) }, on: queue,
-            completion)
+        start({ await self.allValues(drafts, decoder: decoder, limit: limit) }, on: queue, completion)
+    }
+
+    /// The same for endpoints.
+    @discardableResult
+    public func fetchAll<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6, on queue: DispatchQueue,
+        completion: @escaping @Sendable (Result<[E.Response], EngineError>) -> Void
+    ) -> EngineTask {
+        start({ await self.allValues(endpoints, in: environment, limit: limit) }, on: queue, completion)
+    }
+
+    /// As `fetchExchanges(_:decoder:options:)`: calls `completion` on `queue` with each result, in the order of the drafts.
+    @discardableResult
+    public func fetchExchanges<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions(), on queue: DispatchQueue,
+        completion: @escaping @Sendable ([Fetched<Decoder.Value>]) -> Void
+    ) -> EngineTask {
+        start({ await self.fetchExchanges(drafts, decoder: decoder, options: options) }, on: queue, completion)
+    }
+
+    /// The same for endpoints.
+    @discardableResult
+    public func fetchExchanges<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions(),
+        on queue: DispatchQueue, completion: @escaping @Sendable ([Fetched<E.Response>]) -> Void
+    ) -> EngineTask {
+        start({ await self.fetchExchanges(endpoints, in: environment, options: options) }, on: queue, completion)
     }
 
     func start<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value, on queue: DispatchQueue,
         _ completion: @escaping @Sendable (Value) -> Void
     ) -> EngineTask {
-        let task = Task.detached {
+        // Not detached: the work has the caller's task-local values, such as the span that it belongs to.
+        let task = Task {
             let value = await work()
             queue.async { completion(value) }
         }

@@ -25,7 +25,11 @@ extension Engine {
     }
 
     /// Sends, and makes a value of `type` of the body.
-    /// - Parameter decoder: `.json(…)` with a `JSONDecoder` of your own, or any `BodyFormat`. Default plain JSON.
+    /// - Parameters:
+    ///   - draft: what to send; its options win over those of the engine.
+    ///   - type: need not be written where the surrounding code says it.
+    ///   - decoder: `.json(…)` with a `JSONDecoder` of your own, or any `BodyFormat`. Default plain JSON.
+    ///   - id: as for `send(_:id:)`.
     /// - Throws: as `fetch(_:decoder:id:)`.
     @concurrent
     public func fetch<T: Decodable & Sendable>(
@@ -35,7 +39,10 @@ extension Engine {
     }
 
     /// Sends an endpoint and decodes the response by the endpoint's own decoder.
-    /// - Parameter environment: as for `send(_:in:id:)`.
+    /// - Parameters:
+    ///   - endpoint: says what to send and what comes back.
+    ///   - environment: gives the base URL, unless the endpoint has its own, and the defaults.
+    ///   - id: as for `send(_:id:)`.
     /// - Throws: as `fetch(_:decoder:id:)`; `request-build` when the endpoint makes no request.
     @concurrent
     public func fetch<E: Endpoint>(
@@ -44,12 +51,37 @@ extension Engine {
         try await fetchExchange(endpoint, in: environment, id: id).result.get()
     }
 
+    /// Sends an endpoint and decodes the response by another decoder than the endpoint's.
+    /// - Throws: as `fetch(_:in:id:)`.
+    @concurrent
+    public func fetch<Decoder: ResponseDecoder>(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, decoder: Decoder, id: ExchangeID? = nil
+    ) async throws(EngineError) -> Decoder.Value {
+        try await fetch(AnyEndpoint(endpoint, decoder: decoder), in: environment, id: id)
+    }
+
+    /// Sends an endpoint and makes a value of `type` of the body, whatever the endpoint's own response is.
+    /// - Parameters:
+    ///   - endpoint: says what to send.
+    ///   - environment: as for `fetch(_:in:id:)`.
+    ///   - type: what this response is.
+    ///   - decoder: as for `fetch(_:as:decoder:id:)`.
+    ///   - id: as for `send(_:id:)`.
+    /// - Throws: as `fetch(_:in:id:)`.
+    @concurrent
+    public func fetch<T: Decodable & Sendable>(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, as type: T.Type,
+        decoder: some BodyFormat = JSONFormat(), id: ExchangeID? = nil
+    ) async throws(EngineError) -> T {
+        try await fetch(endpoint, in: environment, decoder: decoder.decoder(for: type), id: id)
+    }
+
     /// The same, giving both the value and the exchange. Never throws.
     @concurrent
     public func fetchExchange<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil
     ) async -> Fetched<Decoder.Value> {
-        await fetched((draft, nil), accept: decoder.accept, id: id) { response throws(EngineError) in
+        await fetched(EngineRequest(draft: draft), accept: decoder.accept, id: id) { response throws(EngineError) in
             try decoder.decode(response)
         }
     }
@@ -68,20 +100,20 @@ extension Engine {
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil
     ) async -> Fetched<E.Response> {
         let decoder = endpoint.decoder
-        return await fetched(draft(for: endpoint, in: environment), accept: decoder.accept, id: id) {
+        return await fetched(request(of: endpoint, in: environment), accept: decoder.accept, id: id) {
             response throws(EngineError) in
             try decoder.decode(response)
         }
     }
 
     private func fetched<Value: Sendable>(
-        _ prepared: (draft: RequestDraft, failure: EngineError?), accept: String?, id: ExchangeID?,
+        _ request: EngineRequest, accept: String?, id: ExchangeID?,
         decode: @escaping @Sendable (NetEngine.Response) throws(EngineError) -> Value
     ) async -> Fetched<Value> {
         let slot = DecodedValue<Value>()
-        let exchange = await perform(
-            prepared.draft.accepting(accept), id: id, preparationFailure: prepared.failure,
-            inspection: { slot.fill(from: $0, decode) })
+        var request = request
+        request.draft = request.draft.accepting(accept)
+        let exchange = await perform(request, id: id, inspection: { slot.fill(from: $0, decode) })
         if let error = exchange.error { return Fetched(result: .failure(error), exchange: exchange) }
         return Fetched(result: slot.result, exchange: exchange)
     }

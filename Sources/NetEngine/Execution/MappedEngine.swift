@@ -5,8 +5,8 @@ import Dispatch
 /// ```swift
 /// enum ShopError: Error { case soldOut, signIn, network(EngineError) }
 ///
-/// let shop = engine.mappingErrors { error, response in
-///     switch (error.category, response?.status) {
+/// let shop = engine.mappingErrors { error, exchange in
+///     switch (error.category, exchange.response?.status) {
 ///     case (.clientError, 401): ShopError.signIn
 ///     case (.clientError, 409): ShopError.soldOut
 ///     default: ShopError.network(error)
@@ -18,21 +18,23 @@ import Dispatch
 public struct MappedEngine<Failure: Error>: Sendable {
     /// The engine that sends; its own calls throw `EngineError`.
     public let engine: Engine
-    private let mapping: @Sendable (EngineError, Response?) -> Failure
+    private let mapping: @Sendable (EngineError, Exchange) -> Failure
 
     /// An engine with a mapping; `Engine.mappingErrors(_:)` is the same.
-    /// - Parameter mapping: receives the error, and the response as far as it arrived; called on any thread.
-    public init(_ engine: Engine, mapping: @escaping @Sendable (EngineError, Response?) -> Failure) {
+    ///
+    /// The mapping receives the error and the exchange that it ended: request, response as far as it arrived, attempts. It is
+    /// called on any thread.
+    public init(_ engine: Engine, mapping: @escaping @Sendable (EngineError, Exchange) -> Failure) {
         self.engine = engine
         self.mapping = mapping
     }
 
     /// The mapped error of an exchange; nil for a success.
-    public func failure(of exchange: Exchange) -> Failure? { exchange.error.map { mapping($0, exchange.response) } }
+    public func failure(of exchange: Exchange) -> Failure? { exchange.error.map { mapping($0, exchange) } }
 
     /// The value, or the mapped error.
     public func result<Value>(of fetched: Fetched<Value>) -> Result<Value, Failure> {
-        fetched.result.mapError { mapping($0, fetched.exchange.response) }
+        fetched.result.mapError { mapping($0, fetched.exchange) }
     }
 
     // MARK: One request
@@ -64,21 +66,35 @@ public struct MappedEngine<Failure: Error>: Sendable {
     /// Calls `completion` on `queue`, exactly once; as `Engine.fetch(_:decoder:id:on:completion:)`.
     @discardableResult
     public func fetch<Decoder: ResponseDecoder>(
-        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<Decoder.Value, Failure>) -> Void
     ) -> EngineTask {
         engine.start({ result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)) }, on: queue, completion)
     }
 
+    /// The same on the main actor.
+    @discardableResult
+    public func fetch<Decoder: ResponseDecoder>(
+        _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil,
+        completion: @escaping @MainActor @Sendable (Result<Decoder.Value, Failure>) -> Void
+    ) -> EngineTask { fetch(draft, decoder: decoder, id: id, on: .main, completion: onMain(completion)) }
+
     /// The same for an endpoint.
     @discardableResult
     public func fetch<E: Endpoint>(
-        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue = .main,
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<E.Response, Failure>) -> Void
     ) -> EngineTask {
         engine.start(
             { result(of: await engine.fetchExchange(endpoint, in: environment, id: id)) }, on: queue, completion)
     }
+
+    /// The same for an endpoint, on the main actor.
+    @discardableResult
+    public func fetch<E: Endpoint>(
+        _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil,
+        completion: @escaping @MainActor @Sendable (Result<E.Response, Failure>) -> Void
+    ) -> EngineTask { fetch(endpoint, in: environment, id: id, on: .main, completion: onMain(completion)) }
 
     // MARK: Batches
 
@@ -89,7 +105,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
     ) async throws(Failure) -> [Decoder.Value] {
         try all(
             await engine.fetchExchanges(
-                drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast)))
+                drafts, decoder: decoder, options: BatchOptions(limit: limit, failureMode: .failFast))
+        ).get()
     }
 
     /// The same for endpoints.
@@ -99,7 +116,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
     ) async throws(Failure) -> [E.Response] {
         try all(
             await engine.fetchExchanges(
-                endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast)))
+                endpoints, in: environment, options: BatchOptions(limit: limit, failureMode: .failFast))
+        ).get()
     }
 
     /// Each value or failure, in the order of the drafts.
@@ -110,26 +128,60 @@ public struct MappedEngine<Failure: Error>: Sendable {
         await engine.fetchExchanges(drafts, decoder: decoder, options: options).map(result)
     }
 
-    /// Each value or failure, in the order of the drafts, on `queue`; called exactly once.
-    @discardableResult
-    public func fetchAll<Decoder: ResponseDecoder>(
-        _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions(),
-        on queue: DispatchQueue = .main,
-        completion: @escaping @Sendable ([Result<Decoder.Value, Failure>]) -> Void
-    ) -> EngineTask {
-        engine.start({ await results(drafts, decoder: decoder, options: options) }, on: queue, completion)
+    /// The same for endpoints.
+    @concurrent
+    public func results<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
+    ) async -> [Result<E.Response, Failure>] {
+        await engine.fetchExchanges(endpoints, in: environment, options: options).map(result)
     }
 
-    private func all<Value>(_ all: [Fetched<Value>]) throws(Failure) -> [Value] {
-        if let first = Engine.firstFailure(in: all) { _ = try result(of: first).get() }
-        return all.compactMap(\.value)
+    /// All values, or the failure that came first, on `queue`; called exactly once.
+    @discardableResult
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6, on queue: DispatchQueue,
+        completion: @escaping @Sendable (Result<[Decoder.Value], Failure>) -> Void
+    ) -> EngineTask {
+        let options = BatchOptions(limit: limit, failureMode: .failFast)
+        return engine.start(
+            { all(await engine.fetchExchanges(drafts, decoder: decoder, options: options)) }, on: queue, completion)
+    }
+
+    /// The same on the main actor.
+    @discardableResult
+    public func fetchAll<Decoder: ResponseDecoder>(
+        _ drafts: [RequestDraft], decoder: Decoder, limit: Int = 6,
+        completion: @escaping @MainActor @Sendable (Result<[Decoder.Value], Failure>) -> Void
+    ) -> EngineTask { fetchAll(drafts, decoder: decoder, limit: limit, on: .main, completion: onMain(completion)) }
+
+    /// The same for endpoints.
+    @discardableResult
+    public func fetchAll<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6, on queue: DispatchQueue,
+        completion: @escaping @Sendable (Result<[E.Response], Failure>) -> Void
+    ) -> EngineTask {
+        let options = BatchOptions(limit: limit, failureMode: .failFast)
+        return engine.start(
+            { all(await engine.fetchExchanges(endpoints, in: environment, options: options)) }, on: queue, completion)
+    }
+
+    /// The same for endpoints, on the main actor.
+    @discardableResult
+    public func fetchAll<E: Endpoint>(
+        _ endpoints: [E], in environment: Environment? = nil, limit: Int = 6,
+        completion: @escaping @MainActor @Sendable (Result<[E.Response], Failure>) -> Void
+    ) -> EngineTask { fetchAll(endpoints, in: environment, limit: limit, on: .main, completion: onMain(completion)) }
+
+    private func all<Value>(_ all: [Fetched<Value>]) -> Result<[Value], Failure> {
+        if let first = Engine.firstFailure(in: all) { return result(of: first).map { [$0] } }
+        return .success(all.compactMap(\.value))
     }
 }
 
 extension Engine {
     /// This engine with an error type of your own.
-    /// - Parameter mapping: receives the error, and the response as far as it arrived.
+    /// - Parameter mapping: receives the error and the exchange that it ended.
     public func mappingErrors<Failure: Error>(
-        _ mapping: @escaping @Sendable (EngineError, Response?) -> Failure
+        _ mapping: @escaping @Sendable (EngineError, Exchange) -> Failure
     ) -> MappedEngine<Failure> { MappedEngine(self, mapping: mapping) }
 }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A small file that only its owner may read: written whole or not at all.
 struct PrivateFile: Sendable, Hashable {
@@ -21,7 +27,7 @@ struct PrivateFile: Sendable, Hashable {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = Glibc.read(descriptor, &piece, piece.count)
+            let count = systemRead(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure("cannot be read") }
             guard count > 0 else { return bytes }
@@ -44,7 +50,7 @@ struct PrivateFile: Sendable, Hashable {
         var isWritten = true
         var rest = bytes[...]
         while !rest.isEmpty, isWritten {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             isWritten = count > 0
             if isWritten { rest = rest.dropFirst(count) }

@@ -2,6 +2,13 @@
 package enum SHA256 {
     /// The digest, 32 bytes.
     package static func hash(_ message: [UInt8]) -> [UInt8] { HashFunction.sha256.hash(message) }
+
+    /// That of a body, piece by piece.
+    package static func hash(_ body: BodyBytes) -> [UInt8] {
+        var stream = HashStream(HashFunction.sha256)
+        body.forEachPiece { piece in stream.update(piece.bindMemory(to: UInt8.self)) }
+        return stream.finish()
+    }
 }
 
 /// FIPS 180-4.

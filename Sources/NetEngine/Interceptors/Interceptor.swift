@@ -11,7 +11,7 @@
 ///
 /// **Credentials.** Once a redirect left the origin (scheme, host, port) at which the exchange began, fields that an
 /// interceptor adds are dropped if they are credentials: their origin is `.auth` or `.cookie`, they are marked
-/// (`HeaderField.isSecret`), or their name says so (`SecretNames`). Interceptors that choose by the URL what they add
+/// (`HeaderField.isSecret`), or their name means one (`Authorization`, `X-Api-Key`, …). Interceptors that choose by the URL what they add
 /// are exempt (`choosesCredentialsByURL`). Credentials in a query cannot be distinguished from other items: add them
 /// only where `context.isOtherOrigin` is false.
 public protocol Interceptor: Sendable {
@@ -29,6 +29,8 @@ public protocol Interceptor: Sendable {
     ///
     /// It begins on the thread of the task that sends, so long computations block that thread. Cancellation and timeouts
     /// take effect where it suspends.
+    ///
+    /// Options that it sets hold for the request from there on, as the last of three layers; see `RequestOptions`.
     /// - Throws: the error that the exchange ends with.
     func adapt(_ request: RequestDraft, context: InterceptorContext) async throws(EngineError) -> RequestDraft
 
@@ -36,6 +38,9 @@ public protocol Interceptor: Sendable {
     func observe(_ outcome: HopOutcome, context: InterceptorContext) async
 
     /// Called when a request ended in an error, a 4xx or 5xx included; the first interceptor that wants a retry gets it.
+    ///
+    /// A complete response whose body is not what was expected (`decoding`), or says that the request failed (`api`), is an
+    /// error too: so a 200 whose envelope says "token expired" can be recovered from.
     ///
     /// At most three times for an exchange and an interceptor; a body that can be read only once is not sent again.
     func recover(from outcome: HopOutcome, context: InterceptorContext) async -> Recovery
@@ -70,7 +75,8 @@ public struct HopOutcome: Sendable {
     public let draft: RequestDraft
     /// What was sent, and the response as far as it arrived.
     public let hop: Hop
-    /// nil for a success, and for a followed redirect.
+    /// nil for a success, and for a followed redirect. A 4xx or 5xx is an error here even where
+    /// `RequestOptions.successStatuses` lets the exchange succeed with it.
     public let error: EngineError?
 
     /// An outcome, for tests of an interceptor.
@@ -106,11 +112,7 @@ public struct InterceptorContext: Sendable {
     /// here.
     public var isOtherOrigin: Bool { !url.isSameOrigin(as: firstURL) }
 
-    /// A context, for tests of an interceptor.
-    /// - Parameters:
-    ///   - previous: by default there was none.
-    ///   - recoveries: default 0.
-    ///   - send: what `send` does; by default it fails with `internal`.
+    /// A context, for tests of an interceptor. Without `send`, what the interceptor sends fails with `internal`.
     public init(
         id: ExchangeID, traceID: String, url: HTTPURL, firstURL: HTTPURL, cause: Hop.Cause, previous: Hop? = nil,
         recoveries: Int = 0, send: (@Sendable (RequestDraft) async -> Exchange)? = nil

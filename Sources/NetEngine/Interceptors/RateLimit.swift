@@ -16,9 +16,11 @@ public final class RateLimit: Interceptor {
     private let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
+    /// A limit for each origin by itself.
     /// - Parameters:
     ///   - perSecond: more than 0.
-    ///   - burst: 1 or more.
+    ///   - burst: how many may go at once after a pause, 1 or more. Default 1.
+    ///   - clock: the clock of the waits.
     public init(perSecond: Double, burst: Int = 1, clock: some Clock<Duration> = ContinuousClock()) {
         interval = .seconds(1) / max(perSecond, 0.000_001)
         self.burst = max(1, burst)

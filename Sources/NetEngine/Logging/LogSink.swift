@@ -1,5 +1,12 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Where log records go. Shipped: `ConsoleSink`, `JSONLinesSink`, and `SwiftLogSink` in the product NetEngineSwiftLog.
 public protocol LogSink: Sendable {
@@ -11,7 +18,7 @@ extension Engine {
     /// Writes all events from now on to the sinks, without secrets.
     ///
     /// Runs beside the engine: a slow sink delays the log, never a request.
-    /// - Parameter bodyLimit: characters of each body that are logged. Default 0: no bodies.
+    /// - `bodyLimit`: characters of each body that are logged. Default 0: no bodies.
     public func log(
         to sinks: [any LogSink], redaction: Redaction = Redaction(), bodyLimit: Int = 0
     ) -> EngineLog {
@@ -29,7 +36,10 @@ extension Engine {
 
 /// A running log.
 public struct EngineLog: Sendable {
-    fileprivate let task: Task<Void, Never>
+    private let task: Task<Void, Never>
+
+    /// - Parameter task: ends, when it is cancelled or there are no more events, after all is written.
+    package init(task: Task<Void, Never>) { self.task = task }
 
     /// Ends it at once; what is not yet written is lost.
     public func stop() { task.cancel() }
@@ -78,7 +88,7 @@ private enum DescriptorText {
     static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)

@@ -2,7 +2,7 @@
 public enum HTTPDate {
     /// Reads all three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994`. The name of the day is not checked against the date.
-    /// - Parameter now: seconds since 1970. A year of two digits is the one that is at most 50 years ahead of now.
+    /// - `now`: seconds since 1970. A year of two digits is the one that is at most 50 years ahead of now.
     public static func seconds(_ text: String, now: Int64) -> Int64? {
         let words = text.split(whereSeparator: { " ,\t".contains($0) }).map(String.init)
         switch words.count {

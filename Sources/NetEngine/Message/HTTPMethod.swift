@@ -45,9 +45,9 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The `token` production of RFC 9110 §5.6.2.
-public enum HTTPToken {
+enum HTTPToken {
     /// Whether the byte is a `tchar`.
-    public static func isTokenByte(_ byte: UInt8) -> Bool {
+    static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):

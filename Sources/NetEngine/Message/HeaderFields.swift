@@ -39,7 +39,7 @@ public struct HeaderField: Sendable, Hashable {
     /// Where a field of a request came from; `typed` for every field of a response.
     public var origin: Origin
     /// Whether the value is a secret, whatever the name says. Such a field is not sent to another origin by a redirect
-    /// (RFC 9110 §15.4), and logs and the cache treat it as a credential. Fields that `SecretNames` knows need no mark.
+    /// (RFC 9110 §15.4), and logs and the cache treat it as a credential. Fields whose names mean a credential (`Authorization`, `X-Api-Key`, …) need no mark.
     /// Default false.
     public var isSecret: Bool
 
@@ -112,7 +112,9 @@ struct FieldPresence: Sendable, Hashable {
 }
 
 /// Header fields in their order on the wire, repeated ones as separate lines, looked up without regard to case.
-public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
+public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
     /// One for each line, in order.
     public var fields: [HeaderField] {
         get { all }
@@ -131,6 +133,11 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
     /// The fields in this order.
     public init(arrayLiteral elements: HeaderField...) { self.init(elements) }
+    /// A field for each pair, in the order of the literal; a name may be there more than once:
+    /// `["Accept": "text/plain", "X-Trace": id]`.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { HeaderField($0.0, $0.1) })
+    }
 
     /// Field lines; a repeated name counts each time.
     public var count: Int { fields.count }
@@ -145,6 +152,13 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByArrayLiteral {
         guard presence.mayHold(name) else { return nil }
         WorkMeter.count(all.count)
         return all.first { $0.isNamed(name) }
+    }
+
+    /// The last field of that name.
+    package func last(_ name: String) -> HeaderField? {
+        guard presence.mayHold(name) else { return nil }
+        WorkMeter.count(all.count)
+        return all.last { $0.isNamed(name) }
     }
 
     /// All fields of that name, in order.

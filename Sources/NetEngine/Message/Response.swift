@@ -58,7 +58,7 @@ public struct Response: Sendable {
     public var isComplete: Bool { shared.value.isComplete }
 
     /// A response as a transport makes one.
-    /// - Parameter bodyByteCount: default `body.count`.
+    /// - `bodyByteCount`: default `body.count`.
     public init(
         status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields = [],
         rawHead: [UInt8], interimHeads: [[UInt8]] = [], body: [UInt8], bodyByteCount: Int? = nil,
@@ -72,9 +72,23 @@ public struct Response: Sendable {
                 decodedCodings: decodedCodings, wireBody: wireBody, isComplete: isComplete))
     }
 
+    /// The same over a body in memory or in a file.
+    init(
+        status: Int, reason: [UInt8], httpVersion: HTTPVersion?, headers: HeaderFields, trailers: HeaderFields,
+        rawHead: [UInt8], interimHeads: [[UInt8]], content: BodyBytes, bodyByteCount: Int, wireBodyByteCount: Int?,
+        decodedCodings: [String], wireBody: WireBody?, isComplete: Bool
+    ) {
+        shared = Shared(
+            Content(
+                status: status, reason: reason, httpVersion: httpVersion, headers: headers, trailers: trailers,
+                rawHead: rawHead, interimHeads: interimHeads, body: content, bodyByteCount: bodyByteCount,
+                wireBodyByteCount: wireBodyByteCount, decodedCodings: decodedCodings, wireBody: wireBody,
+                isComplete: isComplete))
+    }
+
     /// The same head over another body.
-    /// - Parameter count: default that of the body.
-    public init(_ head: Response, content body: BodyBytes, count: Int? = nil, isComplete: Bool) {
+    /// - `count`: default that of the body.
+    package init(_ head: Response, content body: BodyBytes, count: Int? = nil, isComplete: Bool) {
         let head = head.shared.value
         shared = Shared(
             Content(
@@ -93,7 +107,7 @@ public struct WireBody: Sendable, Hashable {
     /// All that came.
     public private(set) var byteCount: Int
 
-    /// - Parameter byteCount: of the whole body; default `bytes.count`.
+    /// - `byteCount`: of the whole body; default `bytes.count`.
     public init(bytes: [UInt8] = [], byteCount: Int? = nil) {
         self.bytes = bytes
         self.byteCount = byteCount ?? bytes.count

@@ -1,7 +1,7 @@
 /// Which names mean that the value is a secret: the one list for redirects, the cache, logs and printed requests.
 ///
 /// Upper and lower case, `_` and `-` make no difference.
-public enum SecretNames {
+package enum SecretNames {
     /// Parts of names.
     private static let parts = [
         "authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential", "session",
@@ -25,17 +25,20 @@ public enum SecretNames {
     /// Words that mean a credential in a query, and much else elsewhere.
     private static let inQueries: Set<String> = ["key", "auth", "sig", "code"]
 
+    /// Each name that means a secret, but for those of queries, contains one of these; folded.
+    static var memberParts: [[UInt8]] { parts + whole.map { Array($0.utf8) } }
+
     /// Whether a header field of that name holds a credential: it is kept from other origins, and from logs.
-    public static func isField(_ name: String) -> Bool { holdsPart(folded(name)) }
+    package static func isField(_ name: String) -> Bool { holdsPart(folded(name)) }
 
     /// Whether a JSON member, a form field, an XML element, or a variable of that name holds a secret.
-    public static func isMember(_ name: String) -> Bool {
+    package static func isMember(_ name: String) -> Bool {
         let name = folded(name)
         return whole.contains(name) || (holdsPart(name) && !harmless.contains(name))
     }
 
     /// Whether an item of a query holds a secret.
-    public static func isQueryItem(_ name: String) -> Bool { isMember(name) || isVague(name) }
+    package static func isQueryItem(_ name: String) -> Bool { isMember(name) || isVague(name) }
 
     /// Whether a name means a secret in queries only: its value may be an ordinary word.
     static func isVague(_ name: String) -> Bool { inQueries.contains(folded(name)) }

@@ -1,5 +1,12 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The thread that waits for the kernel to report a change; it runs only while somebody listens.
 final class InterfaceWatch: Sendable {
@@ -42,11 +49,11 @@ final class InterfaceWatch: Sendable {
         let (hub, openSource, look) = (hub, openSource, look)
         let code = EngineThread.start {
             Self.run(leashed: leashed, source: openSource(), hub: hub, look: look)
-            _ = Glibc.close(leashed)
+            _ = systemClose(leashed)
         }
         guard code == 0 else {
-            _ = Glibc.close(leashed)
-            _ = Glibc.close(leash)
+            _ = systemClose(leashed)
+            _ = systemClose(leash)
             return -1
         }
         return leash
@@ -89,7 +96,7 @@ final class InterfaceWatch: Sendable {
     }
 
     private static func close(_ descriptor: inout Int32) {
-        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        if descriptor >= 0 { _ = systemClose(descriptor) }
         descriptor = -1
     }
 

@@ -1,8 +1,8 @@
 /// What is kept out of logs. The default hides credentials by their names; more can be named.
 ///
-/// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes for which
-/// `SecretNames` says so (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and
-/// user and password in URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange
+/// Hidden by name: header fields, query items, form fields, JSON members, XML elements and attributes whose names mean a
+/// credential (Authorization, Proxy-Authorization, Cookie, Set-Cookie, API keys, tokens, passwords …), and user and
+/// password in URLs. What was hidden once in an exchange is hidden wherever else it appears in that exchange
 /// (an error's sentence, a body that echoes it), as it is and percent-encoded, provided it has at least 4 bytes; and
 /// with 8 bytes or more in the exchanges that end after it in the same log, up to a thousand of them.
 public struct Redaction: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct Redaction: Sendable, Hashable {
 
     /// Whether the value of a name is hidden: of a header field, a query item, a form field, a JSON member or an XML
     /// element.
-    public func isSecret(_ name: String) -> Bool {
+    func isSecret(_ name: String) -> Bool {
         SecretNames.isMember(name) || isNamed(name)
     }
 

@@ -6,7 +6,7 @@ extension Redactor {
     /// Shorter values of cookies, and of names such as `code`, are too likely to be a word of other text.
     private static let shortestWord = 8
     /// The parts of a Digest login or a signature that are not secret.
-    private static let openParameters: Set<String> = [
+    static let openParameters: Set<String> = [
         "algorithm", "qop", "nc", "realm", "uri", "stale", "charset", "signedheaders", "username", "userhash",
     ]
     private static let addressFields: Set<String> = ["location", "content-location", "referer"]
@@ -27,12 +27,13 @@ extension Redactor {
         drafts: [RequestDraft], requests: [PreparedRequest], responses: [Response], named: [String], mark: String
     ) {
         self.init(Redaction())
-        namedMark = mark
-        for form in named.flatMap(Self.forms) where form.utf8.count >= 4 {
-            self.named.insert(Array(form.utf8))
+        marks.append(Array(mark.utf8))
+        for form in named.flatMap(SecretForms.usual) where form.utf8.count >= SecretForms.shortest {
+            self.named.insert(form.utf8, mark: 1)
             // As a host or a scheme it is lower case.
-            self.named.insert(Array(form.lowercased().utf8))
+            self.named.insert(form.lowercased().utf8, mark: 1)
         }
+        self.named.link()
         for draft in drafts {
             learn(address: draft.url)
             for field in draft.headers { learn(sent: field) }

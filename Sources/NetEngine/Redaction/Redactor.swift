@@ -6,17 +6,31 @@ package struct Redactor: Sendable {
     private var needles = Needles()
     /// Those of earlier exchanges.
     private let remembered: Needles
-    /// Secrets that the caller named, and the text shown instead of them.
+    /// Secrets that the caller named, each with its mark.
     var named = Needles()
-    var namedMark = Redaction.mark
+    /// Shown instead of secrets: the first one for those that have no name.
+    var marks = [Array(Redaction.mark.utf8)]
     /// Names of fields that were marked as secret, in lower case.
     var markedFields: Set<String> = []
+    /// Whether the bodies that it learned from hold nothing that is hidden by its name, and no encoding in which a value could hide.
+    var hasOnlyPlainBodies = true
+    /// What it has in common with the other redactors of a stored log; nil for every other use.
+    var names: NameRules?
 
     init(_ redaction: Redaction, remembering memory: SecretMemory = SecretMemory()) {
         self.redaction = redaction
         remembered = memory.needles
         for secret in redaction.secrets where !secret.isEmpty { learned.insert(secret) }
         refresh()
+    }
+
+    /// One of a stored log, which has learned nothing yet.
+    init(_ rules: StoringRules) {
+        redaction = rules.names.redactionOfParts
+        remembered = Needles()
+        named = rules.named
+        marks = rules.marks
+        names = rules.names
     }
 
     /// Learns all that an exchange holds.
@@ -50,58 +64,42 @@ package struct Redactor: Sendable {
 
     mutating func refresh() {
         needles = Needles()
+        guard !learned.isEmpty else { return }
+        if let names {
+            needles = names.needles(of: learned)
+            return
+        }
         let configured = Set(redaction.secrets)
         for secret in learned {
-            for form in Self.forms(of: secret) where form.utf8.count >= 4 || configured.contains(form) {
-                needles.insert(Array(form.utf8))
+            for form in SecretForms.usual(of: secret)
+            where form.utf8.count >= SecretForms.shortest || configured.contains(form) {
+                needles.insert(form.utf8)
             }
         }
+        needles.link()
     }
 
-    /// As it is, and as URLs, forms, JSON and Basic fields write it.
-    static func forms(of secret: String) -> Set<String> {
-        let bytes = Array(secret.utf8)
-        let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
-        return [
-            secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
-            URLEncoding.query(bytes), URLEncoding.userInfo(bytes), JSONWriter.escaped(secret),
-            XMLSecrets.escaped(secret),
-            JSONWriter.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
-            String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
-        ]
-    }
+    /// Whether there is anything to search for.
+    var searches: Bool { !needles.isEmpty || !remembered.isEmpty || !named.isEmpty }
 
-    private static func percentEncoded(_ bytes: [UInt8], digits: String) -> String {
-        let digits = Array(digits.utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            if URLEncoding.isUnreserved(byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+    /// Where the text holds a secret that is known.
+    func masks(byValueIn text: UnsafeBufferPointer<UInt8>) -> Masks {
+        guard searches else { return Masks() }
+        var hits: [Needles.Hit] = []
+        named.appendHits(in: text, to: &hits)
+        needles.appendHits(in: text, to: &hits)
+        remembered.appendHits(in: text, to: &hits)
+        return hits.isEmpty ? Masks() : Masks(hits, marks: marks)
     }
 
     /// The text without any secret that is known.
     package func scrub(_ text: String) -> String {
-        guard !needles.isEmpty || !remembered.isEmpty || !named.isEmpty else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            let known = max(needles.match(in: bytes, at: index) ?? 0, remembered.match(in: bytes, at: index) ?? 0)
-            let named = named.match(in: bytes, at: index) ?? 0
-            if max(known, named) > 0 {
-                result += (named >= known ? namedMark : Redaction.mark).utf8
-                index += max(known, named)
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
+        guard searches else { return text }
+        var copy = text
+        return copy.withUTF8 { bytes in
+            let masks = masks(byValueIn: bytes)
+            return masks.isEmpty ? text : String(decoding: masks.applied(to: bytes), as: UTF8.self)
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
     // MARK: Header fields
@@ -194,29 +192,34 @@ package struct Redactor: Sendable {
 
     /// The URL without its login and the values whose names say that they are secret.
     func withoutSecretParts(_ url: String) -> String {
-        let parts = URLText(url)
-        var text = String(parts.beforeUserInfo)
-        if parts.userInfo != nil { text += "\(Redaction.mark)@" }
-        text += parts.afterUserInfo
-        if parts.hasQuery {
-            let items = parts.queryItems.map { item in
-                item.hasValue && redaction.isSecretInQuery(item.name)
-                    ? "\(item.rawName)=\(mark(for: String(item.value)))"
-                    : "\(item.rawName)\(item.hasValue ? "=" : "")\(item.value)"
-            }
-            text += "?" + items.joined(separator: "&")
-        }
-        // Anything but a plain fragment name may be a token, or the rest of a text that is not a URL.
-        let isHarmless = !parts.fragment.contains { "=@".contains($0) }
-        return text + (isHarmless ? String(parts.fragment) : "#\(Redaction.mark)")
+        let bytes = Array(url.utf8)
+        let masks = Masks(masks(byNameInURL: bytes, 0..<bytes.count))
+        return masks.isEmpty ? url : String(decoding: masks.applied(to: bytes), as: UTF8.self)
     }
 
-    /// The text shown instead of a value that is hidden as a whole.
-    func mark(for value: String) -> String { value.isEmpty || scrub(value) != namedMark ? Redaction.mark : namedMark }
+    /// The login of a URL, the values whose names say that they are secret, and a fragment that may hold one.
+    func masks(byNameInURL bytes: [UInt8], _ range: Range<Int>) -> [Mask] {
+        let parts = URLText(bytes, range)
+        var masks: [Mask] = []
+        if let login = parts.userInfoRange {
+            // An empty login is shown as one too.
+            masks.append(
+                Mask(
+                    range: login.lowerBound..<login.upperBound + 1, text: loginMark(bytes, login) + [UInt8(ascii: "@")])
+            )
+        }
+        for item in parts.queryItems where item.hasValue && isSecretInQuery(item.name) {
+            masks.append(Mask(range: item.valueRange, text: mark(for: bytes[item.valueRange])))
+        }
+        if parts.hasDoubtfulFragment {
+            masks.append(Mask(range: parts.fragmentRange, text: [UInt8(ascii: "#")] + marks[0]))
+        }
+        return masks
+    }
 
     // MARK: Bodies
 
-    private static let maxReadBody = 64 << 20
+    static let maxReadBody = 64 << 20
 
     /// The body of a response as it may be shown; one in a file is withheld.
     func shown(bodyOf response: Response, limit: Int) -> String? {
@@ -265,7 +268,7 @@ package struct Redactor: Sendable {
         }
         guard type.isText || type.essence.isEmpty, !body.contains(0),
             let verdict = try? TextDetection.detect(body, type: type),
-            let utf8 = try? verdict.encoding.utf8(body, from: verdict.prefix)
+            let utf8 = try? verdict.utf8(body)
         else { return nil }
         if type.isXML || (type.essence.isEmpty && utf8.first { $0 > 32 } == UInt8(ascii: "<")) {
             guard let secrets = XMLSecrets(utf8, isSecret: redaction.isSecret) else {

@@ -3,15 +3,27 @@
 struct XMLSecrets {
     /// Bytes of the text, in order, none within another.
     private(set) var ranges: [Range<Int>] = []
-    /// The text there, with references replaced.
+    /// The texts there, with references replaced.
     private(set) var values: [String] = []
+    /// Texts and attribute values that are secret by what they say, with references replaced; the ranges are in no order.
+    private(set) var bySight: [(range: Range<Int>, value: String)] = []
 
     /// nil if the text is not XML, or contains a DTD: then a secret may be anywhere.
-    init?(_ text: [UInt8], isSecret: (String) -> Bool) {
-        guard let tree = try? XMLReader().read(text), !Self.hasDeclarations(text) else { return nil }
+    /// - Parameter isSecretText: of a text that is written with references.
+    init?(_ text: [UInt8], isSecret: (String) -> Bool, isSecretText: ((String) -> Bool)? = nil) {
+        // In other encodings the places in the tree are not those in the text.
+        guard let tree = try? XMLReader().read(text), tree.source.count == text.count, !Self.hasDeclarations(text)
+        else { return nil }
         var end = 0
         for node in tree.root.descendantsAndSelf where node.sourceRange.lowerBound >= end {
-            guard node.kind == .element, let name = node.name else { continue }
+            guard node.kind == .element, let name = node.name else {
+                if let isSecretText, text[node.sourceRange].contains(UInt8(ascii: "&")), let value = node.value,
+                    isSecretText(value)
+                {
+                    bySight.append((node.sourceRange, value))
+                }
+                continue
+            }
             let attributes = node.attributes
             let isNamed = attributes.contains {
                 ["name", "key", "id", "field"].contains($0.name.local.lowercased()) && isSecret($0.value)
@@ -23,6 +35,14 @@ struct XMLSecrets {
             if !secret.isEmpty {
                 values += secret.map(\.value)
                 ranges += Self.valueRanges(of: Set(secret.map(\.name.qualified)), in: text[node.sourceRange])
+            }
+            if let isSecretText {
+                for one in attributes where isSecretText(one.value) {
+                    for range in Self.valueRanges(of: [one.name.qualified], in: text[node.sourceRange])
+                    where text[range].contains(UInt8(ascii: "&")) {
+                        bySight.append((range, one.value))
+                    }
+                }
             }
             if isSecret(name.local) || isSecret(name.qualified) || isNamed,
                 let first = node.firstChild?.sourceRange.lowerBound

@@ -28,10 +28,12 @@ final class BodyPipe: Sendable {
     private static let capacity = 64 << 10
     private let state = Mutex(State())
     private let length: Int64?
+    private let copy: BodyCopy?
     private let wake: @Sendable () -> Void
 
-    init(length: Int64?, wake: @escaping @Sendable () -> Void) {
+    init(length: Int64?, copy: BodyCopy? = nil, wake: @escaping @Sendable () -> Void) {
         self.length = length
+        self.copy = copy
         self.wake = wake
     }
 
@@ -47,6 +49,7 @@ final class BodyPipe: Sendable {
     /// False if the reader is gone. Returns when there is room for the next piece.
     func write(_ bytes: [UInt8]) async -> Bool {
         guard !bytes.isEmpty else { return state.withLock { !$0.isClosed } }
+        copy?.add(bytes)
         let mustWake = state.withLock { state in
             guard !state.isClosed, state.failure == nil else { return false }
             state.writtenTotal += Int64(bytes.count)

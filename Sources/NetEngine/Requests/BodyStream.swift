@@ -5,6 +5,7 @@
 public struct BodyStream: Sendable, Hashable {
     private final class Identity: Sendable {
         let isUsed = AtomicFlag()
+        let copy = BodyCopy()
     }
 
     /// In bytes; nil if it is not known, which sends the body chunked (RFC 9112 §7.1) and is refused for HTTP/1.0.
@@ -47,6 +48,12 @@ public struct BodyStream: Sendable, Hashable {
         }
     }
 
+    /// Keeps a copy of the first bytes while the body is sent: for a log that was told of the request before it is sent.
+    package func keepFirst(_ limit: Int) { identity.copy.want(limit) }
+
+    /// Those that were kept of the last attempt, and how many it had in all; nil if nobody asked for them.
+    package var firstBytes: (bytes: [UInt8], count: Int)? { identity.copy.taken }
+
     /// Begins to fill a pipe.
     /// - Parameter wake: called, on any thread, when there is something to read again after a `.notYet`.
     /// - Throws: `request-build` if it was read before and cannot be read again.
@@ -56,7 +63,8 @@ public struct BodyStream: Sendable, Hashable {
                 "the stream was read already and cannot be read again",
                 hint: "Make the stream from a closure, so that it can be read again.")
         }
-        let pipe = BodyPipe(length: length, wake: wake)
+        identity.copy.restart()
+        let pipe = BodyPipe(length: length, copy: identity.copy, wake: wake)
         let pump = pump
         pipe.attach(Task.detached { await pump(pipe) })
         return pipe

@@ -35,8 +35,8 @@ public struct PreparedRequest: Sendable, Hashable {
     }
 
     /// Whether its connection ends on this machine, so that it needs no network.
-    public var staysOnThisMachine: Bool {
-        if options.connection.unixSocket != nil { return true }
+    var staysOnThisMachine: Bool {
+        if options.chosenConnection?.unixSocket != nil { return true }
         return proxy?.isLoopback ?? url.isLoopback
     }
 }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// What the variables of a process say about proxies, read as the curl program reads them.
 ///
@@ -38,7 +44,7 @@ public struct ProxyEnvironment: Sendable, Hashable {
 
     /// The proxy for a URL, or nil if it is asked directly.
     /// - Throws: `request-build`, naming the variable, when its value is not the URL of a proxy.
-    public func proxy(for url: HTTPURL) throws(EngineError) -> ProxyServer? {
+    package func proxy(for url: HTTPURL) throws(EngineError) -> ProxyServer? {
         guard let setting = url.scheme == .https ? https : http, !exceptions.cover(host: url.host) else { return nil }
         return try ProxyServer(setting.value, variable: setting.variable)
     }

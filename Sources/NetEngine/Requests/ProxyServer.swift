@@ -19,9 +19,9 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
         case socks5h
 
         /// Whether it is any version of SOCKS.
-        public var isSOCKS: Bool { self != .http && self != .https }
+        package var isSOCKS: Bool { self != .http && self != .https }
         /// Whether the proxy learns the name of the target instead of an address.
-        public var resolvesTarget: Bool { self != .socks4 && self != .socks5 }
+        var resolvesTarget: Bool { self != .socks4 && self != .socks5 }
     }
 
     /// How it is spoken to.
@@ -37,9 +37,9 @@ public struct ProxyServer: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a proxy URL as the curl program does: without a scheme `http` is meant, `socks` means `socks4`, without a port
     /// 1080 is meant and 443 for `https`. User and password are percent-decoded; a path is passed over.
-    /// - Parameter variable: the environment variable that it came from, named in errors.
+    /// - `variable`: the environment variable that it came from, named in errors.
     /// - Throws: `request-build`. The sentence never repeats what was written: it may hold a password.
-    public init(_ text: String, variable: String? = nil) throws(EngineError) {
+    package init(_ text: String, variable: String? = nil) throws(EngineError) {
         func bad(_ what: String) -> EngineError { .badProxy(what, variable: variable) }
         let trimmed = text.trimmingWhitespace()
         guard !trimmed.isEmpty else { throw bad("its URL is empty") }

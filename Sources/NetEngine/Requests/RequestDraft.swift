@@ -16,11 +16,10 @@ public struct RequestDraft: Sendable, Hashable {
     public var options: RequestOptions
 
     /// A request as described; nothing is checked here.
-    /// - Parameters:
-    ///   - method: default GET.
-    ///   - url: absolute; without a scheme `http` is meant.
-    ///   - target: default the path and query of the URL.
-    ///   - options: default the engine's limits.
+    /// - `method`: default GET.
+    /// - `url`: absolute; without a scheme `http` is meant.
+    /// - `target`: default the path and query of the URL.
+    /// - `options`: default the engine's limits.
     public init(
         method: String = "GET", url: String, target: RequestTarget = .resource, headers: HeaderFields = [],
         body: RequestBody = .none, options: RequestOptions = RequestOptions()
@@ -31,6 +30,15 @@ public struct RequestDraft: Sendable, Hashable {
         self.headers = headers
         self.body = body
         self.options = options
+    }
+}
+
+extension RequestDraft {
+    /// The same, with the options of the layer before where it sets none.
+    func over(_ options: RequestOptions) -> RequestDraft {
+        var draft = self
+        draft.options = draft.options.over(options)
+        return draft
     }
 }
 

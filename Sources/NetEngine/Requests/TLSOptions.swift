@@ -52,7 +52,7 @@ public struct ClientCertificate: Sendable, Hashable {
     /// Of the key, or of the PKCS #12 file.
     public var password: String?
 
-    /// - Parameter format: nil, the default, goes by the ending of the name: `.p12` and `.pfx` are PKCS #12.
+    /// - `format`: nil, the default, goes by the ending of the name: `.p12` and `.pfx` are PKCS #12.
     public init(file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil) {
         let name = file.lowercased()
         self.file = file

@@ -4,7 +4,10 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// Retries, not attempts: 3 means four requests at most. Redirects do not count.
     public var maxRetries: Int
-    /// Failures without a response to retry. The total timeout of the exchange is never one of them.
+    /// Failures to retry, other than by status. The total timeout of the exchange is never one of them.
+    ///
+    /// With `api` or `decoding` a complete response whose body will not do is asked for again, past the cache. Neither is
+    /// among the defaults: the same request mostly gets the same body.
     public var categories: Set<ErrorCategory>
     /// Whether to retry after a lost connection (`EngineError.isConnectionLoss`) even if `categories` leaves out
     /// `connect` and `protocol`, which cover other failures too. Default false.
@@ -44,30 +47,30 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// The facts of an attempt that the policy looks at.
-    public struct Attempt: Sendable {
+    package struct Attempt: Sendable {
         /// Retries that were made already; 0 after the first request.
-        public var retries: Int
+        package var retries: Int
         /// Of the request that failed.
-        public var method: HTTPMethod
+        package var method: HTTPMethod
         /// Why it failed.
-        public var error: EngineError
+        package var error: EngineError
         /// nil if there was none. One that broke off counts by its error, not its status.
-        public var response: Response?
+        package var response: Response?
         /// False for a body that can be read only once.
-        public var canBeSentAgain: Bool
+        package var canBeSentAgain: Bool
         /// Since the exchange began.
-        public var elapsed: Duration
+        package var elapsed: Duration
         /// Until the exchange must be over; nil without a limit.
-        public var timeLeft: Duration?
+        package var timeLeft: Duration?
         /// Seconds since 1970, for dates in `Retry-After`.
-        public var now: Int64
+        package var now: Int64
 
         /// An attempt that failed.
         /// - Parameters:
         ///   - retries: made already.
         ///   - timeLeft: default nil, no limit.
         ///   - now: seconds since 1970; needed only for dates in `Retry-After`.
-        public init(
+        package init(
             retries: Int, method: HTTPMethod, error: EngineError, response: Response? = nil,
             canBeSentAgain: Bool = true, elapsed: Duration = .zero, timeLeft: Duration? = nil, now: Int64 = 0
         ) {
@@ -83,7 +86,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// What the policy says.
-    public enum Decision: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
         /// Send it again after this wait.
         case retry(after: Duration)
         /// Do not retry; the failure is the result.
@@ -91,7 +94,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// Why the request is not retried. The raw values are words for the user.
-    public enum GiveUpReason: String, Sendable, Hashable {
+    package enum GiveUpReason: String, Sendable, Hashable {
         /// Neither the category nor the status is one to retry.
         case notWorthIt = "another try would not help"
         /// A repetition may have the effect twice (RFC 9110 §9.2.2).
@@ -107,7 +110,7 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// - Parameter random: from 0 up to, not including, 1: where in its range the wait falls.
-    public func decision(after attempt: Attempt, random: Double) -> Decision {
+    package func decision(after attempt: Attempt, random: Double) -> Decision {
         guard isWorthIt(attempt.error) else { return .giveUp(.notWorthIt) }
         guard attempt.method.isIdempotent || retriesUnsafeMethods else { return .giveUp(.unsafeMethod) }
         guard attempt.canBeSentAgain else { return .giveUp(.bodyIsGone) }
@@ -155,7 +158,7 @@ public struct Backoff: Sendable, Hashable {
     /// - Parameters:
     ///   - retry: 0 for the first.
     ///   - random: from 0 up to, not including, 1.
-    public func wait(retry: Int, random: Double) -> Duration {
+    package func wait(retry: Int, random: Double) -> Duration {
         var range = max(.zero, min(base, ceiling))
         var doublings = max(0, retry)
         while doublings > 0, factor > 1, range > .zero, range < ceiling {

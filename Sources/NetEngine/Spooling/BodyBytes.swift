@@ -32,6 +32,12 @@ public struct BodyBytes: Sendable {
         return bytes
     }
 
+    /// The file, if the bytes are in one.
+    package var file: SpooledBody? {
+        guard case .file(let body) = storage else { return nil }
+        return body
+    }
+
     /// Gives all bytes without copying them; the memory is valid during the call only.
     ///
     /// Code that reads through a large body calls `releasePages` behind itself.

@@ -1,5 +1,12 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The bytes of a body in a file without a name: it is written while they arrive, can be read at any time, and is gone with
 /// the last reference to it, or with the process.
@@ -49,8 +56,8 @@ public final class SpooledBody: Sendable {
     /// - Parameter folders: the first of them that takes the file gets it. Name a folder on a disk: in one that lives in
     ///   memory (tmpfs) nothing is won.
     /// - Throws: if none of them does.
-    public convenience init(in folders: [String]) throws(Failure) {
-        try self.init(in: folders, write: { Glibc.write($0, $1, $2) })
+    package convenience init(in folders: [String]) throws(Failure) {
+        try self.init(in: folders, write: { systemWrite($0, $1, $2) })
     }
 
     init(in folders: [String], write: @escaping Write) throws(Failure) {
@@ -83,12 +90,15 @@ public final class SpooledBody: Sendable {
         return named
     }
 
+    /// Another, empty file in the same folder.
+    package func emptyNeighbour() throws(Failure) -> SpooledBody { try SpooledBody(in: [folder]) }
+
     /// Bytes so far.
     public var count: Int { state.withLock { $0.count } }
 
     /// Appends bytes: all of them, or as many as there is room for.
     /// - Throws: if the disk is full, or the file cannot be written.
-    public func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
             let written = write(descriptor, start, rest.count)
@@ -146,15 +156,15 @@ public final class SpooledBody: Sendable {
     }
 
     /// Why a file could not be made, or not be written.
-    public struct Failure: Error, Sendable, Hashable {
+    package struct Failure: Error, Sendable, Hashable {
         /// The folder of the file, or all that were tried.
-        public let folders: [String]
+        package let folders: [String]
         /// The error number of the system.
-        public let code: Int32
+        package let code: Int32
         /// Bytes that are in the file; nil if it could not be made.
-        public var held: Int?
+        package var held: Int?
 
         /// Whether the disk has no room, or the user may not have more of it.
-        public var isFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+        package var isFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
     }
 }

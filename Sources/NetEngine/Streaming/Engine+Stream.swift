@@ -5,9 +5,8 @@ extension Engine {
     /// policy applies. A response that leads to another request is never seen. After the head nothing is sent again.
     /// The cache is used as for `send`, and stores bodies of up to 16 MiB once they were read completely. Cancelling
     /// the surrounding task before the head is there cancels the exchange.
-    /// - Parameters:
-    ///   - maxBodyBytes: decoded bytes, in place of the draft's limit; default none.
-    ///   - id: from `makeID`, used for one exchange only.
+    /// - `maxBodyBytes`: decoded bytes, in place of the draft's limit; default none.
+    /// - `id`: from `makeID`, used for one exchange only.
     /// - Throws: why no response arrived. A status other than 2xx does not throw: see `ResponseStream.statusError`.
     @concurrent
     public func stream(
@@ -21,8 +20,7 @@ extension Engine {
     public func stream(
         _ endpoint: some Endpoint, in environment: Environment? = nil, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
     ) async throws(EngineError) -> ResponseStream {
-        let (draft, failure) = draft(for: endpoint, in: environment)
-        return try await open(draft, failure, maxBodyBytes, id).get()
+        try await open(request(of: endpoint, in: environment), maxBodyBytes, id).get()
     }
 
     /// The same, returning the exchange if no response arrived. Never throws.
@@ -30,21 +28,21 @@ extension Engine {
     public func openStream(
         _ draft: RequestDraft, maxBodyBytes: Int? = nil, id: ExchangeID? = nil
     ) async -> StreamOpening {
-        await open(draft, nil, maxBodyBytes, id)
+        await open(EngineRequest(draft: draft), maxBodyBytes, id)
     }
 
-    private func open(
-        _ draft: RequestDraft, _ preparationFailure: EngineError?, _ maxBodyBytes: Int?, _ id: ExchangeID?
+    func open(
+        _ request: EngineRequest, _ maxBodyBytes: Int?, _ id: ExchangeID?
     ) async -> StreamOpening {
-        var draft = draft
-        draft.options.maxBodyBytes = maxBodyBytes ?? .max
+        var request = request
+        request.draft.options.maxBodyBytes = maxBodyBytes ?? .max
         let id = id ?? makeID()
-        let run = begin(draft, id: id, preparationFailure: preparationFailure, isStreamed: true)
+        let run = begin(request, id: id, isStreamed: true)
         let control = run.control
         guard let handover = run.handover else { return .failed(await run.run(in: active)) }
         let exchange = Promise<Exchange>()
-        // A separate task, because it continues after the head was returned.
-        Task.detached { [self] in
+        // A separate task, because it continues after the head was returned; with the caller's task-local values.
+        Task { [self] in
             let whole = await run.run(in: active)
             exchange.keep(whole)
             handover.keep(.failed(whole))

@@ -1,10 +1,16 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A moment of the clock that never jumps; costs one `clock_gettime`, which needs no system call.
-struct MonotonicInstant: Sendable, Hashable, Comparable {
-    let nanoseconds: Int64
+package struct MonotonicInstant: Sendable, Hashable, Comparable {
+    package let nanoseconds: Int64
 
-    static var now: MonotonicInstant {
+    package static var now: MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
@@ -13,7 +19,7 @@ struct MonotonicInstant: Sendable, Hashable, Comparable {
     static let distantFuture = MonotonicInstant(nanoseconds: .max)
     static let longAgo = MonotonicInstant(nanoseconds: 0)
 
-    static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
+    package static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 
     /// Never negative.
     func since(_ earlier: MonotonicInstant) -> Duration {

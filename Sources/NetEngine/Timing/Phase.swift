@@ -12,11 +12,11 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Codable {
     case send
     /// From the request's last byte to the response's first.
     case wait
-    /// From the response's first byte to its last.
+    /// From the response's first byte to its last, with the time in which content codings are undone.
     case receive
     /// From the start of work to the end.
     case total
 
     /// The name that a timeout error uses: `wait` is called `first-byte` there.
-    public var timeoutName: String { self == .wait ? "first-byte" : rawValue }
+    package var timeoutName: String { self == .wait ? "first-byte" : rawValue }
 }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A moment of the wall clock, in microseconds since 1970-01-01T00:00:00Z.
 public struct Timestamp: Sendable, Hashable, Comparable {
@@ -19,4 +25,7 @@ extension Timestamp {
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
+
+    /// The wall clock in whole seconds since 1970.
+    @Sendable public static func secondsNow() -> Int64 { now.microsecondsSince1970 / 1_000_000 }
 }

@@ -1,6 +1,6 @@
 /// Where the body of a response goes: decoded and within its limit, into memory or to a receiver that may be slower than
 /// the wire. Lives on the engine thread only.
-struct BodyIntake {
+final class BodyIntake {
     enum Outcome {
         case taken
         /// The receiver has no room: offer the same bytes again once it has.
@@ -16,8 +16,9 @@ struct BodyIntake {
     let observer: (any BodyReceiver)?
     /// The decoded bytes of a body that is kept here, and not in a file.
     private(set) var bytes: [UInt8] = []
-    /// Takes the body from the threshold on; nil if it stays in memory.
-    private let spool: SpoolWriter?
+    /// Takes the body from the threshold on; nil if it stays in memory. Most bodies do, so it is made when it is needed.
+    private var spool: SpoolWriter?
+    private let makeSpool: () -> SpoolWriter?
     private(set) var isSpooling = false
     /// Bytes that are held in memory before the body moves to a file.
     private var threshold = Int.max
@@ -60,13 +61,13 @@ struct BodyIntake {
 
     init(
         limit: Int, receiver: (any BodyReceiver)?, observer: (any BodyReceiver)? = nil,
-        spooling: BodySpooling? = nil, spool: SpoolWriter? = nil,
+        spooling: BodySpooling? = nil, spool: @escaping @autoclosure () -> SpoolWriter? = nil,
         mayTake: @escaping @Sendable (Int) -> Bool = FreeMemory.allows
     ) {
         self.limit = limit
-        self.spool = spool
+        makeSpool = spool
         memoryLimit = spooling?.memoryLimit ?? .max
-        if spool != nil, let spooling { threshold = spooling.threshold }
+        if let spooling { threshold = spooling.threshold }
         self.receiver = receiver
         self.observer = observer
         self.mayTake = mayTake
@@ -74,7 +75,7 @@ struct BodyIntake {
 
     var codings: [String] { decoder?.codings ?? [] }
 
-    mutating func expectCodings(_ fieldValues: [String]) {
+    func expectCodings(_ fieldValues: [String]) {
         do { decoder = try ContentDecoder(fieldValues: fieldValues) } catch {
             undecodable = (error as? ContentCodingFault)?.text
         }
@@ -82,13 +83,13 @@ struct BodyIntake {
 
     /// Keeps the bytes as received, and fails at the end of the body.
     /// - Parameter why: a clause.
-    mutating func cannotUndo(_ why: String) {
+    func cannotUndo(_ why: String) {
         decoder = nil
         undecodable = why
     }
 
     /// - Parameter length: as the server declares it.
-    mutating func reserve(_ length: Int) {
+    func reserve(_ length: Int) {
         guard receiver == nil, decoder == nil, redirectBudget == nil else { return }
         declared = min(max(0, length), limit)
         // What will not fit in memory goes to the file at once.
@@ -97,10 +98,10 @@ struct BodyIntake {
     }
 
     /// The receiver has room again.
-    mutating func reopen() { isFull = false }
+    func reopen() { isFull = false }
 
     /// - Parameter round: of the engine's loop; nil if nobody waits for a turn.
-    mutating func take(_ offered: UnsafeRawBufferPointer, round: Int? = nil) -> Outcome {
+    func take(_ offered: UnsafeRawBufferPointer, round: Int? = nil) -> Outcome {
         guard !isFull else { return .notNow }
         if let round, round != self.round, let decoder {
             self.round = round
@@ -134,7 +135,7 @@ struct BodyIntake {
         }
     }
 
-    private mutating func stopped() -> Outcome {
+    private func stopped() -> Outcome {
         isStopped = true
         return overflow.map(Outcome.failed) ?? (isFull ? .notNow : .turnOver)
     }
@@ -153,7 +154,7 @@ struct BodyIntake {
     }
 
     /// - Returns: why the body cannot go on.
-    private mutating func lookAfterSpool() -> EngineError? {
+    private func lookAfterSpool() -> EngineError? {
         switch spool?.problem {
         case nil: return nil
         case .notWritten(let failure): return EngineError(failure)
@@ -164,14 +165,14 @@ struct BodyIntake {
     }
 
     /// The body stays in memory after all.
-    private mutating func takeBack(_ held: [UInt8], _ failure: SpooledBody.Failure) {
+    private func takeBack(_ held: [UInt8], _ failure: SpooledBody.Failure) {
         (isSpooling, threshold, noFile) = (false, .max, failure)
         limit = min(limit, memoryLimit)
         bytes = held.count > limit ? Array(held[..<limit]) : held
     }
 
     /// False stops the decoder: the limit is passed, or the receiver, the writer or the memory is full.
-    private mutating func deliver(_ decoded: UnsafeRawBufferPointer) -> Bool {
+    private func deliver(_ decoded: UnsafeRawBufferPointer) -> Bool {
         let room = max(0, limit - decodedByteCount)
         decodedByteCount += decoded.count
         let part = UnsafeRawBufferPointer(rebasing: decoded.prefix(room))
@@ -186,19 +187,19 @@ struct BodyIntake {
         return decoded.count <= room && !isFull && memoryFault == nil
     }
 
-    private mutating func moveToFile(_ part: UnsafeRawBufferPointer) {
-        guard let spool else { return }
+    private func moveToFile(_ part: UnsafeRawBufferPointer) {
         if !isSpooling {
             isSpooling = true
-            spool.begin(bytes)
+            spool = makeSpool()
+            spool?.begin(bytes)
             bytes = []
         }
-        if !spool.receive(part) { isFull = true }
+        if spool?.receive(part) == false { isFull = true }
     }
 
     /// Reserves memory for this many more bytes: for the whole body at once if its length is known and some of it arrived,
     /// so that a large body is not copied repeatedly, with twice its size in memory.
-    private mutating func hasMemory(for count: Int) -> Bool {
+    private func hasMemory(for count: Int) -> Bool {
         let needed = bytes.count + count
         guard needed > bytes.capacity, memoryFault == nil else { return memoryFault == nil }
         let wanted = max(needed, min(declared ?? bytes.capacity * 2, limit))
@@ -220,5 +221,5 @@ struct BodyIntake {
         return fault.map { EngineError(.protocol, phase: .receive, "The body cannot be decoded: \($0).") }
     }
 
-    mutating func release() { bytes = [] }
+    func release() { bytes = [] }
 }

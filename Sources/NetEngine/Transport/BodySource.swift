@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The bytes of a request body, read piece by piece. Lives on one thread of a transport only.
 package final class BodySource {
@@ -61,7 +67,7 @@ package final class BodySource {
     }
 
     private func closeFile() {
-        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        if descriptor >= 0 { _ = systemClose(descriptor) }
         descriptor = -1
         openPiece = -1
     }

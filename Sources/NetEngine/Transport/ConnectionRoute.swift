@@ -32,24 +32,25 @@ struct ConnectionRoute: Hashable {
     private let tunnelLogin: [String?]
 
     init(_ request: PreparedRequest) {
-        let options = request.options.connection
-        proxy = request.proxy
+        let options = request.options.chosenConnection ?? ConnectionOptions()
+        let proxy = request.proxy
+        self.proxy = proxy
         unixSocket = options.unixSocket
         addressFamily = options.addressFamily
         localAddress = options.localAddress
         localPorts = options.localPorts
         let isSecure = request.url.scheme == .https
         isTunnel =
-            request.proxy.map {
+            proxy.map {
                 $0.kind.isSOCKS || isSecure || request.options.httpVersion == .http2PriorKnowledge
             } ?? false
         security =
-            isSecure || request.proxy?.kind == .https
+            isSecure || proxy?.kind == .https
             ? Security(
                 verifies: request.options.verifiesTLS, caFile: request.options.caFile, options: request.options.tls)
             : nil
-        tunnelLogin = isTunnel ? [request.proxy?.user, request.proxy?.password] : []
-        target = unixSocket == nil ? Self.target(request.url, options, proxy: request.proxy) : nil
+        tunnelLogin = isTunnel ? [proxy?.user, proxy?.password] : []
+        target = unixSocket == nil ? Self.target(request.url, options, proxy: proxy) : nil
     }
 
     /// Whether a connection made by the other route may carry a request of this one.

@@ -12,6 +12,7 @@ final class CurlHandle {
     var transfer: CurlTransfer?
     private var settings: CurlSetup.Settings?
     private let lists = CurlLists()
+    private let address = CurlAddress()
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     /// What `fieldList` was made of.
     private var fields: HeaderFields?
@@ -39,10 +40,11 @@ final class CurlHandle {
     /// Returns what libcurl refuses, if it refuses anything.
     func prepare(_ setup: CurlSetup, source: BodySource, loop: CurlLoop) -> EngineError? {
         errorText[0] = 0
-        let wanted = source.hasBody ? nil : setup.settings
-        if wanted == nil || wanted != settings {
+        let isReady = !source.hasBody && settings.map { setup.needs($0) } == true
+        if !isReady {
             settings = nil
             curl_easy_reset(pointer)
+            address.forget()
             _ = ccurl_set_private(pointer, Unmanaged.passUnretained(self).toOpaque())
             _ = ccurl_set_error_buffer(pointer, errorText)
             CurlCallbacks.install(
@@ -51,7 +53,7 @@ final class CurlHandle {
             // Nothing points at the old ones since the reset.
             lists.free()
             if let failure = setup.apply(to: pointer, lists: lists, source: source) { return failure }
-            settings = wanted
+            settings = source.hasBody ? nil : setup.settings
         }
         if fields != setup.request.headers || fieldsAreForTunnel != setup.route.isTunnel {
             // libcurl reads the list, so the old one goes when the new one is in its place.
@@ -64,6 +66,6 @@ final class CurlHandle {
         } else {
             _ = ccurl_set_headers(pointer, fieldList)
         }
-        return setup.applyTarget(to: pointer)
+        return setup.applyTarget(to: pointer, address)
     }
 }

@@ -1,5 +1,12 @@
 import CCurl
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The engine thread: everything here, and every `CurlTransfer`, lives on it alone.
 final class CurlLoop {
@@ -23,6 +30,7 @@ final class CurlLoop {
     /// What is known of open connections, by libcurl's numbers.
     private var connections: [Int: CurlConnection] = [:]
     private var numbers: [curl_socket_t: Int] = [:]
+    private var ports = LocalPorts()
     private var isRoundDue = false
     /// Counts how often the loop went around.
     private(set) var round = 0
@@ -331,10 +339,14 @@ final class CurlLoop {
         if let connection = connections[number], connection.socket < 0 { connections[number] = nil }
     }
 
-    func remember(_ connection: CurlConnection, as number: Int) {
+    func remember(_ connection: CurlConnection, as number: Int, localPort: Int32) {
         connections[number] = connection
         numbers[connection.socket] = number
+        ports.add(localPort, number)
     }
+
+    /// The open connection that has this local port; nil if none is known, or several may have it.
+    func number(atLocalPort port: Int32) -> Int? { ports[port] }
 
     /// The next response on the connection is this transfer's.
     func reads(_ transfer: CurlTransfer, on number: Int) {
@@ -376,7 +388,9 @@ final class CurlLoop {
     func forget(_ socket: curl_socket_t) {
         watch.forget(socket)
         if readers.indices.contains(Int(socket)) { readers[Int(socket)] = nil }
-        guard let number = numbers.removeValue(forKey: socket),
+        guard let number = numbers.removeValue(forKey: socket) else { return }
+        ports.remove(number)
+        guard
             let connection = connections.removeValue(forKey: number),
             let base = connection.consumedByteCount, !connection.speaksHTTP2
         else { return }

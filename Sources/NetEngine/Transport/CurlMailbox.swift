@@ -1,6 +1,13 @@
 import CCurl
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Queue by which any thread hands work to the engine thread.
 ///
@@ -45,7 +52,7 @@ final class CurlMailbox: Sendable {
         if wakeDescriptor < 0 { return nil }
     }
 
-    deinit { if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) } }
+    deinit { if wakeDescriptor >= 0 { systemClose(wakeDescriptor) } }
 
     /// False if the engine thread has stopped: the command is not taken then.
     func post(_ command: Command) -> Bool {

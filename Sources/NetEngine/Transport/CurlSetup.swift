@@ -20,12 +20,21 @@ struct CurlSetup {
     let proxyLogin: String?
     let needsFreshConnection: Bool
 
+    /// Whether the settings are those that `settings` would give.
+    func needs(_ known: Settings) -> Bool {
+        let url = request.url
+        return request.proxy == nil && known.options == request.options.withoutLog && known.method == request.method
+            && known.scheme == url.scheme && known.host == url.host && known.port == url.port
+            && known.isForServer == url.isServer
+    }
+
     /// nil if each request needs its own settings, such as the fields for a proxy.
     var settings: Settings? {
         guard request.proxy == nil else { return nil }
         let url = request.url
         return Settings(
-            options: request.options, scheme: url.scheme, host: url.host, port: url.port, method: request.method,
+            options: request.options.withoutLog, scheme: url.scheme, host: url.host, port: url.port,
+            method: request.method,
             isForServer: url.isServer)
     }
 
@@ -68,8 +77,8 @@ struct CurlSetup {
     }
 
     /// What differs from one request to the next. Returns what libcurl refuses, if it refuses anything.
-    func applyTarget(to handle: UnsafeMutableRawPointer) -> EngineError? {
-        let refused = ccurl_set_url(handle, request.url.textWithoutUserInfo)
+    func applyTarget(to handle: UnsafeMutableRawPointer, _ address: CurlAddress) -> EngineError? {
+        let refused = address.apply(request.url.textWithoutUserInfo, to: handle)
         _ = ccurl_set_fresh_connect(handle, needsFreshConnection ? 1 : 0)
         return Self.failure(refused)
     }

@@ -72,6 +72,8 @@ extension CurlTransfer {
             return fail(
                 .unexpectedStatus, "The server switched protocols (status 101) without being asked.", status: 101)
         }
+        // A copy of the head for each question costs more than the questions.
+        let head = head
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The response cannot be trusted: \(error.text).")
         }

@@ -1,5 +1,12 @@
 import CCurl
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The result of a transfer, at its end and at the head of its response.
 extension CurlTransfer {
@@ -46,11 +53,13 @@ extension CurlTransfer {
         result.sentBodyByteCount = sentBodyByteCount
         result.connection = connectionFacts()
         result.timings = timings(until: now)
+        let head = head
         guard head.hasStatusLine else { return }
-        loop.lastFields = head.fields
+        let fields = HeaderFields(head.fields)
+        loop.lastFields = fields.fields
         result.response = Response(
             status: head.status, reason: head.reason, httpVersion: head.version,
-            headers: HeaderFields(head.fields), trailers: HeaderFields(head.trailers), rawHead: head.raw,
+            headers: fields, trailers: HeaderFields(head.trailers), rawHead: head.raw,
             interimHeads: head.interimHeads, body: intake.bytes, bodyByteCount: intake.byteCount,
             wireBodyByteCount: intake.wireByteCount, decodedCodings: intake.codings, wireBody: wireBody,
             isComplete: isComplete)

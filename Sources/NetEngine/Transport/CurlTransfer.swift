@@ -1,5 +1,12 @@
 import CCurl
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// One request and its response while they are on the wire. Lives on the engine thread only.
 final class CurlTransfer {
@@ -132,14 +139,16 @@ final class CurlTransfer {
     private static func intake(for job: TransportJob, mailbox: CurlMailbox) -> BodyIntake {
         let options = job.request.options
         let spooling = job.receiver == nil ? options.spooling : nil
-        let (token, observer) = (job.token, job.observer)
-        let spool = spooling.map { spooling in
-            SpoolWriter(
-                make: { () throws(SpooledBody.Failure) in try SpooledBody(in: spooling.folders) },
-                opened: { observer?.spooled($0) }, wake: { _ = mailbox.post(.resumeReceiving(token)) })
-        }
         return BodyIntake(
-            limit: options.maxBodyBytes, receiver: job.receiver, observer: observer, spooling: spooling, spool: spool)
+            limit: options.maxBodyBytes, receiver: job.receiver, observer: job.observer, spooling: spooling,
+            spool: spooling.map { Self.spool(in: $0.folders, for: job, mailbox: mailbox) })
+    }
+
+    private static func spool(in folders: [String], for job: TransportJob, mailbox: CurlMailbox) -> SpoolWriter {
+        let (token, observer) = (job.token, job.observer)
+        return SpoolWriter(
+            make: { () throws(SpooledBody.Failure) in try SpooledBody(in: folders) },
+            opened: { observer?.spooled($0) }, wake: { _ = mailbox.post(.resumeReceiving(token)) })
     }
 
     /// Ends a job that never began.
@@ -159,11 +168,22 @@ final class CurlTransfer {
         if let failure = curl.prepare(setup, source: source, loop: loop) { return failure }
         curl.transfer = self
         lendConnectLimit()
-        // Its verbose output is read until the request was sent: only there is the number of a reused connection. The
-        // rest comes from other, cheaper callbacks.
-        _ = ccurl_set_verbose(handle, 1)
+        // Its verbose output is read until the request was sent. The rest comes from other, cheaper callbacks.
+        _ = ccurl_set_verbose(handle, isQuietAtFirst ? 0 : 1)
         return nil
     }
+
+    /// Whether nothing that libcurl says before it opens a socket is of interest. On a reused connection that is three
+    /// lines, which cost a tenth of a request.
+    private lazy var isQuietAtFirst: Bool =
+        Self.opensSocketsBeforeItSaysSo && job.request.url.scheme == .http && route.proxy == nil
+        && route.unixSocket == nil && job.request.options.httpVersion != .http2PriorKnowledge
+        // Otherwise it says that the transfer waits in the queue.
+        && loop.limits.perHost == nil && loop.limits.total == nil
+
+    /// Seen in this version; others may order it differently.
+    private static let opensSocketsBeforeItSaysSo =
+        curl_version_info(CURLVERSION_FIRST).pointee.version_num == 0x07_58_01
 
     /// Ends the hold on what libcurl pointed at; the handle is out of the multi handle by now.
     func release() {
@@ -179,6 +199,7 @@ final class CurlTransfer {
         connectionNumber = nil
         marks = Marks(started: marks.started)
         _ = ccurl_set_fresh_connect(handle, 1)
+        _ = ccurl_set_verbose(handle, 1)
         lendConnectLimit()
         guard isToBeSentWithProxyLogin else { return }
         isToBeSentWithProxyLogin = false
@@ -194,7 +215,6 @@ final class CurlTransfer {
         wasCutOnPurpose = false
         hasEarlyResponse = false
         (wireBody, hearsBodyAlone) = (nil, false)
-        _ = ccurl_set_verbose(handle, 1)
         curl.prepareRoute(CurlRouteSetup(route: route, request: job.request, proxyLogin: proxyLogin()))
     }
 
@@ -361,7 +381,15 @@ final class CurlTransfer {
         } else if text.starts(with: Phrase.agreed) {
             alpn = String(decoding: text.dropFirst(Phrase.agreed.count), as: UTF8.self).trimmingSuffix("\n")
             usesHTTP2 = alpn == "h2"
+        } else if stage == .tls, tlsVersion == nil, Self.tells(text, Phrase.alert) {
+            // The end of the handshake. libcurl itself reports what was agreed on after a complete one only.
+            noteHandshake()
         }
+    }
+
+    private func noteHandshake() {
+        guard let facts = ccurl_openssl_connection(handle).flatMap({ HandshakeFacts(openSSL: $0) }) else { return }
+        (tlsVersion, tlsCipher, alpn) = (facts.version, facts.cipher, facts.alpn)
     }
 
     /// The peer of the TCP connection is known: the server, or the proxy.
@@ -411,11 +439,13 @@ final class CurlTransfer {
         static let connected = Array("Connected to ".utf8)
         static let secured = Array("SSL connection using ".utf8)
         static let agreed = Array("ALPN: server accepted ".utf8)
+        static let alert = Array(", TLS alert, ".utf8)
     }
 
     /// A socket is about to be connected for this transfer; happy eyeballs may open two.
     func opened(_ socket: curl_socket_t) {
         openedSockets.append(socket)
+        _ = ccurl_set_verbose(handle, 1)
         loop.watch.opened(socket)
     }
 
@@ -430,6 +460,7 @@ final class CurlTransfer {
         _ = ccurl_get_num_connects(handle, &newConnections)
         isOnKeptConnection = newConnections == 0
         if isOnKeptConnection {
+            if connectionNumber == nil { connectionNumber = loop.number(atLocalPort: localPort) }
             guard let connectionNumber, loop.canReuse(connectionNumber, for: job.token, route: route) else {
                 metStaleConnection = true
                 return false
@@ -441,7 +472,7 @@ final class CurlTransfer {
                 CurlConnection(
                     socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
                     tlsVersion: tlsVersion, tlsCipher: tlsCipher, alpn: alpn, certificates: certificates()),
-                as: connectionNumber)
+                as: connectionNumber, localPort: localPort)
         }
         let now = MonotonicInstant.now
         if !isOnKeptConnection {
@@ -452,6 +483,8 @@ final class CurlTransfer {
             }
         }
         marks.ready = now
+        // Now it shows the head that it sends.
+        if isQuietAtFirst { _ = ccurl_set_verbose(handle, 1) }
         enter(.sending)
         if let connectionNumber { loop.reads(self, on: connectionNumber) }
         return true

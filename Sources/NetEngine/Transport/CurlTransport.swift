@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// HTTP by libcurl: any number of transfers at once on one thread, or on several with separate connections.
 ///
@@ -7,7 +13,7 @@ public final class CurlTransport: Transport {
     private let threads: [CurlThread]
 
     /// A transport with its own connections; nothing is opened before the first job.
-    /// - Parameter threads: how many; see `EngineConfiguration.threads`. Default 1.
+    /// - `threads`: how many; see `EngineConfiguration.threads`. Default 1.
     public init(
         trust: TrustSettings = TrustSettings(), limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1
     ) {

@@ -1,15 +1,22 @@
 import CCurl
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A thread without Foundation.
-enum EngineThread {
+package enum EngineThread {
     private final class Body {
         let run: () -> Void
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
     /// 0, or the error number if the system cannot start a thread.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
         // Signals belong to the program's own threads; a SIGPIPE from a closed peer must kill nobody.

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Builds the response's head from its lines as they arrive, without repairing anything.
 ///
@@ -201,7 +207,8 @@ struct HeadAssembler {
     /// - Throws: what is wrong, as a clause (RFC 9112 §6.3: such a response cannot be trusted).
     func declaredLength() throws(HeadFault) -> Int? {
         var length: Int?
-        for field in lines("Content-Length") {
+        guard presence.mayHold("Content-Length") else { return nil }
+        for field in fields where field.isNamed("Content-Length") {
             if length == nil, let value = Self.number(field.valueBytes) {
                 length = value
                 continue

@@ -1,5 +1,12 @@
 import CCurl
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The failures of proxies, and those that a proxy reports of the server.
 extension CurlFailure {

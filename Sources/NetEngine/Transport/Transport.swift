@@ -43,10 +43,9 @@ public final class TransportJob: Sendable {
     public let completion: @Sendable (TransportResult) -> Void
 
     /// A job, as the engine makes them: also for tests of a transport.
-    /// - Parameters:
-    ///   - token: unique in this process.
-    ///   - deadlineNanoseconds: of the monotonic clock; nil means no limit.
-    ///   - report: must return at once.
+    /// - `token`: unique in this process.
+    /// - `deadlineNanoseconds`: of the monotonic clock; nil means no limit.
+    /// - `report`: must return at once.
     public init(
         token: UInt64, request: PreparedRequest, deadlineNanoseconds: Int64?, needsFreshConnection: Bool,
         receiver: (any BodyReceiver)? = nil, observer: (any BodyReceiver)? = nil,

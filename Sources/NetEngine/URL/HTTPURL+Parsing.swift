@@ -46,9 +46,13 @@ extension HTTPURL {
     /// `host:port` for the `Host` field (RFC 9110 §7.2), without the scheme's own port and without the zone of an
     /// IPv6 address, which means something on this machine only (RFC 6874 §4).
     public var hostField: String {
-        let zone = host.utf8.firstIndex(of: UInt8(ascii: "%"))
-        let plain = zone.map { host[..<$0] + "]" } ?? host
-        return explicitPort.map { plain + ":" + String($0) } ?? plain
+        var text = host
+        if let zone = host.utf8.firstIndex(of: UInt8(ascii: "%")) { text = host[..<zone] + "]" }
+        if let explicitPort {
+            text += ":"
+            text += String(explicitPort)
+        }
+        return text
     }
 
     /// `host:port`, always with the port: for sentences.
@@ -146,7 +150,7 @@ extension HTTPURL {
 
 extension HTTPURL.Scheme {
     /// RFC 9110 §4.2.1 and §4.2.2.
-    public var defaultPort: Int { self == .https ? 443 : 80 }
+    var defaultPort: Int { self == .https ? 443 : 80 }
 }
 
 /// The five parts of a URI reference, cut as RFC 3986 appendix B says; nothing is checked or decoded.

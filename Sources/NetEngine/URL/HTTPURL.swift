@@ -46,7 +46,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public var isServer: Bool { path.isEmpty }
 
     /// The server as a whole: scheme, user, host and port (RFC 9112 §3.3).
-    public var withoutPath: HTTPURL {
+    package var withoutPath: HTTPURL {
         HTTPURL(scheme: scheme, userInfo: userInfo, host: host, explicitPort: explicitPort, path: "", query: nil)
     }
 

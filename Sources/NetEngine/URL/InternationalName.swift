@@ -1,5 +1,12 @@
 import CIDN
-import Glibc
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Host names beyond ASCII (UTS 46), by the IDN library that libcurl carries.
 enum InternationalName {

@@ -6,7 +6,7 @@ public struct QueryItem: Sendable, Hashable {
     public var value: String?
 
     /// A name and a value, both as they are meant.
-    /// - Parameter value: nil sends the name without an equals sign.
+    /// - `value`: nil sends the name without an equals sign.
     public init(_ name: String, _ value: String?) {
         self.name = name
         self.value = value
@@ -15,6 +15,11 @@ public struct QueryItem: Sendable, Hashable {
     /// A whole number, in decimal digits.
     public init(_ name: String, _ value: some BinaryInteger) { self.init(name, String(value)) }
 
+    /// A number in the shortest digits that name it: `0.1`, `51.5`, `1e-07`.
+    public init(_ name: String, _ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+        self.init(name, String(value))
+    }
+
     /// `true` or `false`.
     public init(_ name: String, _ value: Bool) { self.init(name, value ? "true" : "false") }
 }
@@ -22,7 +27,7 @@ public struct QueryItem: Sendable, Hashable {
 extension [QueryItem] {
     /// The items as the query of a URL, in their order. All but the unreserved characters of RFC 3986 §2.3 is
     /// percent-encoded, `%` and `+` too: a value arrives as it was given, whatever it holds.
-    public var urlQuery: String {
+    var urlQuery: String {
         map { item in
             let name = PercentEncoding.component(item.name)
             return item.value.map { "\(name)=\(PercentEncoding.component($0))" } ?? name
@@ -30,7 +35,7 @@ extension [QueryItem] {
     }
 
     /// The items as an `application/x-www-form-urlencoded` body (WHATWG URL §5.2): a space becomes `+`.
-    public var formBody: [UInt8] {
+    var formBody: [UInt8] {
         let pairs = map { "\(PercentEncoding.form($0.name))=\(PercentEncoding.form($0.value ?? ""))" }
         return [UInt8](pairs.joined(separator: "&").utf8)
     }

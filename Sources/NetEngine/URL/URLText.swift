@@ -1,51 +1,95 @@
-/// A text meant as a URL, split into the parts that logs treat differently. Takes any text; hides too much rather than too
+/// A text meant as a URL, split into the parts that logs treat differently. Takes any bytes; hides too much rather than too
 /// little.
 struct URLText {
+    /// One pair of the query.
     struct Item {
-        let rawName: Substring
-        let value: Substring
+        fileprivate let bytes: [UInt8]
+        let nameRange: Range<Int>
+        let valueRange: Range<Int>
         let hasValue: Bool
-        var name: String { Self.decoded(rawName) }
-        var decodedValue: String { Self.decoded(value) }
 
-        private static func decoded(_ text: Substring) -> String {
-            String(decoding: URLEncoding.decode(Array(text.replacing("+", with: " ").utf8)), as: UTF8.self)
+        var name: String { decoded(nameRange) }
+        var value: String { String(decoding: bytes[valueRange], as: UTF8.self) }
+        var decodedValue: String { decoded(valueRange) }
+        var rawName: String { String(decoding: bytes[nameRange], as: UTF8.self) }
+
+        private func decoded(_ range: Range<Int>) -> String {
+            let text = bytes[range].map { $0 == UInt8(ascii: "+") ? 32 : $0 }
+            return String(decoding: URLEncoding.decode(text), as: UTF8.self)
         }
     }
 
-    let beforeUserInfo: Substring
-    let userInfo: Substring?
-    /// To the question mark.
-    let afterUserInfo: Substring
-    let hasQuery: Bool
-    let queryItems: [Item]
-    /// With its `#`.
-    let fragment: Substring
+    private let bytes: [UInt8]
+    /// Without the `@`.
+    let userInfoRange: Range<Int>?
+    /// From the user to the question mark.
+    let placeRange: Range<Int>
+    /// Without the question mark; nil if there is none.
+    let queryRange: Range<Int>?
+    /// With its `#`; empty if there is none.
+    let fragmentRange: Range<Int>
 
-    init(_ url: String) {
-        let start = url.firstRange(of: "//")?.upperBound ?? url.startIndex
-        let authorityEnd = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
-        var at = url[start..<authorityEnd].lastIndex(of: "@")
+    var userInfo: String? { userInfoRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
+    var afterUserInfo: String { String(decoding: bytes[placeRange], as: UTF8.self) }
+
+    init(_ url: String) { self.init(Array(url.utf8)) }
+
+    /// - Parameter range: the part of the bytes that is the URL; nil means all of them.
+    init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
+        self.bytes = bytes
+        let range = range ?? 0..<bytes.count
+        WorkMeter.count(range.count)
+        func first(from start: Int, to end: Int, _ isIt: (UInt8) -> Bool) -> Int? {
+            bytes[start..<end].firstIndex(where: isIt)
+        }
+        func isDelimiter(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        }
+        let slashes = range.lowerBound..<max(range.lowerBound, range.upperBound - 1)
+        let start =
+            slashes.first { bytes[$0] == UInt8(ascii: "/") && bytes[$0 + 1] == UInt8(ascii: "/") }.map { $0 + 2 }
+            ?? range.lowerBound
+        let authorityEnd = first(from: start, to: range.upperBound, isDelimiter) ?? range.upperBound
+        var at = bytes[start..<authorityEnd].lastIndex(of: UInt8(ascii: "@"))
         // With a bare slash, question mark or hash in a password the text is not a URL, but the password must be hidden.
-        if at == nil, let colon = url[start..<authorityEnd].firstIndex(of: ":"), url[start] != "[",
-            !url[colon..<authorityEnd].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
+        if at == nil, let colon = first(from: start, to: authorityEnd, { $0 == UInt8(ascii: ":") }),
+            bytes[start] != UInt8(ascii: "["), !bytes[colon + 1..<authorityEnd].allSatisfy(ASCII.isDigit)
         {
-            at = url[start...].lastIndex(of: "@")
+            at = bytes[start..<range.upperBound].lastIndex(of: UInt8(ascii: "@"))
         }
-        let rest = at.map { url.index(after: $0) } ?? url.startIndex
-        beforeUserInfo = at == nil ? "" : url[..<start]
-        userInfo = at.map { url[start..<$0] }
-        let hash = url[rest...].firstIndex(of: "#") ?? url.endIndex
-        let mark = url[rest..<hash].firstIndex(of: "?") ?? hash
-        afterUserInfo = url[rest..<mark]
-        hasQuery = mark < hash
-        let query = hasQuery ? url[url.index(after: mark)..<hash] : ""
-        queryItems = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-            let equals = item.firstIndex(of: "=")
-            return Item(
-                rawName: equals.map { item[..<$0] } ?? item, value: equals.map { item[item.index(after: $0)...] } ?? "",
-                hasValue: equals != nil)
+        let rest = at.map { $0 + 1 } ?? range.lowerBound
+        userInfoRange = at.map { start..<$0 }
+        let hash = first(from: rest, to: range.upperBound) { $0 == UInt8(ascii: "#") } ?? range.upperBound
+        let mark = first(from: rest, to: hash) { $0 == UInt8(ascii: "?") } ?? hash
+        placeRange = rest..<mark
+        queryRange = mark < hash ? mark + 1..<hash : nil
+        fragmentRange = hash..<range.upperBound
+    }
+
+    var queryItems: [Item] {
+        guard let queryRange else { return [] }
+        return Self.items(bytes, queryRange)
+    }
+
+    /// The pairs of a query or a form.
+    static func items(_ bytes: [UInt8], _ range: Range<Int>) -> [Item] {
+        WorkMeter.count(range.count)
+        var items: [Item] = []
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? range.upperBound
+            let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
+            items.append(
+                Item(
+                    bytes: bytes, nameRange: start..<(equals ?? end), valueRange: (equals.map { $0 + 1 } ?? end)..<end,
+                    hasValue: equals != nil))
+            start = end + 1
         }
-        fragment = url[hash...]
+        return items
+    }
+
+    /// Whether it ends with anything but a plain fragment name: it may be a token, or the rest of a text that is not a URL.
+    var hasDoubtfulFragment: Bool {
+        bytes[fragmentRange].contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
     }
 }

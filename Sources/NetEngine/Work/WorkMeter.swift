@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Counts steps of work in debug builds, so that tests can compare the cost of an input with that of one ten times larger,
 /// without a clock. A loop whose length depends on the input counts its steps: bytes read, entries compared, values copied.

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import NetEngineSQLite
 @testable import NetEngineSQLiteCache
 
 /// Several stores that open one folder for the first time, as programs do that start together.

@@ -7,6 +7,11 @@ import Testing
 @Suite struct ArticleTests {
     private static let folder = "\(BuiltProgram.packageRoot)/Tests/NetEngineTests/Guide"
     private static let articles = "Sources/NetEngine/NetEngine.docc"
+    /// Every page of the guide, and README.
+    private static let pages: [String] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(BuiltProgram.packageRoot)/\(articles)")
+        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(articles)/\($0)" } + ["README.md"]
+    }()
 
     private static func read(_ path: String) throws -> String {
         try String(contentsOfFile: path, encoding: .utf8)
@@ -62,7 +67,7 @@ import Testing
         return blocks
     }
 
-    @Test(arguments: ["\(articles)/NetEngine.md", "\(articles)/FiveMinutes.md", "README.md"])
+    @Test(arguments: pages)
     func `each block of Swift is a snippet that is run`(_ path: String) throws {
         let snippets = try Self.snippets()
         let blocks = Self.blocks(of: try Self.read("\(BuiltProgram.packageRoot)/\(path)"))
@@ -75,7 +80,8 @@ import Testing
 
     @Test func `each snippet is in an article`() throws {
         var shown: Set<String> = []
-        for path in ["\(Self.articles)/NetEngine.md", "\(Self.articles)/FiveMinutes.md", "README.md"] {
+        #expect(Self.pages.count > 3)
+        for path in Self.pages {
             let page = try Self.read("\(BuiltProgram.packageRoot)/\(path)")
             shown.formUnion(Self.blocks(of: page).compactMap(\.name))
         }
@@ -99,21 +105,26 @@ import Testing
         duration.map { "\($0.components.seconds) s" } ?? "none"
     }
 
-    /// A link to a missing symbol would otherwise be noticed only when the documentation is built.
-    @Test func `each symbol that the landing page links is declared in the library`() throws {
-        let page = try Self.read("\(BuiltProgram.packageRoot)/\(Self.articles)/NetEngine.md")
+    /// A link to a missing symbol would otherwise be noticed only when the documentation is built. That each symbol is in a
+    /// topic, `scripts/docs` checks.
+    @Test func `each symbol in the topics is declared in the library`() throws {
         let (types, functions) = try Self.declarations()
-        var linked: Set<String> = []
-        for line in page.split(separator: "\n") where line.hasPrefix("- ``") && line.hasSuffix("``") {
+        let linkedTypes = try Self.topics(of: "NetEngine.md")
+        for link in linkedTypes { #expect(types.contains(link), "\(link) is not declared") }
+        #expect(linkedTypes.count > 100)
+        let linkedMembers = try Self.topics(of: "Engine.md").filter { $0.contains("(") && !$0.hasPrefix("init(") }
+        for link in linkedMembers { #expect(functions.contains(link), "\(link) is not declared") }
+        #expect(linkedMembers.count > 30)
+    }
+
+    private static func topics(of page: String) throws -> Set<String> {
+        var links: Set<String> = []
+        for line in try read("\(BuiltProgram.packageRoot)/\(articles)/\(page)").split(separator: "\n")
+        where line.hasPrefix("- ``") && line.hasSuffix("``") {
             let link = String(line.dropFirst(4).dropLast(2))
-            #expect(linked.insert(link).inserted, "\(link) is listed twice")
-            if link.hasPrefix("Engine/") {
-                #expect(functions.contains(String(link.dropFirst("Engine/".count))), "\(link) is not declared")
-            } else {
-                #expect(types.contains(link), "\(link) is not declared")
-            }
+            #expect(links.insert(link).inserted, "\(link) is listed twice in \(page)")
         }
-        #expect(linked.count > 100)
+        return links
     }
 
     /// The public types, and the functions by name and labels: `fetch(_:in:id:)`.

@@ -1,16 +1,13 @@
 import Dispatch
+import GRDB
 import NetEngine
 import NetEnginePublishers
+import NetEngineRequestLog
+import NetEngineTesting
 import NetEngineURLSession
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Combine)
-    import Combine
-#else
-    import OpenCombine
-#endif
 
 /// Runs the code of the five-minute guide.
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
@@ -297,6 +294,30 @@ import Testing
         let lines = try folder.read("shop.jsonl")
         #expect(pretty.contains("/v1/login") && lines.contains("/v1/login"))
         for secret in ["hunter2", "fresh"] { #expect(!pretty.contains(secret) && !lines.contains(secret)) }
+    }
+
+    @Test func `a log on the disk`() async throws {
+        let folder = try TemporaryFolder()
+        // The user's own log stays as it is.
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        func RequestLogStore(program: String) -> NetEngineRequestLog.RequestLogStore {
+            NetEngineRequestLog.RequestLogStore(folder: folder.path + "/log", program: program)
+        }
+        try await withShop { _, shop in
+            let engine = Engine()
+            // snippet: request-log
+            let history = RequestLogStore(program: "shop")
+            engine.log(to: history, redaction: Redaction(names: ["X-Customer"]))
+            var options = RequestOptions()
+            options.log = RequestLogOptions(name: "product 7", environment: "staging")
+            _ = await engine.send(AnyEndpoint(.get, "products/7", options: options), in: shop)
+            await history.flush()
+            // snippet end
+            await engine.shutdown()
+        }
+        let database = try LoggedDatabase(folder)
+        #expect(try database.rows().map { $0["status"] as Int } == [200])
+        #expect(try database.fetch("SELECT name FROM request").map { $0[0] as String } == ["product 7"])
     }
 
     @Test func `another transport`() async throws {

@@ -9,9 +9,8 @@ public struct XMLName: Sendable, Hashable, CustomStringConvertible {
     public let namespace: String?
 
     /// A name.
-    /// - Parameters:
-    ///   - namespace: its URI; nil, the default, means none.
-    ///   - prefix: for show only; default none.
+    /// - `namespace`: its URI; nil, the default, means none.
+    /// - `prefix`: for show only; default none.
     public init(_ local: String, namespace: String? = nil, prefix: String? = nil) {
         self.prefix = prefix
         self.local = local

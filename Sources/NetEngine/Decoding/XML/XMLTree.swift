@@ -14,10 +14,10 @@ public struct XMLTree: Sendable, Hashable {
     public var root: Node { Node(storage, storage.root) }
 
     /// All nodes in document order, `document` first; attributes are not among them.
-    public var nodeCount: Int { storage.nodes.count }
+    package var nodeCount: Int { storage.nodes.count }
 
     /// The node with that number in document order; nil outside of `0..<nodeCount`.
-    public func node(_ order: Int) -> Node? {
+    package func node(_ order: Int) -> Node? {
         storage.nodes.indices.contains(order) ? Node(storage, order) : nil
     }
 
@@ -48,7 +48,7 @@ extension XMLTree {
 
         private let storage: XMLStorage
         /// The place in document order, from 0.
-        public let order: Int
+        package let order: Int
 
         init(_ storage: XMLStorage, _ order: Int) {
             self.storage = storage
@@ -108,7 +108,7 @@ extension XMLTree {
         }
 
         /// The numbers of everything within: they follow this node's own.
-        public var descendantOrders: Range<Int> { order + 1..<max(order + 1, Int(record.end)) }
+        package var descendantOrders: Range<Int> { order + 1..<max(order + 1, Int(record.end)) }
 
         /// Everything within, in document order: their numbers follow this node's own.
         public var descendants: [Node] { descendantOrders.map { Node(storage, $0) } }
@@ -164,7 +164,7 @@ extension XMLTree {
         /// References replaced and white space normalised (XML 1.0 §3.3.3).
         public let value: String
         /// False if it is a default from the document's DTD, not written in the tag.
-        public let isSpecified: Bool
+        package let isSpecified: Bool
     }
 
     /// Siblings, one after the other.

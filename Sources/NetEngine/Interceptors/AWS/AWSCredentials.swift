@@ -7,8 +7,7 @@ public struct AWSCredentials: Sendable, Hashable, CustomStringConvertible, Custo
     /// Of temporary credentials; sent as `X-Amz-Security-Token`.
     public var sessionToken: String?
 
-    /// A key pair.
-    /// - Parameter sessionToken: of temporary credentials; default none.
+    /// A key pair; temporary ones have a session token too.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey

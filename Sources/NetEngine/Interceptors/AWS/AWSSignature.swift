@@ -33,9 +33,13 @@ public struct AWSSignature: Interceptor {
     /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
+    /// Signs with fixed credentials.
     /// - Parameters:
-    ///   - region: such as `eu-west-1`; nil means to read it from the host.
-    ///   - service: the name in signatures, such as `execute-api` or `s3`; nil means to read it from the host.
+    ///   - credentials: temporary ones are better asked for, by the other initializer.
+    ///   - region: such as `eu-west-1`; nil, the default, means to read it from the host.
+    ///   - service: the name in signatures, such as `execute-api` or `s3`; nil, the default, means to read it from the host.
+    ///   - payload: what the signature says about the body; by default its hash, or nothing for a stream.
+    ///   - scope: which requests are signed; default those to the origin at which an exchange begins.
     ///   - now: seconds since 1970.
     public init(
         credentials: AWSCredentials, region: String? = nil, service: String? = nil, payload: Payload = .automatic,
@@ -46,8 +50,10 @@ public struct AWSSignature: Interceptor {
             region: region, service: service, payload: payload, scope: scope, now: now, credentials: { credentials })
     }
 
-    /// - Parameter credentials: asked for each request, so that temporary ones can be renewed. What it throws ends the
-    ///   exchange with `request-build`, unless it is an `EngineError`.
+    /// Signs with credentials that are asked for before each request, so that temporary ones can be renewed.
+    ///
+    /// What the closure throws ends the exchange with `request-build`, unless it is an `EngineError`. The rest is as for
+    /// fixed credentials.
     public init(
         region: String? = nil, service: String? = nil, payload: Payload = .automatic,
         scope: CredentialScope = .firstOrigin,
@@ -107,8 +113,8 @@ public struct AWSSignature: Interceptor {
 
     /// A URL that carries its signature in the query: who has it can send this very request until it expires.
     ///
-    /// The fields of the draft are signed too, and have to be sent along with the URL. For S3 the body is not signed.
-    /// - Parameter lifetime: whole seconds count; AWS allows 7 days at most.
+    /// The fields of the draft are signed too, and have to be sent along with the URL. For S3 the body is not signed. Of the
+    /// lifetime whole seconds count; AWS allows 7 days at most.
     /// - Throws: as `signed`.
     public func presignedURL(for request: RequestDraft, lifetime: Duration) async throws(EngineError) -> String {
         let url = try HTTPURL.parse(request.url)

@@ -23,7 +23,11 @@ public final class OAuth2Authentication: Interceptor {
     /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
+    /// Requests get a token that this client is granted.
     /// - Parameters:
+    ///   - client: knows the token endpoint.
+    ///   - grant: fetches the first token, and later ones if the server gave no refresh token.
+    ///   - store: keeps the token. Default in memory.
     ///   - leeway: how long before its end a token is renewed, in whole seconds. Default 30 s.
     ///   - scope: which requests get the token; never the token endpoint by itself.
     ///   - now: seconds since 1970.

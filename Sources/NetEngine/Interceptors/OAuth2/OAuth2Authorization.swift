@@ -12,8 +12,10 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
 
     /// - Parameters:
     ///   - endpoint: the authorization endpoint; what query it has stays.
+    ///   - client: gets the code; its scopes are asked for.
     ///   - redirectURI: on the loopback interface for a program without a web site (RFC 8252 §7.3).
     ///   - proofKey: a new one by default; nil for servers that choke on it.
+    ///   - state: comes back with the code, so that the code of another attempt is refused. Default a random one.
     ///   - parameters: more for the URL, such as `audience`.
     public init(
         endpoint: String, client: OAuth2Client, redirectURI: String, proofKey: ProofKey? = ProofKey(),

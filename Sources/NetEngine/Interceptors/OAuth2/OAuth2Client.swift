@@ -28,7 +28,12 @@ public struct OAuth2Client: Sendable, Hashable, CustomStringConvertible, CustomD
 
     /// A client at one token endpoint.
     /// - Parameters:
+    ///   - tokenURL: the token endpoint.
+    ///   - id: the `client_id`.
     ///   - secret: nil, the default, means a public client.
+    ///   - authentication: whether id and secret are sent as a header, the default, or in the body.
+    ///   - scopes: what the token is to be good for; default what the server decides.
+    ///   - parameters: more for each token request, such as `audience`.
     ///   - options: by default 30 s, 1 MiB and no redirects.
     public init(
         tokenURL: String, id: String, secret: String? = nil, authentication: Authentication = .header,
@@ -77,9 +82,9 @@ public struct OAuth2Grant: Sendable, Hashable, CustomStringConvertible, CustomDe
     }
 
     /// RFC 6749 §4.1.3, after the user agent brought the code. It works once; from then on there is the refresh token.
-    /// - Parameters:
-    ///   - redirectURI: as in the authorization request.
-    ///   - verifier: of `ProofKey`, if the authorization request had its challenge (RFC 7636 §4.5).
+    ///
+    /// The redirect URI is that of the authorization request; the verifier is that of the `ProofKey`, if the authorization
+    /// request had its challenge (RFC 7636 §4.5).
     public static func authorizationCode(
         _ code: String, redirectURI: String? = nil, verifier: String? = nil
     ) -> OAuth2Grant {
@@ -91,6 +96,7 @@ public struct OAuth2Grant: Sendable, Hashable, CustomStringConvertible, CustomDe
 
     /// Any other grant, such as a JWT (RFC 7523) or a device code (RFC 8628 §3.4).
     /// - Parameters:
+    ///   - type: the `grant_type`.
     ///   - parameters: besides `grant_type`.
     ///   - canRepeat: whether the same grant may be shown again.
     public init(type: String, parameters: [QueryItem], canRepeat: Bool) {

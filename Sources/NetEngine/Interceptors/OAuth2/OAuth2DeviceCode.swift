@@ -24,7 +24,10 @@ extension OAuth2Client {
     public typealias Sender = @Sendable (RequestDraft) async -> Exchange
 
     /// Asks for a token once, without keeping it.
-    /// - Parameter now: seconds since 1970.
+    /// - Parameters:
+    ///   - grant: what the client shows for it.
+    ///   - now: seconds since 1970.
+    ///   - send: sends one request, such as `engine.send`.
     /// - Throws: what the token endpoint says, or why it could not be asked.
     public func token(
         for grant: OAuth2Grant, now: @Sendable () -> Int64 = Timestamp.secondsNow, by send: Sender
@@ -41,6 +44,7 @@ extension OAuth2Client {
     /// - Parameters:
     ///   - url: the device authorization endpoint.
     ///   - now: seconds since 1970.
+    ///   - send: sends one request, such as `engine.send`.
     /// - Throws: what the endpoint says, or why it could not be asked.
     public func deviceCode(
         from url: String, now: @Sendable () -> Int64 = Timestamp.secondsNow, by send: Sender
@@ -60,7 +64,11 @@ extension OAuth2Client {
 
     /// Waits until the user has authorized the program (RFC 8628 §3.4): polls every few seconds, more slowly when the
     /// server says so, until the code expires.
-    /// - Parameter clock: the clock of the waits.
+    /// - Parameters:
+    ///   - code: from `deviceCode(from:now:by:)`; the user has seen it.
+    ///   - clock: the clock of the waits.
+    ///   - now: seconds since 1970.
+    ///   - send: sends one request, such as `engine.send`.
     /// - Throws: `api` if the user refuses or the code expires, `cancelled`, or why the endpoint could not be reached.
     public func token(
         for code: OAuth2DeviceCode, clock: some Clock<Duration> = ContinuousClock(),
@@ -91,11 +99,6 @@ extension OAuth2Client {
             }
         }
     }
-}
-
-extension Timestamp {
-    /// Whole seconds since 1970.
-    @Sendable public static func secondsNow() -> Int64 { now.microsecondsSince1970 / 1_000_000 }
 }
 
 extension EngineError {

@@ -15,8 +15,12 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
 
     /// A token from elsewhere.
     /// - Parameters:
+    ///   - accessToken: what requests carry.
+    ///   - refreshToken: renews it; nil, the default, if there is none.
     ///   - expires: seconds since 1970; nil, the default, means that nobody knows.
     ///   - obtained: seconds since 1970.
+    ///   - scope: what it is good for, separated by spaces; nil, the default, if the server did not say.
+    ///   - idToken: of OpenID Connect; default none.
     public init(
         accessToken: String, refreshToken: String? = nil, expires: Int64? = nil, obtained: Int64, scope: String? = nil,
         idToken: String? = nil

@@ -1,19 +1,45 @@
 import Foundation
-import Glibc
 
-/// The folder of a cache: the database, and bodies as files. Only its owner can read it.
-struct CacheFolder: Sendable {
-    let path: String
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder with a database, and bodies as files beside it. Only its owner can read them.
+package struct DatabaseFolder: Sendable {
+    package let path: String
+    private let names: Names
+
+    /// What is in the folder.
+    package struct Names: Sendable {
+        let database: String
+        let bodies: String
+        let lock: String
+
+        package init(database: String, bodies: String, lock: String) {
+            self.database = database
+            self.bodies = bodies
+            self.lock = lock
+        }
+    }
 
     /// A system call failed.
-    struct Failure: Error { let text: String }
-    struct Unusable: Error {}
+    package struct Failure: Error { package let text: String }
+    package struct Unusable: Error { package init() {} }
 
-    var databasePath: String { path + "/cache.sqlite" }
-    private var bodies: String { path + "/bodies" }
+    package init(path: String, names: Names) {
+        self.path = path
+        self.names = names
+    }
+
+    package var databasePath: String { "\(path)/\(names.database)" }
+    private var bodies: String { "\(path)/\(names.bodies)" }
 
     /// Creates the folders that are missing.
-    func prepare() throws(Failure) {
+    package func prepare() throws(Failure) {
         for folder in [path, bodies] {
             var made = ""
             for part in folder.split(separator: "/") {
@@ -30,18 +56,19 @@ struct CacheFolder: Sendable {
     ///
     /// It gets its name when it is complete and closed. Two programs that both fill an empty database would get in each other's way
     /// ("database is locked"), and to close a file that SQLite has open would end all locks that this process holds on it.
-    func makeDatabase() throws {
+    /// - Parameter fill: makes an empty file a complete database, which nobody else has open.
+    package func makeDatabase(_ fill: (String) throws -> Void) throws {
         guard access(databasePath, F_OK) != 0 else {
             chmod(databasePath, 0o600)
             guard access(databasePath, R_OK | W_OK) == 0 else { throw Self.failure(databasePath) }
             return
         }
         let draft = "\(databasePath).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
-        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = systemOpen(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure(draft) }
         close(file)
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
-        try CacheDatabase.fill(draft)
+        try fill(draft)
         guard link(draft, databasePath) == 0 || errno == EEXIST else { throw Self.failure(databasePath) }
     }
 
@@ -51,15 +78,15 @@ struct CacheFolder: Sendable {
 
     /// Written under another name first, so that a body with its final name is complete.
     /// - Returns: the name to read it by.
-    func write(_ bytes: [UInt8], name: String) throws(Failure) -> String {
+    package func write(_ bytes: [UInt8], name: String) throws(Failure) -> String {
         let place = "\(bodies)/\(name)"
         let draft = "\(place).\(getpid()).part"
-        let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let file = systemOpen(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Self.failure(draft) }
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                buffer.baseAddress.map { Glibc.write(file, $0 + offset, bytes.count - offset) } ?? -1
+                buffer.baseAddress.map { systemWrite(file, $0 + offset, bytes.count - offset) } ?? -1
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
@@ -80,8 +107,8 @@ struct CacheFolder: Sendable {
     }
 
     /// nil if it cannot be read.
-    func read(_ name: String) -> [UInt8]? {
-        let file = Glibc.open("\(bodies)/\(name)", O_RDONLY | O_CLOEXEC)
+    package func read(_ name: String) -> [UInt8]? {
+        let file = systemOpen("\(bodies)/\(name)", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var facts = stat()
@@ -89,7 +116,7 @@ struct CacheFolder: Sendable {
         let size = Int(facts.st_size)
         return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size, let base = buffer.baseAddress {
-                let got = Glibc.read(file, base + count, size - count)
+                let got = systemRead(file, base + count, size - count)
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { break }
                 count += got
@@ -97,23 +124,23 @@ struct CacheFolder: Sendable {
         }
     }
 
-    func remove(_ names: [String]) { for name in names { unlink("\(bodies)/\(name)") } }
+    package func remove(_ names: [String]) { for name in names { unlink("\(bodies)/\(name)") } }
 
     /// Removes the database that `setDatabaseAside` kept.
-    func removeDamaged() { unlink(databasePath + ".damaged") }
+    package func removeDamaged() { unlink(databasePath + ".damaged") }
 
-    func removeAllBodies() { for name in Self.names(bodies) { unlink("\(bodies)/\(name)") } }
+    package func removeAllBodies() { for name in Self.files(bodies) { unlink("\(bodies)/\(name)") } }
 
     /// Removes the bodies that are not kept, unless one is so new that another process may be about to use it.
-    func sweep(keeping names: Set<String>) {
+    package func sweep(keeping names: Set<String>) {
         let old = time(nil) - 600
-        for name in Self.names(bodies) where !names.contains(name) {
+        for name in Self.files(bodies) where !names.contains(name) {
             var facts = stat()
             if stat("\(bodies)/\(name)", &facts) == 0, facts.st_mtim.tv_sec < old { unlink("\(bodies)/\(name)") }
         }
     }
 
-    enum Access {
+    package enum Access {
         /// For opening the database: nobody sets it aside meanwhile.
         case shared
         /// For setting it aside: nobody is opening it meanwhile.
@@ -121,8 +148,8 @@ struct CacheFolder: Sendable {
     }
 
     /// Does the work while holding a lock on the folder against other processes, and other stores of this one.
-    func locked<Value>(_ access: Access, _ work: () throws -> Value) rethrows -> Value {
-        let file = Glibc.open(path + "/mending.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    package func locked<Value>(_ access: Access, _ work: () throws -> Value) rethrows -> Value {
+        let file = systemOpen("\(path)/\(names.lock)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return try work() }
         defer { close(file) }
         while flock(file, access == .alone ? LOCK_EX : LOCK_SH) != 0, errno == EINTR {}
@@ -131,7 +158,7 @@ struct CacheFolder: Sendable {
 
     /// Renames the database, and keeps only the last such one. Call it alone.
     /// - Returns: that name.
-    func setDatabaseAside() -> String? {
+    package func setDatabaseAside() -> String? {
         let aside = databasePath + ".damaged"
         let isDone = rename(databasePath, aside) == 0
         if !isDone { unlink(databasePath) }
@@ -139,7 +166,7 @@ struct CacheFolder: Sendable {
         return isDone ? aside : nil
     }
 
-    private static func names(_ folder: String) -> [String] {
+    private static func files(_ folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

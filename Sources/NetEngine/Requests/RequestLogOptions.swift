@@ -1,0 +1,69 @@
+/// What request logs store of a request beyond what is sent, and what they leave out. Nothing of it is sent.
+public struct RequestLogOptions: Sendable, Hashable {
+    /// A value that logs replace by `<secret:NAME>` wherever it occurs: in URLs, headers, bodies and error texts, also
+    /// percent-encoded, in base64 and escaped as in JSON.
+    public struct Secret: Sendable, Hashable {
+        /// Shown instead of the value.
+        public var name: String
+        /// At least four bytes; a shorter one cannot be distinguished from other text and stays.
+        public var value: String
+
+        /// Shown instead of the value, such as `<secret:TOKEN>`. A name that could end a string or an element would break
+        /// the body that it is put into: all but letters, digits and `-_.:$` are replaced by `_`.
+        package var mark: String {
+            let safe = name.unicodeScalars.map { scalar in
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "-_.:$".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+            }
+            return "<secret:\(String(safe))>"
+        }
+
+        /// A secret with its name.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What the caller calls the request.
+    public var name: String?
+    /// The file that describes it, as an absolute path.
+    public var file: String?
+    /// Its line in the file, from 1.
+    public var line: Int?
+    /// The folder or other group that the file belongs to.
+    public var collection: String?
+    /// The environment, such as `staging`.
+    public var environment: String?
+    /// Identifies the run that it is part of.
+    public var run: String?
+    /// The row of the request log that is sent again.
+    public var resendOf: Int64?
+    /// Hidden wherever they occur.
+    public var secrets: [Secret]
+    /// Names of headers, query items, form fields and members whose values are hidden, beside the usual credentials.
+    public var secretNames: [String]
+    /// JSON paths of values in bodies that are hidden, as in `Redaction`.
+    public var secretPaths: [String]
+    /// Whether only the fact that something was sent is stored: no URL, no headers, no bodies, no error text. Default false.
+    public var storesFactOnly: Bool
+
+    /// Nothing is known beyond what is sent.
+    public init(
+        name: String? = nil, file: String? = nil, line: Int? = nil, collection: String? = nil,
+        environment: String? = nil, run: String? = nil, resendOf: Int64? = nil, secrets: [Secret] = [],
+        secretNames: [String] = [], secretPaths: [String] = [], storesFactOnly: Bool = false
+    ) {
+        self.name = name
+        self.file = file
+        self.line = line
+        self.collection = collection
+        self.environment = environment
+        self.run = run
+        self.resendOf = resendOf
+        self.secrets = secrets
+        self.secretNames = secretNames
+        self.secretPaths = secretPaths
+        self.storesFactOnly = storesFactOnly
+    }
+}

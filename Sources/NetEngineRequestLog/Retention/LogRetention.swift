@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import NetEngineSQLite
+
+/// Removes what is too old or too much, and gives the disk space back. Has its thread and its connection, and short transactions,
+/// so that neither a request nor another writer waits for it.
+struct LogRetention {
+    let folder: DatabaseFolder
+    let limits: RequestLogLimits
+    /// In seconds since 1970.
+    var now = Int64(Date.now.timeIntervalSince1970)
+
+    /// Of all processes together.
+    static let interval: Int64 = 600
+    /// Rows that one transaction removes.
+    private static let step = 500
+
+    /// The process may end at any time meanwhile.
+    func run() throws {
+        let queue = try LogDatabase.open(folder.databasePath)
+        defer { try? queue.close() }
+        guard try isDue(queue) else { return }
+        var removed = 0
+        while let ids = try unwanted(queue), !ids.isEmpty {
+            removed += try remove(ids, queue)
+        }
+        removed += try immediately(queue) { try RecordedRunRemoval.removeOld($0, limits, now: now) }
+        // A full look at the rows; what a few rows leave behind can wait.
+        if removed >= Self.step { try removeTexts(queue) }
+        if removed > 0 { LogFolder.signal(in: folder.path) }
+        try LogRemoval.free(queue)
+        let files = try queue.read { try Set(String.fetchAll($0, sql: "SELECT file FROM body WHERE file IS NOT NULL")) }
+        folder.sweep(keeping: files)
+    }
+
+    /// Whether no process did it lately. A time in the future is of a clock that was set back.
+    private func isDue(_ queue: DatabaseQueue) throws -> Bool {
+        try immediately(queue) { database in
+            try database.execute(
+                sql: "UPDATE state SET pruned_at = ? WHERE pruned_at <= ? OR pruned_at > ?",
+                arguments: [now, now - Self.interval, now])
+            return database.changesCount > 0
+        }
+    }
+
+    /// The oldest rows, if they are too old or all are too much; none if nothing is.
+    private func unwanted(_ queue: DatabaseQueue) throws -> [Int64]? {
+        try queue.read { database in
+            let pinned = LogFlags.pinned.rawValue
+            // Rows are in the order of time: the oldest are among the first ones, pinned ones aside.
+            let oldest = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, started_at FROM exchange WHERE flags & \(pinned) = 0 AND state >= 3 ORDER BY id LIMIT \(Self.step)
+                    """)
+            let cutoff = (now - limits.age.components.seconds) * 1_000_000
+            let old = oldest.filter { ($0[1] as Int64) < cutoff }
+            if !old.isEmpty { return old.map { $0[0] } }
+            return try size(database) > limits.totalBytes ? oldest.map { $0[0] } : []
+        }
+    }
+
+    private func size(_ database: Database) throws -> Int {
+        func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+        let pages = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
+        // Recorded runs have a limit of their own.
+        return try pages * number("PRAGMA page_size") + number("SELECT sum(kept) FROM body WHERE file IS NOT NULL")
+            - number("SELECT sum(bytes) FROM run")
+    }
+
+    private func remove(_ ids: [Int64], _ queue: DatabaseQueue) throws -> Int {
+        let removed = try immediately(queue) { try LogRemoval.remove(ids, $0) }
+        folder.remove(removed.files)
+        return removed.count
+    }
+
+    private func removeTexts(_ queue: DatabaseQueue) throws {
+        try immediately(queue) { try LogRemoval.removeUnusedTexts($0) }
+    }
+
+    private func immediately<Value>(_ queue: DatabaseQueue, _ body: (Database) throws -> Value) throws -> Value {
+        try queue.writeWithoutTransaction { database in
+            var value: Value?
+            try database.inTransaction(.immediate) {
+                value = try body(database)
+                return .commit
+            }
+            guard let value else { throw DatabaseFolder.Unusable() }
+            return value
+        }
+    }
+}

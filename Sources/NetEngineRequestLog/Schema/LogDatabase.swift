@@ -1,0 +1,75 @@
+import GRDB
+import NetEngineSQLite
+
+/// Opens the database and brings its schema up to date.
+package enum LogDatabase {
+    /// Of the schema that this program writes; `user_version` of the file.
+    package static var version: Int { LogSchema.migrations.count }
+    static let probe = "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin LIMIT 0"
+
+    /// The database was written by a newer program. It is left as it is.
+    package struct Newer: Error, CustomStringConvertible {
+        package var version: Int
+        package var description: String {
+            "a newer version of this program wrote it (schema \(version), this one knows \(LogDatabase.version))"
+        }
+    }
+
+    /// Makes an empty file a complete database, which nobody else has open.
+    static func fill(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            // Before the first table: later it would need a VACUUM.
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+            try migrate(database)
+        }
+        try queue.close()
+    }
+
+    /// Opens the database of a folder for writing; a missing one is made, a damaged one set aside.
+    /// - Parameters:
+    ///   - consequence: what it means to the user if it cannot be used: `Nothing is logged.`
+    ///   - patience: seconds that a transaction waits for other writers.
+    package static func opening(
+        folder: String, consequence: String, patience: Double = 5, report: @escaping @Sendable (String) -> Void
+    ) -> DatabaseOpening<DatabaseQueue> {
+        DatabaseOpening(
+            LogFolder.files(in: folder), name: "request log", consequence: consequence, probe: probe,
+            removesBodies: false, fill: fill, open: { try open($0, patience: patience) }, report: report)
+    }
+
+    /// Opens a complete one for writing.
+    /// - Parameter patience: seconds that a transaction waits for other writers.
+    /// - Throws: `Newer`, without having changed anything.
+    package static func open(_ path: String, patience: Double = 5) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "request log"
+        // Set before the first statement. Eight processes with 1,000 writes each: with immediate transactions and this timeout none
+        // failed, and the longest write took 438 ms; with deferred ones most failed.
+        configuration.busyMode = .timeout(patience)
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { database in
+            // NORMAL: a commit is written to the write-ahead log and not waited for on the disk. A crash of the program, kill -9
+            // included, loses nothing that was committed, because the kernel has it; a power failure may lose the last commits,
+            // and leaves the database whole. FULL would wait for the disk twenty times a second.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try migrate($0) }
+        return queue
+    }
+
+    /// Costs one read where there is nothing to do.
+    private static func migrate(_ database: Database) throws {
+        func current() throws -> Int { try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 }
+        if try current() == version { return }
+        // Another process may do the same: the transaction decides, and the second one finds it done.
+        try database.inTransaction(.immediate) {
+            let found = try current()
+            guard found <= version else { throw Newer(version: found) }
+            for step in found..<version { try database.execute(sql: LogSchema.migrations[step]) }
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+}

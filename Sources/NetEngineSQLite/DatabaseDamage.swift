@@ -1,0 +1,34 @@
+import GRDB
+
+/// Tells damage of a database apart from other failures.
+package enum DatabaseDamage {
+    /// Whether the file is not, or no longer, a database.
+    package static func isDamage(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
+            // A table is missing.
+            || (error.resultCode == .SQLITE_ERROR && error.message?.hasPrefix("no such") == true)
+    }
+
+    /// The same for any error.
+    package static func isDamage(_ error: any Error) -> Bool { (error as? DatabaseError).map(isDamage) == true }
+
+    /// Whether all of it can be read. Without descriptors or memory to check it, it counts as undamaged.
+    /// - Parameter probe: a query that needs the schema.
+    package static func isSound(_ database: some DatabaseReader, probe: String) -> Bool {
+        do {
+            return try database.read { database in
+                _ = try Row.fetchOne(database, sql: probe)
+                return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+            }
+        } catch {
+            return !isDamage(error)
+        }
+    }
+
+    /// The error in a clause.
+    package static func clause(_ error: any Error) -> String {
+        if let error = error as? DatabaseError { return error.message ?? "SQLite \(error.resultCode.rawValue)" }
+        if let error = error as? DatabaseFolder.Failure { return error.text }
+        return "\(error)"
+    }
+}

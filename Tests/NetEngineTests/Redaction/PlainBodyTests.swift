@@ -1,0 +1,67 @@
+import Testing
+
+@testable import NetEngine
+
+/// Bodies that a log need not look through a second time: only those from which nothing is hidden, and no beginning of which.
+@Suite struct PlainBodyTests {
+    private static func redactor(_ type: String, _ body: [UInt8], _ log: RequestLogOptions? = nil) -> Redactor {
+        var options = RequestOptions()
+        options.log = log
+        let draft = RequestDraft(
+            method: "POST", url: "http://a.test/", headers: [HeaderField("Content-Type", type)], body: .bytes(body),
+            options: options)
+        return Redactor(
+            storing: Exchange(
+                id: ExchangeID(rawValue: 1), draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(),
+                error: nil))
+    }
+
+    @Test(arguments: [
+        ("application/json", #"{"name":"a","list":[1,2,{"b":"c"}]}"#), ("application/json", "not JSON"),
+        ("text/plain", "some words"), ("", "some words"), ("application/x-www-form-urlencoded", "a=1&name=b"),
+        ("application/xml", "<a><b>c</b></a>"), ("application/octet-stream", "bytes"), ("application/json", ""),
+        ("text/event-stream", "data: {\"a\": 1}\n\n"),
+    ])
+    func `a body without secrets is kept as it is, and each beginning of it`(_ type: String, _ text: String) {
+        let body = Array(text.utf8)
+        let redactor = Self.redactor(type, body)
+        #expect(redactor.hidesNothingInBodies)
+        for count in 0...body.count {
+            let part = Array(body.prefix(count))
+            #expect(redactor.stored(body: part, type: type, isCut: true) == part)
+        }
+    }
+
+    @Test(arguments: [
+        ("application/json", #"{"pass_word":1,"Password":"sesame-1"}"#), ("application/json", #"{"token": "sesame-1"#),
+        ("text/plain", #"{"api_key": "sesame-1"}"#), ("application/x-www-form-urlencoded", "a=1&code=sesame-1"),
+        ("application/x-www-form-urlencoded", "a=1&to%6ben=sesame-1"),
+        ("application/xml", "<a><Session_ID>sesame-1</Session_ID></a>"),
+        ("application/xml", #"<a><param name="secret" value="sesame-1"/></a>"#),
+        ("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=pwd\r\n\r\nsesame-1\r\n--b--"),
+        (
+            "multipart/form-data; boundary=b",
+            "--b\r\nContent-Disposition: form-data; name=\"p\\wd\"\r\n\r\nsesame-1\r\n--b--"
+        ),
+        ("text/event-stream", "data: {\"token\": \"sesame-1\"}\n\n"),
+    ])
+    func `a body in which something is hidden by its name is looked through`(_ type: String, _ text: String) {
+        let body = Array(text.utf8)
+        let redactor = Self.redactor(type, body)
+        #expect(!redactor.hidesNothingInBodies)
+        let stored = redactor.stored(body: body, type: type)
+        #expect(!ByteSearch.contains(Array("sesame".utf8), in: stored), "\(String(decoding: stored, as: UTF8.self))")
+    }
+
+    @Test func `a body in UTF-16, one with hidden paths, and any beside a known secret are looked through`() {
+        let wide = #"{"token":"sesame-1"}"#.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let type = "application/json; charset=utf-16le"
+        #expect(!Self.redactor(type, wide).hidesNothingInBodies)
+        let plain = Array(#"{"deep":{"value":"sesame-1"}}"#.utf8)
+        let path = RequestLogOptions(secretPaths: ["$.deep.value"])
+        #expect(!Self.redactor("application/json", plain, path).hidesNothingInBodies)
+        let secret = RequestLogOptions(secrets: [.init(name: "S", value: "sesame-1")])
+        #expect(!Self.redactor("application/json", plain, secret).hidesNothingInBodies)
+        #expect(Self.redactor("application/json", plain).hidesNothingInBodies)
+    }
+}

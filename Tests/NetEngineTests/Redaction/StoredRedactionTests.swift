@@ -1,0 +1,210 @@
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// How secrets are shown in what logs store, and what stays as it was.
+@Suite struct StoredRedactionTests {
+    private static func redactor(
+        _ secrets: [(name: String, value: String)] = [], names: [String] = [], paths: [String] = [],
+        headers: HeaderFields = [], url: String = "http://a.test/", redaction: Redaction = Redaction()
+    ) -> Redactor {
+        let log = RequestLogOptions(
+            secrets: secrets.map { RequestLogOptions.Secret(name: $0.name, value: $0.value) }, secretNames: names,
+            secretPaths: paths)
+        return Redactor(
+            redaction, storing: RequestDraft(url: url, headers: headers, options: RequestOptions(log: log)))
+    }
+
+    private static func text(_ redactor: Redactor, _ body: String, _ type: String = "text/plain", isCut: Bool = false)
+        -> String
+    {
+        String(decoding: redactor.stored(body: Array(body.utf8), type: type, isCut: isCut), as: UTF8.self)
+    }
+
+    @Test func `the longest secret wins where one begins another`() {
+        let redactor = Self.redactor([("SHORT", "hunter"), ("LONG", "hunter22")])
+        #expect(Self.text(redactor, "hunter hunter2 hunter22") == "<secret:SHORT> <secret:SHORT>2 <secret:LONG>")
+    }
+
+    @Test func `of two secrets that overlap nothing is left`() {
+        let redactor = Self.redactor([("A", "abcdef"), ("B", "defghi"), ("C", "aaaa")])
+        #expect(Self.text(redactor, "abcdefghi") == "<secret:A><secret:B>")
+        #expect(Self.text(redactor, "xaaaaaaay aaaaaaaa") == "x<secret:C>y <secret:C>")
+    }
+
+    @Test func `the lines of a secret are hidden one by one, with any line ends`() {
+        let key = "-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQ==\n-----END KEY-----\n"
+        let redactor = Self.redactor([("KEY", key)])
+        #expect(Self.text(redactor, "a kqhkiG9w0BAQ== b") == "a <secret:KEY> b")
+        #expect(Self.text(redactor, key.replacing("\n", with: "\r\n")) == "<secret:KEY>\r\n")
+        #expect(Self.text(redactor, key) == "<secret:KEY>")
+        #expect(
+            Self.text(redactor, "{\"key\":\"\(key.replacing("\n", with: "\\n"))\"}", "application/json")
+                == "{\"key\":\"<secret:KEY>\"}")
+    }
+
+    @Test func `a body without secrets is the same array, and keeps every byte`() {
+        let redactor = Self.redactor(
+            [("A", "hunter22")], headers: [HeaderField("Authorization", "Bearer abcdef123456")])
+        for (type, body) in [
+            ("application/json", " { \"a\" : [1.0, \"\\u0041\"], \"tokens\" : 3 }"), ("text/html", "<p>token=x</p>"),
+            ("application/xml", "<a>&amp;</a>"), ("image/png", "\u{0}password=x"),
+        ] {
+            let bytes = Array(body.utf8)
+            let stored = redactor.stored(body: bytes, type: type)
+            let isSame = bytes.withUnsafeBufferPointer { old in
+                stored.withUnsafeBufferPointer { $0.baseAddress == old.baseAddress }
+            }
+            #expect(isSame || body.contains("tokens"), "\(type)")
+            if !body.contains("tokens") { #expect(stored == bytes) }
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"pin\": 1234567, \"a\": [12345678]}", "{\"pin\": \"[redacted]\", \"a\": [\"<secret:N>\"]}"),
+        ("{\"password\": \"12345678\"}", "{\"password\": \"<secret:N>\"}"),
+        ("{\"12345678\": \"x12345678\"}", "{\"<secret:N>\": \"x<secret:N>\"}"),
+        ("{\"a\": \"\\u0031234567\\u0038\"}", "{\"a\": \"<secret:N>\"}"),
+        ("{\"a\": {\"b\": [1, {\"c\": \"x\"}]}}", "{\"a\": {\"b\": [1, {\"c\": \"[redacted]\"}]}}"),
+        // Not JSON, or only its beginning.
+        ("{\"token\": \"abc", "{\"token\": \"[redacted]\""),
+        ("{\"a\": 1,, \"token\" : 5, \"b\": 2}", "{\"a\": 1,, \"token\" : \"[redacted]\", \"b\": 2}"),
+    ])
+    func `JSON stays JSON`(_ body: String, _ shown: String) {
+        let redactor = Self.redactor([("N", "12345678")], names: ["pin"], paths: ["$.a.b[*].c"])
+        #expect(Self.text(redactor, body, "application/json") == shown)
+    }
+
+    @Test func `a mark in XML is text, and XML that cannot be looked into is left out if it may hold a secret`() {
+        let redactor = Self.redactor([("N", "12<45678")])
+        #expect(
+            Self.text(redactor, "<a b='12&lt;45678'>12&#60;45678<password>x</password></a>", "text/xml")
+                == "<a b='&lt;secret:N&gt;'>&lt;secret:N&gt;<password>[redacted]</password></a>")
+        #expect(Self.text(redactor, "<a><password>x</a>", "text/xml") == "[redacted]")
+        #expect(Self.text(redactor, "<a><b>x</a>", "text/xml") == "<a><b>x</a>")
+    }
+
+    @Test func `fields of forms are hidden by their names and values`() {
+        let redactor = Self.redactor([("N", "a b/ü")])
+        #expect(
+            Self.text(
+                redactor, "x=a+b%2F%C3%BC&password=q&m=a@b.test&y=%61%20b%2f%c3%bc", "application/x-www-form-urlencoded"
+            )
+                == "x=<secret:N>&password=[redacted]&m=a@b.test&y=<secret:N>")
+        let form = "--x\r\nContent-Disposition: form-data; name=\"secret_key\"\r\n\r\nvalue\r\n--x--"
+        #expect(
+            Self.text(redactor, form, "multipart/form-data; boundary=x") == form.replacing("value", with: "[redacted]"))
+    }
+
+    @Test func `text in UTF-16 is hidden too, and stays UTF-16`() {
+        let redactor = Self.redactor([("N", "hunter22")])
+        func wide(_ text: String) -> [UInt8] {
+            [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        }
+        let type = "application/xml"
+        #expect(redactor.stored(body: wide("<a>hunter22</a>"), type: type) == wide("<a>&lt;secret:N&gt;</a>"))
+        #expect(redactor.stored(body: wide("<a>b</a>"), type: type) == wide("<a>b</a>"))
+    }
+
+    @Test func `the beginning of a secret at the end of a body that broke off is hidden`() {
+        let redactor = Self.redactor([("N", "hunter22")])
+        #expect(Self.text(redactor, "see hunte", isCut: true) == "see [redacted]")
+        #expect(Self.text(redactor, "see hunte") == "see hunte")
+    }
+
+    @Test(arguments: [
+        ("Authorization", "Bearer hunter22", "Bearer <secret:N>"),
+        ("Authorization", "Basic dXNlcjpodW50ZXIyMg==", "Basic user:<secret:N>"),
+        ("Authorization", "Basic dXNlcjpvdGhlcjEyMw==", "Basic user:[redacted]"),
+        ("Authorization", "Basic aHVudGVyMjI6", "Basic <secret:N>:"),
+        ("Authorization", "Basic dG9rZW4xMjM6eA==", "Basic [redacted]:x"),
+        ("Authorization", "Basic aHVudGVyMjI=", "Basic <secret:N>"),
+        ("Authorization", "Basic aHVudGVyMjI6eC1vYXV0aC1iYXNpYw==", "Basic <secret:N>:x-oauth-basic"),
+        ("Authorization", "Bearer other123", "Bearer [redacted]"),
+        ("Cookie", "a=hunter22; b=c", "a=<secret:N>; b=[redacted]"), ("X-Api-Key", "k-hunter22", "k-<secret:N>"),
+        ("X-Api-Key", "id-4711-hunter22", "[redacted]<secret:N>"),
+        ("Set-Cookie", "sid=abc; Path=/x", "sid=[redacted]; Path=/x"),
+        ("Location", "/x?token=abc&y=hunter22", "/x?token=[redacted]&y=<secret:N>"),
+        ("Link", "<http://u:p@h/?sig=a>; rel=next", "<http://[redacted]@h/?sig=[redacted]>; rel=next"),
+        ("X-Other", "a hunter22 b", "a <secret:N> b"), ("pin", "77", "[redacted]"),
+    ])
+    func `header fields keep what is not secret`(_ name: String, _ value: String, _ shown: String) {
+        let redactor = Self.redactor([("N", "hunter22")], names: ["PIN"])
+        #expect(redactor.stored(HeaderField(name, value)).value == shown)
+        let head = "GET /?token=hunter22 HTTP/1.1\r\n\(name): \(value)\r\n\r\n"
+        #expect(
+            String(decoding: redactor.stored(head: Array(head.utf8)), as: UTF8.self)
+                == "GET /?token=<secret:N> HTTP/1.1\r\n\(name): \(shown)\r\n\r\n")
+    }
+
+    @Test(arguments: [
+        ("http://u:hunter22@h/", "http://u:<secret:N>@h/"), ("http://u:other@h/", "http://u:[redacted]@h/"),
+        ("http://hunter22@h/", "http://<secret:N>@h/"), ("http://token123@h/", "http://[redacted]@h/"),
+        ("http://hunter22.test/a", "http://<secret:N>.test/a"),
+        ("http://h/%68unter22/x", "http://h/<secret:N>/x"), ("http://h/a?b=c", "http://h/a?b=c"),
+        ("http://h/?key=hunter22x", "http://h/?key=<secret:N>x"),
+    ])
+    func `URLs name the secrets in them`(_ url: String, _ shown: String) throws {
+        let redactor = Self.redactor([("N", "hunter22")])
+        #expect(redactor.stored(url: url) == shown)
+        #expect(redactor.stored(try HTTPURL.parse(url)).description == shown)
+        #expect(redactor.stored(text: "No \"\(url)\", sorry: \(url).") == "No \"\(shown)\", sorry: \(shown).")
+    }
+
+    @Test func `a secret that is known by its field's name is hidden elsewhere in the exchange`() {
+        let redactor = Self.redactor(url: "http://h/?access_token=abcdefgh1")
+        #expect(Self.text(redactor, "was abcdefgh1") == "was [redacted]")
+    }
+
+    @Test func `the name of a secret cannot break what it is put into`() {
+        let redactor = Self.redactor([("a\"b<c>é", "hunter22")])
+        #expect(Self.text(redactor, "{\"a\":\"hunter22\"}", "application/json") == "{\"a\":\"<secret:a_b_c_é>\"}")
+    }
+
+    @Test func `a body that was sent in pieces is one text`() {
+        let redactor = Self.redactor([("N", "hunter22")])
+        let type = "multipart/form-data; boundary=x"
+        let stored = redactor.stored(
+            .pieces([
+                .bytes(Array("--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nab".utf8)),
+                .file(path: "/hunter22.bin"), .bytes(Array("cd\r\n--x--".utf8)),
+            ]), type: type)
+        #expect(
+            stored
+                == .pieces([
+                    .bytes(Array("--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n[redacted]".utf8)),
+                    .file(path: "/<secret:N>.bin"), .bytes(Array("\r\n--x--".utf8)),
+                ]))
+    }
+
+    @Test func `texts that the engine was told to hide have no name`() {
+        let redactor = Self.redactor(redaction: Redaction(names: ["Internal"], secrets: ["xyz"]))
+        #expect(Self.text(redactor, "an xyz") == "an [redacted]")
+        #expect(redactor.stored(HeaderField("internal", "v")).value == "[redacted]")
+    }
+
+    @Test(arguments: ["a", "ab", "abc\"", "{\"token\":\"a", "<a>&", "%61", "a=b&", "--x\r\n", "data: {\n"])
+    func `secrets are learned and found in linear time`(_ piece: String) throws {
+        for type in [
+            "application/json", "application/xml", "text/plain", "multipart/form-data; boundary=x",
+            "application/x-www-form-urlencoded", "text/event-stream",
+        ] {
+            let growth = Growth(of: 200) { count in
+                let text = String(repeating: piece, count: count)
+                let secrets =
+                    (0..<count).map { RequestLogOptions.Secret(name: "S\($0)", value: "aaaa\($0)") } + [
+                        RequestLogOptions.Secret(name: "LONG", value: text)
+                    ]
+                return RequestDraft(
+                    url: "http://a.test/?token=\(text)",
+                    headers: [HeaderField("X", text), HeaderField("Content-Type", type)],
+                    body: .bytes(Array(text.utf8)), options: RequestOptions(log: RequestLogOptions(secrets: secrets)))
+            } _: { draft in
+                _ = Redactor(storing: draft).stored(draft)
+            }
+            #expect(growth.isLinear, "\(type): \(growth)")
+            #expect(growth.counts(atLeast: 3000), "\(type): \(growth)")
+        }
+    }
+}

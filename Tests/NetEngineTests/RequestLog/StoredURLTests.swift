@@ -1,0 +1,34 @@
+import NetEngine
+import Testing
+
+@testable import NetEngineRequestLog
+
+/// URLs of the request log, in which the marks of secrets may be anywhere.
+@Suite struct StoredURLTests {
+    @Test(arguments: [
+        ("http://H.test:8080/a?b=c#d", "h.test", "/a"), ("https://u:p@[::1]:8443", "[::1]", ""),
+        ("http://[::1]/", "[::1]", "/"), ("http://<secret:API_HOST>/a", "<secret:API_HOST>", "/a"),
+        ("http://<secret:HOST>:8080/a", "<secret:HOST>", "/a"), ("<secret:BASE>/a", "<secret:BASE>", "/a"),
+    ])
+    func `host and path are found`(url: String, host: String, path: String) {
+        #expect(StoredURL(url).host == host)
+        #expect(StoredURL(url).path == path)
+    }
+
+    @Test(arguments: [
+        "http://h.test:8080/a?b=c", "https://u:p@[::1]:8443/", "http://<secret:API_HOST>/a",
+        "http://<secret:HOST>:8080/a", "http://u:<secret:p>@h/",
+    ])
+    func `a stored URL is read as it was`(url: String) { #expect(StoredURL(url).url.description == url) }
+
+    @Test(arguments: [
+        ("http://H.test:8080/a?b=c#d", "h.test:8080", "/a?b=c"), ("https://u:p@h.test?x", "h.test", "/?x"),
+        ("http://h.test:80", "h.test", "/"), ("<secret:BASE>/a", "", "<secret:BASE>/a"),
+        ("{{host}}/a", "", "{{host}}/a"),
+    ])
+    func `lists show host and path apart, and a text without a scheme as it is`(url: String, host: String, path: String)
+    {
+        let parts = StoredURL.listed(url)
+        #expect(parts.host == host && parts.path == path)
+    }
+}
