@@ -2,6 +2,7 @@
 #define CCRYPTO_H
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
 /* The flags are a macro; these are those with which libcurl prints a name. */

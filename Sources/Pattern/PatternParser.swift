@@ -385,7 +385,7 @@ struct PatternParser {
             }
             let isMinus = scalar == "-"
             if isStrict, isMinus, !isFirst, !isMinusAtEnd {
-                throw failure("a - within brackets must be written \\- or stand at their beginning or end")
+                throw failure("a - within brackets must be written \\- or be at their beginning or end")
             }
             let begins = isFirst
             isFirst = false

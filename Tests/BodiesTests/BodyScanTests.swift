@@ -51,6 +51,30 @@ import Testing
         #expect(scan.map(Self.lines) == Self.lines(whole))
     }
 
+    /// Pieces of a file are converted one after the other; a character must not be cut between them.
+    @Test(arguments: ["", "a", "ab"])
+    func `a large text in a file is converted into another file, as it would be in memory`(start: String) throws {
+        let count = 700_000
+        let western = Array(start.utf8) + (0..<count * 3).map { UInt8($0 % 251) | 0x80 }
+        let mark: [UInt8] = [0xFE, 0xFF]
+        let wide =
+            mark
+            + (start + String(repeating: "é😀", count: count / 2)).utf16.flatMap {
+                [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+            }
+        for bytes in [western, wide] {
+            let file = try SpooledBody(in: ["/tmp"])
+            try bytes.withUnsafeBytes { try file.append($0) }
+            let scan = BodyScan(whole: BodyBytes(file), contentType: "text/plain")
+            let known = BodyScan(whole: BodyBytes(bytes), contentType: "text/plain")
+            #expect(scan.charset.name == (bytes == wide ? "UTF-16BE" : "windows-1252"))
+            #expect(scan.charset == known.charset)
+            #expect(scan.text.array == nil, "no copy of it is in memory")
+            #expect(scan.text == known.text)
+            #expect(scan.hazards == known.hazards)
+        }
+    }
+
     @Test func `a byte order mark and the marks of a JSON sequence are not part of the values`() {
         let mark = BodyScan(whole: BodyBytes([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)), contentType: nil)
         #expect(mark.kind == .json)

@@ -35,7 +35,7 @@ struct NoticeTests {
         ("GET a.test\n\n> {% x %}\n", ["N13:3"]), ("< ./a.js\nGET a.test\n", ["N13:1"]),
         ("{{\nx\n}}\nGET a.test\n", ["N13:1"]),
         (
-            "# @jq .a\n# @tag x\n# @kulala-foo\n# @curl-silent\n# @env-stdin-cmd ls\nGET a.test\n",
+            "# @jq .a\n# @auth x\n# @kulala-foo\n# @curl-silent\n# @env-stdin-cmd ls\nGET a.test\n",
             ["N14:1", "N14:2", "N14:3", "N14:4", "N14:5"]
         ),
         ("WEBSOCKET ws://a.test\n", ["N16:1"]), ("GRPC a.test/p.S/M\n", ["N16:1"]), ("SSE http://a.test\n", ["N16:1"]),

@@ -272,10 +272,10 @@ struct SafeTextScanner {
 }
 
 /// Decodes strict UTF-8, one scalar at a time.
-enum UTF8Decoding {
+package enum UTF8Decoding {
     /// The scalar that begins at an index and its length in bytes; nil at the end, and for overlong forms, surrogates,
     /// values past U+10FFFF, stray continuation bytes and truncated sequences (Unicode 3.9, table 3-7).
-    static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> (Unicode.Scalar, Int)? {
+    package static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> (Unicode.Scalar, Int)? {
         guard i < bytes.count else { return nil }
         let first = bytes[i]
         let length: Int

@@ -26,6 +26,13 @@ package enum Formatting {
         return showsMilliseconds ? "\(clock).\(CivilTime.padded(rest / 1000, 3))" : clock
     }
 
+    /// For programs, in UTC: `2026-11-21T10:15:00.123456Z`.
+    package static func iso8601(_ moment: Timestamp) -> String {
+        let rest = CivilTime.modulo(moment.microsecondsSince1970, 1_000_000)
+        let civil = CivilTime(secondsSince1970: (moment.microsecondsSince1970 - rest) / 1_000_000)
+        return "\(civil.date)T\(civil.clock).\(CivilTime.padded(rest, 6))Z"
+    }
+
     /// How long ago: `now`, `12 s ago`, `3 min ago`, `2 h ago`.
     package static func age(_ duration: Duration) -> String {
         let seconds = DurationText.microseconds(duration) / 1_000_000

@@ -2,7 +2,7 @@ import Base
 import JSONPath
 import NetEngine
 
-/// Finds the member by which the objects of an array can be told apart: one that every object has on both sides, with
+/// Finds the member by which the objects of an array can be distinguished: one that every object has on both sides, with
 /// a different value in each. Only names that mean an identity are considered, for many other values are unique by
 /// chance.
 enum IdentityKey {

@@ -1,15 +1,15 @@
 import Base
 
 /// Which items of two sequences belong together, found from their hashes in time nearly linear in their number.
-struct ItemMatch {
+package struct ItemMatch {
     /// For each item its partner in the other sequence; `none` if it has none.
-    private(set) var partners: [Int32]
-    private(set) var otherPartners: [Int32]
+    package private(set) var partners: [Int32]
+    package private(set) var otherPartners: [Int32]
     /// For each item of the second sequence, whether its partner is at another place.
-    private(set) var isMoved: [Bool]
-    private(set) var matching: BodyComparison.Matching
+    package private(set) var isMoved: [Bool]
+    package private(set) var matching: BodyComparison.Matching
 
-    static let none: Int32 = -1
+    package static let none: Int32 = -1
 
     private init(_ first: Int, _ second: Int, _ matching: BodyComparison.Matching) {
         partners = [Int32](repeating: Self.none, count: first)
@@ -19,7 +19,7 @@ struct ItemMatch {
     }
 
     /// By keys: each occurs once on its side.
-    static func byKey(_ first: [UInt64], _ second: [UInt64], findsMoves: Bool) -> ItemMatch {
+    package static func byKey(_ first: [UInt64], _ second: [UInt64], findsMoves: Bool) -> ItemMatch {
         var match = ItemMatch(first.count, second.count, .key)
         countWork(first.count + second.count)
         var places: [UInt64: Int] = [:]
@@ -31,7 +31,7 @@ struct ItemMatch {
 
     /// Equal items: those that occur once on both sides are fixed points; between them the shortest edit script is
     /// searched, and where that takes long, the first of several equal items belongs to the first, and so on.
-    static func byContent(_ first: [UInt64], _ second: [UInt64], findsMoves: Bool) -> ItemMatch {
+    package static func byContent(_ first: [UInt64], _ second: [UInt64], findsMoves: Bool) -> ItemMatch {
         struct Occurrences {
             var count = 0 as Int32
             var otherCount = 0 as Int32
@@ -77,16 +77,16 @@ struct ItemMatch {
         partners[index] != Self.none && isMoved[Int(partners[index])]
     }
 
-    enum Item {
+    package enum Item {
         case removed(Int)
         case added(Int)
         case moved(Int, Int)
-        /// Partners in order; or, unless keys tell them apart, a removed and an added item at the same place.
+        /// Partners in order; or, unless keys distinguish them, a removed and an added item at the same place.
         case pair(Int, Int)
     }
 
     /// Calls `body` with every item once, in order.
-    func walk(_ body: (Item) -> Void) {
+    package func walk(_ body: (Item) -> Void) {
         var (place, other) = (0, 0)
         while place < partners.count || other < otherPartners.count {
             countWork(1)

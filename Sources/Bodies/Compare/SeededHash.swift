@@ -1,20 +1,20 @@
 /// 64-bit hashes for comparing values without keeping them. The seed is random in use, so that nobody can write two
 /// values that are taken for equal.
-struct SeededHash: Sendable {
-    let seed: UInt64
+package struct SeededHash: Sendable {
+    package let seed: UInt64
 
-    init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed | 1 }
+    package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed | 1 }
 
     @inline(__always)
-    static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    package static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = (left ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: right ^ 0xD6E8_FEB8_6659_FD93)
         return product.high ^ product.low
     }
 
     @inline(__always)
-    func combine(_ left: UInt64, _ right: UInt64) -> UInt64 { Self.mix(left &+ seed, right ^ seed) }
+    package func combine(_ left: UInt64, _ right: UInt64) -> UInt64 { Self.mix(left &+ seed, right ^ seed) }
 
-    func bytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    package func bytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = combine(UInt64(bytes.count), 0x62_79)
         var place = 0
         while place + 8 <= bytes.count {

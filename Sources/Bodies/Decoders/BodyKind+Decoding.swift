@@ -37,7 +37,9 @@ extension BodyKind {
         if refusal != nil || type.saysNothing {
             let head = UnsafeBufferPointer(rebasing: bytes.prefix(512))
             for kind in byContent where kind != refusal?.0 && kind.decoder.isBegun(by: head) {
-                if let body = try? kind.decode(input) { return .decoded(body) }
+                guard var body = try? kind.decode(input) else { continue }
+                body.remark = refusal.map { "Not \($0.0.name): \($0.1.sentence)" }
+                return .decoded(body)
             }
         }
         return refusal.map { .refused($0, $1) } ?? .unknown

@@ -17,7 +17,7 @@ extension DecoderInput {
         if let charset { return (charset, mark?.encoding == charset ? mark?.length ?? 0 : 0) }
         if let named = try? TextDetection.named(in: head, type: type) { return (named.encoding, named.prefix) }
         if let label = styleSheetLabel(head), let encoding = TextEncoding(label: label) { return (encoding, 0) }
-        return (charsetOfContent(head), 0)
+        return (TextDetection.likeliest(bytes, type: type, isCut: false), 0)
     }
 
     /// `@charset "label";` as the first bytes of a style sheet (CSS Syntax §3.2).
@@ -27,20 +27,5 @@ extension DecoderInput {
             return nil
         }
         return String(decoding: head[opening.count..<end], as: UTF8.self)
-    }
-
-    /// UTF-16 if every other byte is a zero, windows-1252 if it is not UTF-8.
-    private func charsetOfContent(_ head: [UInt8]) -> TextEncoding {
-        let zeros = head.indices.filter { head[$0] == 0 }
-        if zeros.count * 3 > head.count {
-            if zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
-            if zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
-        }
-        // Of a longer body the sample may end inside a character.
-        let sample = UnsafeBufferPointer(rebasing: bytes.prefix(64 << 10))
-        let isUTF8 =
-            sample.count == bytes.count
-            ? String(validating: sample, as: UTF8.self) != nil : JSONReader.firstInvalidUTF8(in: sample) == nil
-        return zeros.isEmpty && !isUTF8 ? .windows1252 : .utf8
     }
 }

@@ -15,7 +15,7 @@ enum PictureReading {
         var picture = cpicture()
         defer { cpicture_free(&picture) }
         let most = UInt64(mostPixels)
-        let side = UInt32(Picture.mostSide)
+        let side = UInt32(Picture.mostDetailSide)
         let outcome =
             switch format {
             case .png: cpicture_png(start, bytes.count, most, &picture)

@@ -21,6 +21,8 @@ package struct ReadableBody: Sendable {
     package var content: Content
     /// What the bytes can mean, best first, if it is not certain. Another one is decoded by `DecoderInput.reading`.
     package var readings: [String] = []
+    /// Why the body is not of the kind that its type names, without a full stop; nil if it is.
+    package var remark: String?
 
     package init(_ kind: BodyKind, _ summary: String = "", _ content: Content, readings: [String] = []) {
         self.kind = kind

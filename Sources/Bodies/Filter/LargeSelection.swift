@@ -19,7 +19,8 @@ struct LargeSelection {
     static func run(
         _ query: JSONPathQuery, on body: BodyBytes, pieceBytes: Int = 4 << 20, budget: QueryBudget
     ) throws(BodyFilter.Failure) -> FilteredBody {
-        var index = JSONIndex(from: body.bytes(in: 0..<3) == [0xEF, 0xBB, 0xBF] ? 3 : 0)
+        let mark = TextEncoding.byteOrderMark(of: body.bytes(in: 0..<4))
+        var index = JSONIndex(from: mark?.encoding == .utf8 ? mark?.length ?? 0 : 0)
         let count = body.count
         var place = 0
         while place < count, index.error == nil {
@@ -83,7 +84,7 @@ struct LargeSelection {
         let (index, budget, body, pieceBytes) = (index, budget, body, pieceBytes)
         var piece = container.range.lowerBound + 1..<container.range.lowerBound + 1
         var failure: BodyFilter.Failure?
-        let (open, close): (UInt8, UInt8) = container.isObject ? (0x7B, 0x7D) : (0x5B, 0x5D)
+        let (open, close): (UInt8, UInt8) = (text[container.range.lowerBound], text[container.range.lowerBound] + 2)
         func readPiece() throws(BodyFilter.Failure) {
             guard !piece.isEmpty else { return }
             try selectInTree(query, [open] + text[piece] + [close])

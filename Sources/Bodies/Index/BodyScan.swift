@@ -13,6 +13,10 @@ package struct BodyScan: Sendable {
     /// As UTF-8; the same bytes where that is what they are.
     package let text: BodyBytes
     package let charset: TextEncoding
+    /// Whether nothing named the charset, and the bytes of the body decided that it is probably not UTF-8.
+    package let isCharsetGuessed: Bool
+    /// What a complete text looks like, if that is not the charset that its header or the document names.
+    package private(set) var likelierCharset: TextEncoding?
     /// A named charset that is not known; UTF-8 is assumed then.
     package let unknownCharset: String?
     package let isBinary: Bool
@@ -28,6 +32,8 @@ package struct BodyScan: Sendable {
     package private(set) var isEnded = false
 
     private let type: ContentType
+    private let isCharsetChosen: Bool
+    private let namedBy: DecodedText.Source?
     /// Of a body in another charset: bytes that are in `text`.
     private let convertedCount: Int
     private var hazardScan: HazardScan
@@ -37,6 +43,8 @@ package struct BodyScan: Sendable {
 
     /// Bytes that decide what a body is.
     package static let headLength = 4096
+    /// Bytes by which a charset is guessed before all is there.
+    private static let beginningLength = 64 << 10
     /// Bytes that are read in one go, so that they are still in the cache when the next index reads them.
     private static let window = 128 << 10
     private static let releaseStep = 4 << 20
@@ -44,8 +52,14 @@ package struct BodyScan: Sendable {
     /// Looks at the beginning. Make another one when more comes, until `headLength` bytes are there or the body ends.
     ///
     /// - Parameter charset: what the user chose, whatever else says what it is; the body is text then.
-    package init(_ bytes: BodyBytes, contentType: String?, charset chosen: TextEncoding? = nil) {
-        type = ContentType(contentType ?? "")
+    package init(_ bytes: BodyBytes, contentType: String?, charset: TextEncoding? = nil) {
+        self.init(bytes, ContentType(contentType ?? ""), chosen: charset, isGuess: false)
+    }
+
+    private init(_ bytes: BodyBytes, _ type: ContentType, chosen: TextEncoding?, isGuess: Bool) {
+        self.type = type
+        isCharsetGuessed = isGuess
+        isCharsetChosen = chosen != nil
         let head = bytes.bytes(in: 0..<Self.headLength)
         var named: TextDetection.Verdict?
         var unknown: String?
@@ -57,6 +71,7 @@ package struct BodyScan: Sendable {
         self.bytes = bytes
         charset = chosen ?? named?.encoding ?? .utf8
         unknownCharset = unknown
+        namedBy = named?.source
         let sign = TextEncoding.byteOrderMark(of: head)
         let mark = named?.prefix ?? (sign?.encoding == charset ? sign?.length : nil) ?? 0
         if charset == .utf8 {
@@ -64,9 +79,8 @@ package struct BodyScan: Sendable {
             start = mark
             convertedCount = 0
         } else {
-            let all = bytes.array ?? bytes.bytes(in: 0..<bytes.count)
-            convertedCount = all.count
-            text = BodyBytes(charset.visibleUTF8(all, from: mark))
+            convertedCount = bytes.count
+            text = charset.visibleUTF8(bytes, from: mark)
             start = 0
         }
         let textHead = charset == .utf8 ? head[min(mark, head.count)...] : text.bytes(in: 0..<Self.headLength)[...]
@@ -80,6 +94,13 @@ package struct BodyScan: Sendable {
         if !isBinary, isDeclaredJSON || Self.mayBeJSON(type) {
             json = JSONIndex(from: start, isSequence: isSequence)
         }
+    }
+
+    /// The same in the charset that a text most probably is in by its beginning; nil if that is UTF-8, or another one is named.
+    package func guessedByBeginning() -> BodyScan? {
+        let beginning = BodyBytes(bytes.bytes(in: 0..<Self.beginningLength))
+        guard !isBinary, let charset = guess(by: beginning, isComplete: false) else { return nil }
+        return BodyScan(bytes, type, chosen: charset, isGuess: true)
     }
 
     /// All of a body.
@@ -140,6 +161,47 @@ package struct BodyScan: Sendable {
         hazards = hazardScan.counts
         isCutOff = !isComplete
         judge()
+        if isComplete { likelierCharset = doubtedCharset() }
+        if let charset = guess() {
+            self = BodyScan(bytes, type, chosen: charset, isGuess: true)
+            read(to: .max)
+            end(isComplete: isComplete)
+        }
+    }
+
+    /// A header or a document may name a charset that the bytes are not in.
+    private func doubtedCharset() -> TextEncoding? {
+        guard kind == .text, let namedBy, namedBy == .header || namedBy == .document else { return nil }
+        if charset == .utf8 {
+            guard hazards.total > 0 else { return nil }
+            return likeliest(in: bytes, ContentType(""), isCut: false)
+        }
+        // Characters of more than one byte, and none wrong: hardly anything else looks like UTF-8.
+        let isUTF8 = bytes.withBytes { bytes in
+            bytes.contains { $0 >= 0x80 } && (try? UTF8Span(validating: bytes.span)) != nil
+        }
+        guard isUTF8, !charset.name.hasPrefix("UTF-") else { return nil }
+        return .utf8
+    }
+
+    /// What a text most probably is that nothing names a charset for, if that is not UTF-8.
+    private func guess() -> TextEncoding? {
+        // JSON is UTF-8 only where the type says that it is JSON.
+        let mayBeOther = kind == .text || json != nil && utf8.firstInvalid != nil
+        return mayBeOther && hazards.total > 0 ? guess(by: bytes, isComplete: !isCutOff) : nil
+    }
+
+    /// The same by the bytes of a body of which perhaps only the beginning was read.
+    func guess(by all: BodyBytes, isComplete: Bool) -> TextEncoding? {
+        guard namedBy == nil, !isCharsetChosen, unknownCharset == nil, !isDeclaredJSON else { return nil }
+        return likeliest(in: all, type, isCut: !isComplete)
+    }
+
+    /// nil for UTF-8.
+    private func likeliest(in bytes: BodyBytes, _ type: ContentType, isCut: Bool) -> TextEncoding? {
+        let encoding = bytes.withBytes { TextDetection.likeliest($0, type: type, isCut: isCut) }
+        bytes.releasePages(0..<bytes.count)
+        return encoding == .utf8 ? nil : encoding
     }
 
     private var isCutOff = false
@@ -175,7 +237,8 @@ package struct BodyScan: Sendable {
     private var isDeclaredJSON: Bool { type.isJSON || type.isJSONLines || isSequence }
     private var isSequence: Bool { type.essence == "application/json-seq" || type.essence.hasSuffix("+json-seq") }
 
-    private static func mayBeJSON(_ type: ContentType) -> Bool {
+    /// Whether a body of this type is JSON if it looks like it.
+    package static func mayBeJSON(_ type: ContentType) -> Bool {
         ["", "text/plain", "application/octet-stream", "text/javascript", "application/javascript"]
             .contains(type.essence)
     }

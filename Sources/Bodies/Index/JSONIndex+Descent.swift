@@ -135,8 +135,6 @@ extension JSONIndex {
     }
 
     private func skipSpace(_ start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = start
-        while place < layoutEnd, text[place] <= 0x20 { place = longEnd(from: place) ?? place + 1 }
-        return place
+        skipSpace(from: start, to: layoutEnd, in: text)
     }
 }

@@ -3,7 +3,8 @@ import CBodyScan
 import NetEngine
 
 extension JSONIndex {
-    /// The opening bracket of the object or array at a depth that contains an offset; nil without one. The outermost has depth 0. Costs two blocks and a look at the records between them.
+    /// The opening bracket of the object or array at a depth that contains an offset; nil without one. The outermost has
+    /// depth 0. Costs two blocks and a look at the records between them.
     package func opening(atDepth depth: Int, around offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard depth >= 0, offset >= start, offset < layoutEnd, let base = text.baseAddress else { return nil }
         var block = block(at: offset)
@@ -38,5 +39,15 @@ extension JSONIndex {
             if rows.depth == 0 { begun += 1 }
         }
         return max(0, begun - 1)
+    }
+
+    /// Where whitespace ends, between records also their separators (RFC 7464). A long run is known by the index.
+    func skipSpace(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        var place = start
+        while place < end, JSONText.isSpace(text[place]) || (text[place] == 0x1E && isSequence) {
+            place += 1
+            if place - start == Int(cbs_long), let known = longEnd(from: start) { return min(known, end) }
+        }
+        return place
     }
 }

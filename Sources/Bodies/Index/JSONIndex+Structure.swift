@@ -86,7 +86,7 @@ extension JSONIndex {
         // The levels that begin in the block, the outermost first, and the one around them.
         var (around, inner) = levels(of: block, before: offset, in: text)
         let isClosing = text[offset] == UInt8(ascii: "}") || text[offset] == UInt8(ascii: "]")
-        // What stands at the place itself is a step in the innermost level.
+        // What is at the place itself is a step in the innermost level.
         var isInnermost = true
         func add(_ level: Level) {
             defer { isInnermost = false }

@@ -43,7 +43,7 @@ package struct JSONIndex: Sendable {
 
     /// - Parameters:
     ///   - start: where the text begins.
-    ///   - isSequence: whether 0x1E may stand before each value (RFC 7464).
+    ///   - isSequence: whether 0x1E may be before each value (RFC 7464).
     package init(from start: Int = 0, isSequence: Bool = false) {
         self.start = start
         scan.place = UInt64(start)

@@ -164,16 +164,7 @@ package struct JSONLayout: LineLayout {
     }
 
     private func skipSpace(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start
-        while place < formattedEnd, isSpace(text[place]) {
-            place += 1
-            if place - start == Int(cbs_long), let end = index.longEnd(from: start) { return min(end, formattedEnd) }
-        }
-        return place
-    }
-
-    private func isSpace(_ byte: UInt8) -> Bool {
-        JSONText.isSpace(byte) || (byte == 0x1E && index.isSequence)
+        index.skipSpace(from: start, to: formattedEnd, in: text)
     }
 
     private func stringEnd(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

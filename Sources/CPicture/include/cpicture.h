@@ -26,4 +26,6 @@ cpicture_outcome cpicture_webp(const uint8_t *bytes, size_t count, uint64_t most
 /* Room for transparent pixels; neither size is 0. */
 cpicture_outcome cpicture_reserve(uint32_t width, uint32_t height, cpicture *out);
 void cpicture_free(cpicture *picture);
+/* Writes a PNG file of `width` x `height` pixels of 3 bytes. Returns its length, or 0 if it is longer than `room` or memory is missing. */
+size_t cpicture_write_png(const uint8_t *rgb, uint32_t width, uint32_t height, uint8_t *out, size_t room);
 #endif

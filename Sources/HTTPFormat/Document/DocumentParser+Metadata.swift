@@ -47,6 +47,11 @@ extension DocumentParser {
                 return note("E4", .error, line, "@sleep takes a number of milliseconds")
             }
             draft.sleep = duration
+        case .redact: redact(value.string, line)
+        case .tag:
+            let tags = value.string.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+            if tags.isEmpty { note("E5", .error, line, "@tag needs a word") }
+            for tag in tags where !draft.settings.tags.contains(tag) { draft.settings.tags.append(tag) }
         case .assert: takeAssertion(value.string, .comment, line)
         case .cache:
             draft.settings.cacheMode = CacheMode(rawValue: value.string.lowercased())
@@ -72,6 +77,16 @@ extension DocumentParser {
                 return note("N14", .warning, line, "The command is never run; kulala takes variables from it")
             }
             note("N14", .info, line, "@\(written.string) is known to \(tool) and has no effect here yet")
+        }
+    }
+
+    private mutating func redact(_ value: String, _ line: Int) {
+        let reading = HiddenParts.reading(value)
+        hidden.add(reading.parts)
+        if let wrong = reading.wrong.first {
+            note("E5", .error, line, "@redact takes names and JSON paths such as $.user.pin; this is neither: \(wrong)")
+        } else if reading.parts.isEmpty {
+            note("E5", .error, line, "@redact needs names or JSON paths of what logs hide")
         }
     }
 

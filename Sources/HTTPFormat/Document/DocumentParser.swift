@@ -15,6 +15,8 @@ struct DocumentParser {
     var lastDefinitions: [String: Int] = [:]
     var blocks: [DocumentBlock] = []
     var imports: [ImportLine] = []
+    /// Of all `# @redact` lines.
+    var hidden = HiddenParts()
     var fragments: [GraphQLFragment] = []
     /// Notices on lines outside of requests; those of a request are collected in `notices` until its block ends.
     var fileNotices: [Notice] = []
@@ -46,6 +48,7 @@ struct DocumentParser {
         package var notices: [Notice]
         package var definitions: [VariableDefinition]
         package var imports: [ImportLine]
+        package var hidden: HiddenParts
         package var fragments: [GraphQLFragment]
         package var blocks: [DocumentBlock]
         package var lines: SourceLines
@@ -83,7 +86,8 @@ struct DocumentParser {
         }
         all.sort { ($0.line, $0.id) < ($1.line, $1.id) }
         return Result(
-            requests: requests, notices: all, definitions: definitions, imports: imports, fragments: fragments,
+            requests: requests, notices: all, definitions: definitions, imports: imports, hidden: hidden,
+            fragments: fragments,
             blocks: blocks, lines: lines, kinds: kinds, isUTF8: isUTF8)
     }
 

@@ -17,6 +17,8 @@ package struct HTTPDocument: Sendable {
     package let definitions: [VariableDefinition]
     /// `import path` and `# @import path`, in order.
     package let imports: [ImportLine]
+    /// What `# @redact` lines name, wherever they are in the file.
+    package let hidden: HiddenParts
     package let fragments: [GraphQLFragment]
     /// In order; together they cover every line.
     package let blocks: [DocumentBlock]
@@ -36,6 +38,7 @@ package struct HTTPDocument: Sendable {
         notices = parsed.notices
         definitions = parsed.definitions
         imports = parsed.imports
+        hidden = parsed.hidden
         fragments = parsed.fragments
         blocks = parsed.blocks
         lines = parsed.lines

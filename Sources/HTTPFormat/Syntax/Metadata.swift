@@ -5,6 +5,7 @@ package enum MetadataKey: Sendable, Hashable {
     case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
     case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
     case proxy, noProxy, noClientCert, prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache, maxBody
+    case redact, tag
     /// A key of the named tool that has no effect here.
     case foreign(String)
 
@@ -35,7 +36,8 @@ package enum MetadataKey: Sendable, Hashable {
             "norejectunauthorized": .noRejectUnauthorized, "expect": .expect, "envelope": .envelope,
             "proxy": .proxy, "noproxy": .noProxy, "noclientcert": .noClientCert, "prompt": .prompt, "secret": .secret,
             "ref": .ref, "forceref": .forceRef, "import": .import, "loop": .loop,
-            "sleep": .sleep, "assert": .assert, "cache": .cache, "maxbody": .maxBody,
+            "sleep": .sleep, "assert": .assert, "cache": .cache, "maxbody": .maxBody, "redact": .redact,
+            "tag": .tag, "tags": .tag,
         ]
         let foreign: [(String, [String])] = [
             (
@@ -57,7 +59,7 @@ package enum MetadataKey: Sendable, Hashable {
             (
                 "resterm",
                 [
-                    "tag", "auth", "capture", "setting", "settings", "var", "global", "file", "mock", "ws",
+                    "auth", "capture", "setting", "settings", "var", "global", "file", "mock", "ws",
                     "ssh", "k8s", "script",
                 ]
             ),
@@ -94,31 +96,6 @@ enum MetadataDuration {
         }
         let duration = Duration.milliseconds(Int64((min(seconds, 86_400) * 1000).rounded()))
         return unit.isEmpty && number >= 1000 && !bareIsMilliseconds ? .doubtful(duration) : .value(duration)
-    }
-}
-
-/// The value of `# @max-body` and `--max-body`.
-package enum ByteSize {
-    /// Reads `10MB`, `64 MiB`, `1.5g`, a bare number of bytes, or `none` (`Int.max`); nil for anything else.
-    package static func read(_ text: String) -> Int? {
-        if text.lowercased() == "none" { return .max }
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = text.dropFirst(digits.count).drop { $0 == " " || $0 == "\t" }.lowercased()
-        guard let number = Double(digits), number >= 0, let factor = factor(unit) else { return nil }
-        let bytes = (number * factor).rounded()
-        // Nothing is larger than what a file can be.
-        return bytes < 1e18 ? Int(bytes) : .max
-    }
-
-    private static func factor(_ unit: String) -> Double? {
-        guard let first = unit.first, unit != "b" else { return 1 }
-        guard let power = "kmgt".firstIndex(of: first) else { return nil }
-        let exponent = "kmgt".distance(from: "kmgt".startIndex, to: power) + 1
-        switch unit.dropFirst() {
-        case "", "b": return (0..<exponent).reduce(1) { product, _ in product * 1000 }
-        case "i", "ib": return (0..<exponent).reduce(1) { product, _ in product * 1024 }
-        default: return nil
-        }
     }
 }
 

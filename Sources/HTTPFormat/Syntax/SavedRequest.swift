@@ -100,6 +100,8 @@ package struct SavedRequest: Sendable, Hashable {
         /// `# @keep-body-comments false`: leaves comment lines out of the body without asking.
         package var dropsBodyComments = false
         package var note: String?
+        /// `# @tag smoke, slow`, in that order; each once.
+        package var tags: [String] = []
         /// `# @expect` and `# @envelope`: what the body of a success must be.
         package var expects = BodyExpectation.anything
         /// `# @proxy url`, `# @no-proxy`; nil if the program decides.

@@ -5,6 +5,8 @@ package enum InputEvent: Sendable, Hashable {
     case paste(String)
     case mouse(MouseEvent)
     case resize(Size)
+    /// What the terminal reports after `Terminal.askAboutPictures`.
+    case report(TerminalReport)
 }
 
 /// A key by the name that users know.

@@ -26,6 +26,8 @@ package struct CellBuffer: Sendable, Hashable {
     package private(set) var cells: [Cell]
     /// Position of the terminal's cursor; nil hides it.
     package var cursor: Point?
+    /// A picture to be drawn over cells of the role `picture`, by terminals that can.
+    package var picture: PlacedPicture?
     /// The characters for frames and marks.
     package var glyphs: Glyphs
     /// Nothing is drawn outside this rectangle, which is always inside `bounds`.

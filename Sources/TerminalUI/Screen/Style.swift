@@ -18,6 +18,8 @@ package struct Style: Sendable, Hashable {
         package static let bold = Emphasis(rawValue: 1)
         package static let underline = Emphasis(rawValue: 2)
         package static let reverse = Emphasis(rawValue: 4)
+        /// Keeps its colour, as the background, where its row is selected.
+        package static let steady = Emphasis(rawValue: 8)
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
     }
@@ -50,4 +52,10 @@ package struct Style: Sendable, Hashable {
     }
 
     package static let text = Style(.text)
+
+    /// As it looks in a selected row.
+    /// - Parameter role: of the selection.
+    func selected(_ role: Role) -> Style {
+        emphasis.contains(.steady) ? Style(self.role, emphasis.union(.reverse)) : Style(role, emphasis)
+    }
 }

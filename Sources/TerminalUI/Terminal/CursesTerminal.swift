@@ -13,11 +13,28 @@ package final class CursesTerminal: Terminal {
 
     private let theme: Theme
     private let isUTF8: Bool
+    private let isConsole: Bool
+    private let isAppleTerminal: Bool
+    /// Whether tmux or screen is between us and the terminal.
+    private let isMultiplexed: Bool
     private let keys: CursesKeys
     private let modesBefore: termios
     private var shown: CellBuffer?
     private var isEntered = true
     private var palette: CursesPalette
+    private var pictures = PictureLayer(process: getpid())
+    private var guardsPictures = false
+    /// Whether the terminal was asked about pictures, so that it is asked again when its size changes.
+    private var asksForCell = false
+    private var hasCellReport = false
+    /// When the last question was asked; nil once it was answered.
+    private var openQuestion: MonotonicTime? {
+        didSet { TerminalGuard.awaitReport(openQuestion != nil) }
+    }
+    /// Reports that we found out ourselves.
+    private var ownReports: [TerminalReport] = []
+    /// The rows to be painted again with the next frame.
+    private var doubtfulRows = 0..<0
 
     /// Takes over the terminal: alternate screen, raw keys, mouse and paste reports.
     /// - Parameter environment: looks up TERM, NO_COLOR and COLORTERM.
@@ -43,7 +60,11 @@ package final class CursesTerminal: Terminal {
         setlocale(LC_ALL, "")
         isUTF8 = cnc_codeset().map { String(cString: $0) } == "UTF-8"
         // The Linux console's font has 256 or 512 characters, without heavy lines and most marks.
-        glyphs = isUTF8 ? (name.hasPrefix("linux") ? .console : .unicode) : .ascii
+        isConsole = name.hasPrefix("linux")
+        isAppleTerminal = environment("TERM_PROGRAM") == "Apple_Terminal"
+        isMultiplexed =
+            ["TMUX", "STY"].contains { environment($0) != nil } || name.hasPrefix("tmux") || name.hasPrefix("screen")
+        glyphs = isUTF8 ? (isConsole ? .console : .unicode) : .ascii
         self.theme = theme
 
         set_escdelay(CursesKeys.escapeDelayMilliseconds)
@@ -107,8 +128,15 @@ package final class CursesTerminal: Terminal {
             clearok(cnc_curscr(), true)
             werase(screen)
         }
+        let runs = CellBufferDiff(from: shown, to: buffer).runs
+        let picture = pictures.change(to: buffer.uncoveredPicture, painting: runs, isWhole: shown == nil)
+        send(picture.before)
+        for rows in [picture.repaintedRows, doubtfulRows] where shown != nil && !rows.isEmpty {
+            wredrawln(screen, Int32(rows.lowerBound), Int32(rows.count))
+        }
+        doubtfulRows = 0..<0
         var cells: [cchar_t] = []
-        for run in CellBufferDiff(from: shown, to: buffer).runs where run.start.y < size.rows {
+        for run in runs where run.start.y < size.rows {
             cells.removeAll(keepingCapacity: true)
             var columns = 0
             for cell in run.cells where cell.width > 0 && run.start.x + columns + Int(cell.width) <= size.columns {
@@ -125,6 +153,9 @@ package final class CursesTerminal: Terminal {
             curs_set(0)
         }
         wrefresh(screen)
+        guard !picture.after.isEmpty else { return }
+        if !guardsPictures { guardPictures() }
+        send(picture.after + PictureLayer.cursor(to: Point(x: Int(getcurx(screen)), y: Int(getcury(screen)))))
     }
 
     private func append(_ cell: Cell, to cells: inout [cchar_t]) {
@@ -140,7 +171,43 @@ package final class CursesTerminal: Terminal {
 
     // MARK: - Input
 
-    package func nextEvent() -> InputEvent? { isEntered ? keys.next() : nil }
+    package func nextEvent() -> InputEvent? {
+        guard isEntered else { return nil }
+        if let report = ownReports.popLast() { return .report(report) }
+        let event = keys.next()
+        switch event {
+        case .report(.cell): hasCellReport = true
+        case .report(.attributes):
+            // The last report: not every terminal says how large its cells are, but the system may know.
+            if !hasCellReport, let cell = systemCell { ownReports = [.cell(cell)] }
+            hasCellReport = false
+            openQuestion = nil
+        default: break
+        }
+        return event
+    }
+
+    /// The size of the cells as far as the system knows it.
+    private var systemCell: PixelSize? {
+        var window = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return nil
+        }
+        return PixelSize(cell: Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
+    }
+
+    package func askAboutPictures() {
+        // These two write what they do not understand on the screen.
+        guard isEntered, !isConsole, !isAppleTerminal else { return }
+        asksForCell = true
+        let question = (isMultiplexed ? "" : TerminalQuery.kitty) + TerminalQuery.sixel
+        let screen = cnc_stdscr()
+        let cursor = PictureLayer.cursor(to: Point(x: Int(getcurx(screen)), y: Int(getcury(screen))))
+        send(PictureLayer.cursor(to: Point(x: 0, y: 0)) + Array(question.utf8) + cursor)
+        openQuestion = .current()
+        // So may others; what they wrote goes with the next frame.
+        doubtfulRows = 0..<1
+    }
 
     package func refreshSize() -> Size? {
         var window = winsize()
@@ -151,6 +218,10 @@ package final class CursesTerminal: Terminal {
         guard Size(columns: Int(columns), rows: Int(rows)) != before else { return nil }
         resizeterm(rows, columns)
         shown = nil
+        if asksForCell {
+            send(TerminalQuery.cell)
+            openQuestion = .current()
+        }
         return size
     }
 
@@ -158,6 +229,7 @@ package final class CursesTerminal: Terminal {
 
     private func enter() {
         isEntered = true
+        guardsPictures = false
         TerminalGuard.arm(restore: restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
         TerminalGuard.captureErrors()
         mousemask(cnc_mouse_mask(), nil)
@@ -169,9 +241,18 @@ package final class CursesTerminal: Terminal {
         send("\u{1B}[?2004h")
     }
 
+    /// Makes a sudden end delete our picture too, and painting leave alone the cells beside what it changes.
+    private func guardPictures() {
+        guardsPictures = true
+        TerminalGuard.arm(restore: pictures.deletion + restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
+        idcok(cnc_stdscr(), false)
+    }
+
     private func leave() {
         guard isEntered else { return }
         isEntered = false
+        dropLateReports()
+        send(pictures.removal())
         send("\u{1B}[?2004l")
         mousemask(0, nil)
         if cnc_terminfo_string("rmcup") == nil {
@@ -185,6 +266,22 @@ package final class CursesTerminal: Terminal {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
         TerminalGuard.disarm()
         TerminalGuard.releaseErrors()
+    }
+
+    /// A report that comes after we have left would be typed into the shell. So one that must come soon is waited for, half a second
+    /// at most: a terminal that has not answered after two seconds never will.
+    private func dropLateReports() {
+        guard let asked = openQuestion else { return }
+        openQuestion = nil
+        let end = min(MonotonicTime.current() + .milliseconds(500), asked + .seconds(2))
+        while true {
+            let now = MonotonicTime.current()
+            guard now < end else { return }
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            let left = Int32((end.nanoseconds - now.nanoseconds) / 1_000_000) + 1
+            guard poll(&input, 1, left) > 0, Int32(input.revents) == POLLIN else { return }
+            while let event = keys.next() { if case .report(.attributes) = event { return } }
+        }
     }
 
     package func restore() { leave() }
@@ -223,9 +320,11 @@ package final class CursesTerminal: Terminal {
 
     package func copy(_ text: ClipboardText) { send("\u{1B}]52;c;\(text.base64)\u{7}") }
 
+    private func send(_ sequence: String) { send(Array(sequence.utf8)) }
+
     /// Bypasses curses, whose own output `wrefresh` has always flushed before.
-    private func send(_ sequence: String) {
-        var rest = Array(sequence.utf8)[...]
+    private func send(_ sequence: [UInt8]) {
+        var rest = sequence[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -1,5 +1,11 @@
 /// Key sequences that terminfo does not name: what xterm and compatible terminals send with modifiers.
 enum EscapeSequences {
+    /// What `CSI parameters final` says: a report about pictures, a key, or nothing.
+    static func event(parameters: String, final: Unicode.Scalar) -> InputEvent? {
+        TerminalReport(parameters: parameters, final: final).map { .report($0) }
+            ?? key(parameters: parameters, final: final).map { .key($0) }
+    }
+
     /// The key for `CSI parameters final`; nil for unknown sequences and for reports of the terminal, which do nothing.
     static func key(parameters: String, final: Unicode.Scalar) -> Key? {
         // A private marker begins a report (`CSI ? 62 c`, `CSI ? 1 u`), never a key.

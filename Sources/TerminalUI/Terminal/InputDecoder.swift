@@ -130,9 +130,9 @@ struct InputDecoder {
         case .open:
             open = sequence
             return nil
-        case .complete(let key):
+        case .complete(let event):
             open = nil
-            return key.map { .key($0) }
+            return event
         case .foreign:
             open = nil
             return event(for: raw, source)

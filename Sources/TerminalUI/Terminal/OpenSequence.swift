@@ -13,8 +13,8 @@ struct OpenSequence: Sendable {
 
     enum Step: Sendable, Hashable {
         case open
-        /// The sequence is complete; most sequences are not keys.
-        case complete(Key?)
+        /// The sequence is complete; most sequences have no meaning.
+        case complete(InputEvent?)
         /// The character cannot be part of the sequence, which is dropped.
         case foreign
     }
@@ -29,7 +29,10 @@ struct OpenSequence: Sendable {
     let kind: Kind
     private let begin: MonotonicTime
     private var latest: MonotonicTime
+    /// Of a string the text.
     private var parameters = ""
+    /// Whether it is an APC, by which kitty's protocol answers.
+    private let isApplication: Bool
     /// The last character was Esc, which may be the first half of ST (`ESC \`).
     private var hasEscape = false
 
@@ -37,7 +40,8 @@ struct OpenSequence: Sendable {
     init?(afterEscape character: Unicode.Scalar, at now: MonotonicTime) {
         switch character {
         case "[": self.init(.control, at: now)
-        case "]", "P", "_", "^", "X": self.init(.string, at: now)
+        case "_": self.init(.string, at: now, isApplication: true)
+        case "]", "P", "^", "X": self.init(.string, at: now)
         default: return nil
         }
     }
@@ -46,13 +50,15 @@ struct OpenSequence: Sendable {
     init?(control: Unicode.Scalar, at now: MonotonicTime) {
         switch control.value {
         case 0x9B: self.init(.control, at: now)
-        case 0x9D, 0x90, 0x9F, 0x9E, 0x98: self.init(.string, at: now)
+        case 0x9F: self.init(.string, at: now, isApplication: true)
+        case 0x9D, 0x90, 0x9E, 0x98: self.init(.string, at: now)
         default: return nil
         }
     }
 
-    private init(_ kind: Kind, at now: MonotonicTime) {
+    private init(_ kind: Kind, at now: MonotonicTime, isApplication: Bool = false) {
         self.kind = kind
+        self.isApplication = isApplication
         (begin, latest) = (now, now)
     }
 
@@ -85,17 +91,27 @@ struct OpenSequence: Sendable {
             return .open
         case 0x40...0x7E:
             let isTooLong = parameters.utf8.count > Self.maxParameterBytes
-            return .complete(isTooLong ? nil : EscapeSequences.key(parameters: parameters, final: character))
+            return .complete(isTooLong ? nil : EscapeSequences.event(parameters: parameters, final: character))
         default: return .foreign
         }
     }
 
     /// A control character always comes from the user: reports contain none, and Ctrl-C and Enter must always work.
     private mutating func takeString(_ character: Unicode.Scalar) -> Step {
-        if hasEscape { return character == "\\" ? .complete(nil) : .foreign }
-        if isEnd(character) { return .complete(nil) }
+        if hasEscape { return character == "\\" ? .complete(stringEvent) : .foreign }
+        if isEnd(character) { return .complete(stringEvent) }
         hasEscape = character == "\u{1B}"
-        return hasEscape || isText(character) ? .open : .foreign
+        guard !hasEscape else { return .open }
+        guard isText(character) else { return .foreign }
+        if isApplication, parameters.utf8.count <= Self.maxParameterBytes {
+            parameters.unicodeScalars.append(character)
+        }
+        return .open
+    }
+
+    private var stringEvent: InputEvent? {
+        guard isApplication, parameters.utf8.count <= Self.maxParameterBytes else { return nil }
+        return TerminalReport(application: parameters).map { .report($0) }
     }
 
     private func isText(_ character: Unicode.Scalar) -> Bool {

@@ -22,6 +22,8 @@ package protocol Terminal: AnyObject {
     func redrawWhole()
     /// Sends text to the terminal's clipboard in one sequence (OSC 52). Whether the terminal takes it is not known.
     func copy(_ text: ClipboardText)
+    /// Asks what pictures the terminal can draw. Never waits: reports come as `InputEvent.report`, if at all.
+    func askAboutPictures()
     /// Gives the terminal back, stops the process as ^Z does, and takes the terminal over again on `fg`. The next frame
     /// draws everything.
     func suspend()
@@ -40,6 +42,8 @@ extension Terminal {
     /// Does nothing: the default has no clipboard.
     package func copy(_ text: ClipboardText) {}
     package func resume() {}
+    /// Does nothing: the default draws pictures in half blocks.
+    package func askAboutPictures() {}
 }
 
 /// A program that gets the terminal to itself.
@@ -53,6 +57,9 @@ package struct ExternalProgram: Sendable, Hashable {
     package init(shellCommand: String, arguments: [String]) {
         self.arguments = ["/bin/sh", "-c", shellCommand + " \"$@\"", shellCommand] + arguments
     }
+
+    /// The status by which `sh -c` reports that a program was not found.
+    package static let notFound: Int32 = 127
 
     package enum Outcome: Sendable, Hashable {
         case exited(status: Int32)

@@ -4,7 +4,7 @@ import Glibc
 /// Restores the terminal on exits that no `defer` sees: crashes, SIGQUIT, and `exit` from anywhere.
 ///
 /// While armed, it holds what a signal handler needs for that: the restore string, the earlier termios, and the
-/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `pread`, `dup2`,
+/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `poll`, `read`, `pread`, `dup2`,
 /// `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
 package enum TerminalGuard {
     /// Signals that end the process at once: the terminal is restored, then their default action is taken. If
@@ -33,6 +33,9 @@ package enum TerminalGuard {
 
     /// Call this once the terminal was given back in the ordinary way.
     static func disarm() { guardState.isArmed = 0 }
+
+    /// Whether the terminal was asked something and has not answered: after a sudden end the answer would be typed into the shell.
+    static func awaitReport(_ isOpen: Bool) { guardState.awaitsReport = isOpen ? 1 : 0 }
 
     /// Sends the process's stderr to an unlinked file from now on, so that no library's message appears on the screen.
     static func captureErrors() {
@@ -85,6 +88,7 @@ package enum TerminalGuard {
 
 private struct GuardState {
     var isArmed: sig_atomic_t = 0
+    var awaitsReport: sig_atomic_t = 0
     var isInstalled = false
     var length = 0
     var output: Int32 = STDOUT_FILENO
@@ -113,9 +117,26 @@ nonisolated(unsafe) private let guardOldActions: UnsafeMutablePointer<sigaction>
 func emergencyRestore() {
     guard guardState.isArmed != 0 else { return }
     guardState.isArmed = 0
+    dropLateReports()
     _ = write(guardState.output, guardBytes, guardState.length)
     tcsetattr(guardState.output, TCSANOW, guardModes)
     if guardState.errorFile >= 0 { replayErrors() }
+}
+
+/// Async-signal-safe. Reads what the terminal still has to answer, for half a second at most; the last report ends with a c.
+private func dropLateReports() {
+    guard guardState.awaitsReport != 0 else { return }
+    guardState.awaitsReport = 0
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+        guard let bytes = buffer.baseAddress else { return }
+        for _ in 0..<10 {
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            guard poll(&input, 1, 50) >= 0 else { return }
+            guard Int32(input.revents) & POLLIN != 0 else { continue }
+            let count = read(STDIN_FILENO, bytes, 256)
+            guard count > 0, memchr(bytes, Int32(UInt8(ascii: "c")), count) == nil else { return }
+        }
+    }
 }
 
 /// Async-signal-safe. Restores stderr and prints what was captured.

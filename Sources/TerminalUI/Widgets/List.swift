@@ -121,7 +121,7 @@ package struct List {
                 buffer.fill(row, style: Style(role))
                 buffer.draw(line, in: text)
                 buffer.draw(buffer.glyphs.selected, at: Point(x: row.x, y: row.y), style: Style(role))
-                buffer.restyle(row) { Style(role, $0.emphasis) }
+                buffer.restyle(row) { $0.selected(role) }
             } else {
                 buffer.draw(line, in: text)
             }

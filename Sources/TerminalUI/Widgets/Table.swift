@@ -3,18 +3,18 @@ import Base
 /// Rows in columns under a header, one row selected.
 package struct Table {
     package struct Column: Sendable, Hashable {
-        enum Width: Sendable, Hashable {
+        package enum Width: Sendable, Hashable {
             case fixed(Int)
             /// Shares the width left by the fixed columns, by weight.
             case flexible(Int)
         }
-        enum Alignment: Sendable, Hashable { case left, right }
+        package enum Alignment: Sendable, Hashable { case left, right }
 
         var title: SafeText
         var width: Width
         var alignment: Alignment
 
-        init(_ title: SafeText, _ width: Width = .flexible(1), _ alignment: Alignment = .left) {
+        package init(_ title: SafeText, _ width: Width = .flexible(1), _ alignment: Alignment = .left) {
             self.title = title
             self.width = width
             self.alignment = alignment
@@ -27,18 +27,21 @@ package struct Table {
     package var selection: ListSelection?
     package var isFocused: Bool
     var showsHeader: Bool
+    /// Shown if there are no rows.
+    package var emptyText: SafeText
     /// The cells of a row, one for each column; missing ones are empty.
     package var row: (Int) -> [Span]
 
     package init(
         columns: [Column], count: Int, selection: ListSelection?, isFocused: Bool, showsHeader: Bool = true,
-        row: @escaping (Int) -> [Span]
+        emptyText: SafeText = .empty, row: @escaping (Int) -> [Span]
     ) {
         self.columns = columns
         self.count = count
         self.selection = selection
         self.isFocused = isFocused
         self.showsHeader = showsHeader
+        self.emptyText = emptyText
         self.row = row
     }
 
@@ -66,6 +69,11 @@ package struct Table {
 
     package func draw(in rect: Rect, on buffer: inout CellBuffer) {
         guard !rect.isEmpty else { return }
+        guard count > 0 || emptyText == .empty else {
+            buffer.drawTruncated(
+                emptyText, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
+            return
+        }
         let scrolls = count > rect.height - (showsHeader ? 1 : 0)
         let widths = Table.widths(of: columns, in: rect.width - 1 - (scrolls ? 1 : 0))
         var body = rect
@@ -85,7 +93,7 @@ package struct Table {
                 let role: Role = isFocused ? .selection : .selectionUnfocused
                 buffer.draw(buffer.glyphs.selected, at: Point(x: line.x, y: line.y), style: Style(role))
                 let marked = Rect(x: line.x, y: line.y, width: line.width - (scrolls ? 1 : 0), height: 1)
-                buffer.restyle(marked) { Style(role, $0.emphasis) }
+                buffer.restyle(marked) { $0.selected(role) }
             }
         }
         if scrolls {

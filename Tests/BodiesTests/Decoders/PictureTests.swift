@@ -61,10 +61,12 @@ enum Pictures {
         let rgba = [UInt8](repeating: 255, count: 1000 * 500 * 4)
         let picture = rgba.withUnsafeBufferPointer { Picture(rgba: $0, width: 1000, height: 500) }
         #expect([picture.width, picture.height] == [240, 120])
-        let narrow = picture.fitted(columns: 60)
-        #expect([narrow.width, narrow.height] == [60, 30])
-        #expect(narrow.pixels.allSatisfy { $0 == 0xFFFFFF })
-        #expect(narrow.fitted(columns: 100) == narrow, "it is not made larger")
+        let narrow = picture.size(columns: 60)
+        #expect(narrow == (60, 30))
+        let rows = (0..<narrow.height).map { picture.row($0, of: narrow) }
+        #expect(rows.allSatisfy { $0 == [UInt32](repeating: 0xFFFFFF, count: 60) })
+        #expect(picture.size(columns: 300) == (240, 120), "it is not made larger")
+        #expect(picture.row(119, of: (240, 120)) == Array(picture.pixels.suffix(240)))
     }
 
     @Test func `a picture that announces too many pixels is not decoded`() {

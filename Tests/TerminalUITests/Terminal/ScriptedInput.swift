@@ -33,14 +33,18 @@ final class ScriptedInput: RawInputSource {
         var names: [String] = []
         repeat {
             while let event = decoder.next(from: input) {
-                if case .key(let key) = event { names.append(key.name) } else { names.append("\(event)") }
+                switch event {
+                case .key(let key): names.append(key.name)
+                case .report: continue
+                default: names.append("\(event)")
+                }
             }
         } while input.arrive()
         return names
     }
 
     /// Delivers the next part; returns false if there is none.
-    private func arrive() -> Bool {
+    func arrive() -> Bool {
         guard let next = later.popFirst() else { return false }
         now = now + next.pause
         here += next.input

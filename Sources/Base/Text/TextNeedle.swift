@@ -1,9 +1,8 @@
-import Base
 import Glibc
 import NetEngine
 
 /// A text to be searched for at the speed of memory.
-struct TextNeedle: Sendable {
+package struct TextNeedle: Sendable {
     private let bytes: [UInt8]
     private let isCaseSensitive: Bool
     private let anchor: Int?
@@ -16,10 +15,14 @@ struct TextNeedle: Sendable {
     /// Whether any of those is a letter, a digit or a sign of ASCII, bit by bit.
     private let asciiPlaces: (low: UInt64, high: UInt64)
 
-    init(_ text: String, readsEscapes: Bool) {
+    /// - Parameters:
+    ///   - text: not empty.
+    ///   - readsEscapes: whether escapes of JSON in what is searched mean the characters that they stand for.
+    ///   - isCaseSensitive: default only if the text has a capital letter. Only letters of ASCII have two cases.
+    package init(_ text: String, readsEscapes: Bool, isCaseSensitive: Bool? = nil) {
         bytes = Array(text.utf8)
-        isCaseSensitive = text.contains { $0.isUppercase }
-        let isSensitive = isCaseSensitive
+        let isSensitive = isCaseSensitive ?? text.contains { $0.isUppercase }
+        self.isCaseSensitive = isSensitive
         anchor = Self.anchor(bytes, isCaseSensitive: isSensitive)
         scalars = readsEscapes ? text.unicodeScalars.map(\.value) : []
         var lengths = [0]
@@ -39,7 +42,7 @@ struct TextNeedle: Sendable {
     }
 
     /// The first occurrence that begins in a range; it may end behind it.
-    func first(in text: UnsafeBufferPointer<UInt8>, startingIn range: Range<Int>) -> Range<Int>? {
+    package func first(in text: UnsafeBufferPointer<UInt8>, startingIn range: Range<Int>) -> Range<Int>? {
         let plain = firstPlain(in: text, range).map { $0..<$0 + bytes.count }
         guard !scalars.isEmpty else { return plain }
         let end = plain?.lowerBound ?? range.upperBound
