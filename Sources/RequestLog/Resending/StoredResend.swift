@@ -1,0 +1,169 @@
+import Base
+import NetEngine
+import NetEngineRequestLog
+
+/// The request of a logged exchange as it was sent, with the secrets of today where the log has their names.
+package struct StoredResend: Sendable {
+    /// Nothing can be sent, because something is not in the log.
+    package struct Refusal: Error, Hashable {
+        package enum Reason: Hashable, Sendable {
+            /// Named secrets that have no value today, and why.
+            case unknown([String], why: String)
+            /// A secret without a name, in a part of the request.
+            case masked(String)
+            case cutBody
+        }
+
+        package var reason: Reason
+
+        /// What is missing, as one sentence.
+        package var sentence: String {
+            switch reason {
+            case .unknown(let names, let why):
+                let others = names.count == 1 ? "" : " (also \(names.dropFirst().joined(separator: ", ")))"
+                return "Nothing was sent: the secret \(names.first ?? "")\(others) is not in the log, and \(why)."
+            case .masked(let part): return "Nothing was sent: a secret in \(part) is not in the log."
+            case .cutBody: return "Nothing was sent: the log has only the beginning of the body."
+            }
+        }
+    }
+
+    private static let opening = Array("<secret:".utf8)
+
+    package let row: LogRow
+    package let exchange: Exchange
+
+    package init(row: LogRow, exchange: Exchange) {
+        self.row = row
+        self.exchange = exchange
+    }
+
+    /// - Parameter values: of secrets by their names, as they are now; not called if the request has none.
+    package func draft(values lookUp: () -> [String: String]) throws(Refusal) -> RequestDraft {
+        let first = exchange.hops.first?.request
+        // What the engine adds follows from the rest, but for how the program names itself.
+        let fields = (first?.headers ?? exchange.draft.headers).filter {
+            $0.origin != .engine || $0.isNamed("User-Agent") || $0.isNamed("Accept")
+        }
+        let url = first?.url.description ?? exchange.draft.url
+        let body = first?.body ?? exchange.draft.body
+        var texts = fields.map(\.valueBytes) + [Array(url.utf8)]
+        if case .bytes(let bytes) = body { texts.append(bytes) }
+        let names = texts.flatMap(Self.names)
+        let values = names.isEmpty ? [:] : lookUp()
+        try check(names: names, values)
+        let type = fields.last { $0.isNamed("Content-Type") }?.value
+        let isJSON = type.map { ContentType($0).isJSON } ?? false
+        var draft = exchange.draft
+        draft.method = first?.method.rawValue ?? draft.method
+        draft.url = Self.text(Self.filled(url: Array(url.utf8), values))
+        draft.headers = []
+        for field in fields {
+            var field = field
+            field.isSecret = field.isSecret || !Self.names(field.valueBytes).isEmpty
+            field.valueBytes = Self.withLogin(field, Self.filled(field.valueBytes, values) { $0 })
+            draft.headers.append(field)
+        }
+        switch body {
+        case .bytes(let bytes):
+            draft.body = .bytes(Self.filled(bytes, values) { isJSON ? JSONWriter.escaped($0) : $0 })
+            draft.options.bodyIsSecret = !Self.names(bytes).isEmpty
+        case .none: draft.body = .none
+        case .file, .pieces, .stream: draft.body = body
+        }
+        try checkMarks(draft)
+        draft.options.log = RequestLogOptions(
+            name: row.name, file: row.file, line: row.line, collection: row.collection, environment: row.environment,
+            resendOf: row.id, secrets: values.map { RequestLogOptions.Secret(name: $0.key, value: $0.value) })
+        return draft
+    }
+
+    // MARK: What is missing
+
+    private func check(names: [String], _ values: [String: String]) throws(Refusal) {
+        let missing = Set(names).subtracting(values.keys).sorted()
+        guard !missing.isEmpty else { return }
+        let why: String
+        if let file = row.file, row.name != nil {
+            why = "\(file)\(row.environment.map { " with the environment \($0)" } ?? "") no longer gives it a value"
+        } else {
+            why = "the log does not know a file of this request"
+        }
+        throw Refusal(reason: .unknown(missing, why: why))
+    }
+
+    /// What was masked without a name cannot be filled in.
+    private func checkMarks(_ draft: RequestDraft) throws(Refusal) {
+        let mark = Array(Redaction.mark.utf8)
+        func refuse(_ part: String) throws(Refusal) { throw Refusal(reason: .masked(part)) }
+        for field in draft.headers where ByteSearch.contains(mark, in: field.valueBytes) {
+            try refuse("the header \(field.name)")
+        }
+        if draft.url.contains(Redaction.mark) { try refuse("the URL") }
+        if case .bytes(let bytes) = draft.body, ByteSearch.contains(mark, in: bytes) { try refuse("the body") }
+        guard !row.isTruncated || exchange.draft.body == .none else {
+            guard case .bytes(let bytes) = draft.body, let sent = exchange.hops.first?.sentBodyByteCount,
+                bytes.count < sent
+            else { return }
+            throw Refusal(reason: .cutBody)
+        }
+    }
+
+    // MARK: Marks
+
+    /// The names of the secrets that were in a text.
+    static func names(_ text: [UInt8]) -> [String] { marks(text).map { name($0, in: text) } }
+
+    private static func name(_ mark: Range<Int>, in text: [UInt8]) -> String {
+        String(decoding: text[(mark.lowerBound + opening.count)..<(mark.upperBound - 1)], as: UTF8.self)
+    }
+
+    private static func marks(_ text: [UInt8]) -> [Range<Int>] {
+        ByteSearch.offsets(of: opening, in: text).compactMap { start in
+            let name = text[(start + opening.count)...].prefix { $0 != Byte.greaterThan && $0 > Byte.space }
+            guard !name.isEmpty, name.endIndex < text.count, text[name.endIndex] == Byte.greaterThan else { return nil }
+            return start..<name.endIndex + 1
+        }
+    }
+
+    private static func filled(
+        _ text: some Collection<UInt8>, _ values: [String: String], encoded: (String) -> String
+    ) -> [UInt8] {
+        let text = Array(text)
+        var out: [UInt8] = []
+        var place = 0
+        for mark in marks(text) {
+            guard mark.lowerBound >= place, let value = values[name(mark, in: text)] else { continue }
+            out += text[place..<mark.lowerBound] + encoded(value).utf8
+            place = mark.upperBound
+        }
+        return out + text[place...]
+    }
+
+    /// A secret is encoded as path and query need it. A host, and an address with its scheme, stay as they are.
+    private static func filled(url: [UInt8], _ values: [String: String]) -> [UInt8] {
+        func component(_ part: ArraySlice<UInt8>) -> [UInt8] {
+            filled(part, values) { PercentEncoding.component($0) }
+        }
+        let start = ByteSearch.offsets(of: Array("://".utf8), in: url).first.map { $0 + 3 } ?? 0
+        if let first = marks(url).first, first.lowerBound == start, let address = values[name(first, in: url)],
+            address.contains("://")
+        {
+            return Array(address.utf8) + component(url[first.upperBound...])
+        }
+        let end = url[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == Byte.questionMark } ?? url.endIndex
+        let host = url[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
+        return component(url[..<host]) + filled(url[host..<end], values) { $0 } + component(url[end...])
+    }
+
+    /// A Basic login is stored in the clear but for its password; Base64 has no colon.
+    private static func withLogin(_ field: HeaderField, _ value: [UInt8]) -> [UInt8] {
+        guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
+            let space = value.firstIndex(of: Byte.space), text(value[..<space]).lowercased() == "basic",
+            value[space...].contains(Byte.colon), !ByteSearch.contains(Array(Redaction.mark.utf8), in: value)
+        else { return value }
+        return Array(value[...space]) + Base64.encode(Array(value[space...].drop { $0 == Byte.space })).utf8
+    }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
