@@ -196,7 +196,12 @@ package final class TokenBank: Sendable {
                 .requestBuild, "No token exists, and \"Acquire Automatically\" is false.",
                 hint: "Set it to true, or sign in once with --keep-tokens.")
         }
-        return send
+        let log = RequestLogOptions(name: "token of \(settings.id)")
+        return { draft in
+            var draft = draft
+            draft.options.log = log
+            return await send(draft)
+        }
     }
 
     private func granted(

@@ -47,6 +47,8 @@ package struct RequestScope: Sendable {
     /// The file itself first, then its imports, each once.
     package let files: [CollectionFile]
     package let problems: [Problem]
+    /// What the files say that logs hide.
+    let hidden: HiddenParts
     /// By file and name, in line order.
     private let definitions: [[String: [VariableDefinition]]]
     private let places: [[String: [Int]]]
@@ -63,6 +65,9 @@ package struct RequestScope: Sendable {
     package init(_ file: CollectionFile, imported: [CollectionFile] = [], problems: [Problem] = []) {
         files = [file] + imported
         self.problems = problems
+        var hidden = HiddenParts()
+        for file in files where !file.document.hidden.isEmpty { hidden.add(file.document.hidden) }
+        self.hidden = hidden
         countWork(files.reduce(0) { $0 + $1.document.requests.count + $1.document.definitions.count })
         definitions = files.map { Dictionary(grouping: $0.document.definitions, by: \.name) }
         places = files.map { file in

@@ -14,6 +14,13 @@ package struct CheckResult: Sendable, Hashable {
         package var column: Int
         /// The normalized JSONPath, or the XPath.
         package var path: String
+
+        package init(offset: Int, line: Int, column: Int, path: String) {
+            self.offset = offset
+            self.line = line
+            self.column = column
+            self.path = path
+        }
     }
 
     /// The check as written: `status == 200`.
@@ -28,6 +35,19 @@ package struct CheckResult: Sendable, Hashable {
     /// A clause: why it failed, if the two values do not show it, or why it was not evaluated.
     package var reason: String?
     package var place: Place?
+
+    package init(
+        text: String, line: Int, verdict: Verdict, expected: String, actual: String? = nil, reason: String? = nil,
+        place: Place? = nil
+    ) {
+        self.text = text
+        self.line = line
+        self.verdict = verdict
+        self.expected = expected
+        self.actual = actual
+        self.reason = reason
+        self.place = place
+    }
 }
 
 /// The number of checks in a run, by result.
@@ -37,6 +57,13 @@ package struct CheckTotals: Sendable, Hashable {
     package var notEvaluated = 0
     /// How many requests were sent that have no checks.
     package var unchecked = 0
+
+    package init(passed: Int = 0, failed: Int = 0, notEvaluated: Int = 0, unchecked: Int = 0) {
+        self.passed = passed
+        self.failed = failed
+        self.notEvaluated = notEvaluated
+        self.unchecked = unchecked
+    }
 
     package var count: Int { passed + failed + notEvaluated }
 

@@ -51,10 +51,14 @@ final class CheckedExchange {
 
     /// Whether there is enough memory to parse the body; as a tree it takes about four times its size. One in a file must be
     /// read into memory first.
-    private lazy var hasMemory: Bool = {
+    private lazy var hasMemory = mayTake(timesBody: 4)
+    /// The same to compare all of its text, which is a copy of it, beside the tree.
+    private lazy var hasMemoryForText = mayTake(timesBody: 6)
+
+    private func mayTake(timesBody factor: Int) -> Bool {
         guard let body = exchange.response?.content, body.count > 8 << 20 else { return true }
-        return mayTake(body.count * (body.array == nil ? 5 : 4))
-    }()
+        return mayTake(body.count * (body.array == nil ? factor + 1 : factor))
+    }
     private let mayTake: (Int) -> Bool
 
     init(
@@ -92,7 +96,7 @@ final class CheckedExchange {
         }
         switch subject {
         case .body where !isKept, .xpath where !isKept: return .notEvaluated("the body was not kept")
-        case .body where !hasMemory, .xpath where !hasMemory:
+        case .body(nil) where !hasMemoryForText, .body where !hasMemory, .xpath where !hasMemory:
             return tooLittleMemory(response)
         case .header(let name): return .found(header(name, response))
         case .body(let path):
@@ -279,7 +283,8 @@ final class CheckedExchange {
             return .notEvaluated("JavaScript is not run here, only paths such as response.parsedBody.id")
         }
         guard let response = exchange.response else { return .missing("no response came") }
-        if path.root == .text || path.root == .json, !hasMemory { return tooLittleMemory(response) }
+        let hasRoom = path.root == .text ? hasMemoryForText : path.root == .json ? hasMemory : true
+        guard hasRoom else { return tooLittleMemory(response) }
         switch path.root {
         case .status: return .found(CheckValue(response.status))
         case .headers: return .found(header(path.steps[0], response))

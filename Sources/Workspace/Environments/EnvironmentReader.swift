@@ -222,6 +222,7 @@ package struct EnvironmentReader {
                         to: &set.security[name, default: [:]])
                 }
                 if member.key == "SSLConfiguration" { addServerTrust(member, name, file, to: &set) }
+                if member.key == "Redact" { addHidden(member, name, file, to: &set) }
                 add(member, prefix: "", path: path, file: file, to: &set.variables[name, default: [:]])
             }
         }
@@ -275,6 +276,23 @@ package struct EnvironmentReader {
                 default: "JetBrains IDEs know it"
                 }
             remark(setting.offset, "\(setting.key) of SSLConfiguration is not followed here: \(instead)")
+        }
+    }
+
+    /// `"Redact": ["pin", "$.user.iban"]`: what logs hide. All files count: hiding too much is better than too little.
+    private static func addHidden(
+        _ member: OrderedJSON.Member, _ environment: String, _ file: File, to set: inout EnvironmentSet
+    ) {
+        guard case .array(let text) = member.value.content else { return }
+        var cursor = JSONCursor(Array(text.utf8), options: JSONReader.Options(allowsComments: true))
+        _ = try? cursor.next()
+        while let value = try? cursor.nextElement() {
+            let word = value.kind == .string ? (try? cursor.text(value)) ?? "" : cursor.written(value)
+            guard value.kind != .string || !set.hidden[environment, default: HiddenParts()].add(word) else { continue }
+            set.remarks.append(
+                EnvironmentSet.Remark(
+                    file: file.path, line: file.line(of: member.offset), id: "N14", severity: .warning,
+                    text: "Redact takes names and JSON paths such as \"$.user.pin\"; this is neither: \(word)"))
         }
     }
 

@@ -57,6 +57,8 @@ package struct EnvironmentSet: Sendable, Hashable {
     package var security: [String: [[String]: Variable]] = [:]
     /// The values of `SSLConfiguration`, including `$shared`.
     var serverTrust: [String: ServerTrust] = [:]
+    /// What `Redact` says that logs hide, including `$shared`.
+    var hidden: [String: HiddenParts] = [:]
     /// JSON environment files, those of the nearest folder first.
     package var files: [File] = []
     /// Notices about files that could be read.
@@ -88,6 +90,13 @@ package struct EnvironmentSet: Sendable, Hashable {
         }
         throw CollectionError(
             sentence: "There is no environment \(name); these exist: \(names.joined(separator: ", ")).")
+    }
+
+    /// What logs hide in an environment.
+    func hidden(in environment: String?) -> HiddenParts {
+        var parts = hidden[Self.shared] ?? HiddenParts()
+        if let environment, let own = hidden[environment] { parts.add(own) }
+        return parts
     }
 
     /// Whether the environment turns certificate checks off.

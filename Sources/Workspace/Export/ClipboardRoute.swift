@@ -109,12 +109,15 @@ package struct ClipboardOutcome: Sendable, Hashable {
     package func sentence(_ what: String) -> String {
         let size = Formatting.byteCount(byteCount)
         let warning = mayBeDropped ? " Many terminals drop more than 75 KB." : ""
+        // What was tried before.
+        let failure = failures.last.map { " \($0)" } ?? ""
         switch way {
-        case .program(let arguments): return "\(what) (\(size)) is on the clipboard, by \(arguments[0])."
+        case .program(let arguments): return "\(what) (\(size)) is on the clipboard, by \(arguments[0]).\(failure)"
         case .tmux:
             return
-                "\(what) (\(size)) is in tmux's buffer, and was sent to the terminal, which cannot confirm it.\(warning)"
-        case .terminal: return "\(what) (\(size)) was sent to the terminal, which cannot confirm it.\(warning)"
+                "\(what) (\(size)) is in tmux's buffer, and was sent to the terminal, which cannot confirm it.\(failure)\(warning)"
+        case .terminal:
+            return "\(what) (\(size)) was sent to the terminal, which cannot confirm it.\(failure)\(warning)"
         case .file:
             let reason = failures.last.map { "\($0) " } ?? ""
             return "\(reason)\(what) (\(size)) is in the file \(path ?? "?") instead, which only you can read."

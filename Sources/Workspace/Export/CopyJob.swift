@@ -107,13 +107,11 @@ package struct CopyJob: Sendable {
         guard response.bodyByteCount <= maxBytes else { throw tooLarge("The body", response.bodyByteCount) }
         let bytes = response.body
         let type = ContentType(response.headers.values("Content-Type").last ?? "")
-        var verdict: TextDetection.Verdict?
-        do throws(TextDetection.UnknownEncoding) { verdict = try TextDetection.named(in: bytes, type: type) } catch {}
-        guard verdict != nil || !type.isBinary && !bytes.contains(0) else {
+        let verdict = TextDetection.shown(bytes, type: type)
+        guard verdict.isNamed || !type.isBinary && (!bytes.contains(0) || verdict.encoding != .utf8) else {
             throw Refusal(sentence: "The body is not text; W writes its bytes to a file.")
         }
-        return ClipboardText(
-            bytes: (verdict?.encoding ?? .utf8).visibleUTF8(bytes, from: verdict?.prefix ?? 0))
+        return ClipboardText(bytes: verdict.encoding.visibleUTF8(bytes, from: verdict.prefix))
     }
 
     private func checked(_ text: ClipboardText) throws(Refusal) -> ClipboardText {

@@ -120,9 +120,8 @@ struct BodyExcerpt {
             while let last = beginning.last, last & 0xC0 == 0x80 { beginning.removeLast() }
             if let last = beginning.last, last >= 0xC0 { beginning.removeLast() }
         }
-        var verdict: TextDetection.Verdict?
-        do throws(TextDetection.UnknownEncoding) { verdict = try TextDetection.named(in: bytes, type: kind) } catch {}
-        let decoded = (verdict?.encoding ?? .utf8).visibleUTF8(beginning, from: verdict?.prefix ?? 0)
+        let verdict = TextDetection.shown(bytes, type: kind)
+        let decoded = verdict.encoding.visibleUTF8(beginning, from: verdict.prefix)
         guard !kind.isBinary, let whole = String(validating: decoded, as: UTF8.self), !decoded.contains(0) else {
             (text, isText) = ("(\(size) of \(kind.essence.isEmpty ? "an unknown type" : kind.essence))", false)
             return

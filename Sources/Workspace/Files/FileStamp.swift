@@ -11,6 +11,8 @@ package struct FileStamp: Sendable, Hashable {
 package struct CollectionError: Error, Sendable, Hashable {
     /// One sentence: what, where, what to do.
     package var sentence: String
+
+    package init(sentence: String) { self.sentence = sentence }
 }
 
 package enum SaveOutcome: Sendable, Hashable {

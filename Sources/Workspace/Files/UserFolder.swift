@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 
 /// Where the program keeps its own files, apart from the user's (XDG Base Directory Specification).
 package enum UserFolder {
@@ -11,16 +12,13 @@ package enum UserFolder {
     private var name: String { self == .state ? "XDG_STATE_HOME" : "XDG_CACHE_HOME" }
     private var place: String { self == .state ? ".local/state" : ".cache" }
 
-    /// Says why there is no path, and before it what that means.
+    /// A sentence with the reason why no path is known; first comes what follows from that.
     package func missing(_ result: String) -> String { "\(result): neither \(name) nor HOME names a folder." }
 
     /// The folder's path; nil without a home folder.
     /// - Parameter variable: looks up an environment variable.
     package func path(_ variable: (String) -> String? = processEnvironment) -> String? {
-        // The specification says to ignore a path that is not absolute.
-        if let folder = variable(name), folder.hasPrefix("/") { return PathText.join(folder, "apitui") }
-        guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-        return PathText.join(home, "\(place)/apitui")
+        BaseFolder.path(name, orInHome: place, value: variable).map { "\($0)/apitui" }
     }
 
     /// A folder could not be made.

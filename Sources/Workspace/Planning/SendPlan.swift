@@ -37,40 +37,91 @@ package struct SendPlan: Sendable {
     }
 
     /// One request, sent once.
+    ///
+    /// Its parts are shared by reference, because a run copies a step several times for each request.
     package struct Step: Sendable {
-        package var file: CollectionFile
-        package var request: SavedRequest
+        private struct Parts: Sendable {
+            var file: CollectionFile
+            var request: SavedRequest
+            var needs: [Int]
+            var requires: [Int]
+            var reason: Reason
+            var problem: Problem?
+            var isReferred: Bool
+            var logins: [String]
+        }
+
+        private final class Shared: Sendable {
+            let parts: Parts
+            init(_ parts: Parts) { self.parts = parts }
+        }
+
+        private var shared: Shared
+
+        private mutating func change(_ body: (inout Parts) -> Void) {
+            var parts = shared.parts
+            body(&parts)
+            shared = Shared(parts)
+        }
+
+        package var file: CollectionFile {
+            get { shared.parts.file }
+            set { change { $0.file = newValue } }
+        }
+        package var request: SavedRequest {
+            get { shared.parts.request }
+            set { change { $0.request = newValue } }
+        }
         /// The indexes of the steps that must end before this one begins.
-        package var needs: [Int] = []
+        package var needs: [Int] {
+            get { shared.parts.needs }
+            set { change { $0.needs = newValue } }
+        }
         /// Those of them that must succeed (`# @ref`).
-        var requires: [Int] = []
-        package var reason = Reason.asked
-        package var problem: Problem?
+        var requires: [Int] {
+            get { shared.parts.requires }
+            set { change { $0.requires = newValue } }
+        }
+        package var reason: Reason {
+            get { shared.parts.reason }
+            set { change { $0.reason = newValue } }
+        }
+        package var problem: Problem? {
+            get { shared.parts.problem }
+            set { change { $0.problem = newValue } }
+        }
         /// Which repetition it is, if that is known before anything is sent.
         package var turn: LoopTurn?
         /// Whether another step uses its response.
-        var isReferred = false
+        var isReferred: Bool {
+            get { shared.parts.isReferred }
+            set { if newValue != isReferred { change { $0.isReferred = newValue } } }
+        }
         /// What its logins will do: one line each, without secrets.
-        package var logins: [String] = []
+        package var logins: [String] {
+            get { shared.parts.logins }
+            set { change { $0.logins = newValue } }
+        }
 
         package init(
             file: CollectionFile, request: SavedRequest, needs: [Int] = [], requires: [Int] = [],
             reason: Reason = Reason.asked, problem: Problem? = nil, turn: LoopTurn? = nil, isReferred: Bool = false,
             logins: [String] = []
         ) {
-            self.file = file
-            self.request = request
-            self.needs = needs
-            self.requires = requires
-            self.reason = reason
-            self.problem = problem
+            shared = Shared(
+                Parts(
+                    file: file, request: request, needs: needs, requires: requires, reason: reason, problem: problem,
+                    isReferred: isReferred, logins: logins))
             self.turn = turn
-            self.isReferred = isReferred
-            self.logins = logins
         }
 
+        // Of the parts alone: their owners are large to copy.
+        var isDisabled: Bool { shared.parts.request.settings.isDisabled }
+        var sleep: Duration? { shared.parts.request.sleep }
+        var writesResponse: Bool { shared.parts.request.outputFile != nil }
+
         /// Whether later steps may use its response, or what the response's script would have set.
-        var isKept: Bool { isReferred || !request.captures.isEmpty }
+        var isKept: Bool { shared.parts.isReferred || !shared.parts.request.captures.isEmpty }
 
         /// Whether the number of repetitions becomes known only when the step begins.
         var repeatsAsItComes: Bool { request.loop != nil && turn == nil && problem == nil }

@@ -164,7 +164,7 @@ package struct SendPlanner {
             case .one(let place):
                 let other = scope.files[place.file]
                 let needed = scope.request(place)
-                // One that failed is no reason to go on: it is sent again.
+                // One that failed is sent again.
                 let isKnown = response(place, scope, context)?.hasFailed == false
                 if isKnown, !dependency.isForced, marks[Key(file: other.path, request: needed.index)] == nil {
                     continue

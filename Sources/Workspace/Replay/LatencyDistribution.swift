@@ -15,6 +15,8 @@ package struct LatencyDistribution: Sendable, Hashable {
     /// Buckets per power of two.
     private static let resolution = 256
 
+    package init() {}
+
     package mutating func add(_ duration: Duration) {
         let microseconds = DurationText.microseconds(duration)
         least = count == 0 ? duration : min(least, duration)
@@ -49,6 +51,14 @@ package struct LatencyDistribution: Sendable, Hashable {
             return max(least, min(greatest, .microseconds(Self.middle(of: firstBucket + index))))
         }
         return greatest
+    }
+
+    /// Gives each bucket that holds values, from the fastest: the middle of its values, and how many there are.
+    package func forEachBucket(_ body: (_ middle: Duration, _ count: Int) -> Void) {
+        for (index, number) in buckets.enumerated() where number > 0 {
+            let middle = Duration.microseconds(Self.middle(of: firstBucket + index))
+            body(max(least, min(greatest, middle)), Int(number))
+        }
     }
 
     private static func bucket(of microseconds: Int) -> Int {

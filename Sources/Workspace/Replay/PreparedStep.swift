@@ -28,6 +28,12 @@ package struct StepConclusion: Sendable {
         self.file = file
         self.uses = uses
     }
+
+    /// Whether the request passed.
+    func isGood(_ exchange: Exchange) -> Bool {
+        if case .failure? = file { return false }
+        return checks.failed == 0 && (exchange.error == nil || checks.excusesError)
+    }
 }
 
 extension RequestResolver {

@@ -10,6 +10,8 @@ package struct ReplayPlan: Sendable {
     package private(set) var steps: [Step] = []
     /// Prompts to answer before anything is sent.
     package private(set) var prompts: [PromptField] = []
+    /// Requests that the selection leaves out.
+    package private(set) var leftOut = 0
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
@@ -19,9 +21,12 @@ package struct ReplayPlan: Sendable {
     }
 
     /// Plans in an order in which each step comes after those it needs.
-    package init(_ folders: [CollectionFolder], planner: SendPlanner) {
+    /// - Parameter selection: what is asked for; what those need is sent, too.
+    package init(_ folders: [CollectionFolder], planner: SendPlanner, selection: RunSelection = RunSelection()) {
         self.init(folders)
-        let plan = planner.plan(steps.map { ($0.file, $0.request) })
+        let asked = steps.filter { selection.includes($0.request, of: $0.file) }
+        leftOut = steps.count - asked.count
+        let plan = planner.plan(asked.map { ($0.file, $0.request) })
         steps = plan.steps
         prompts = plan.prompts
     }

@@ -1,11 +1,44 @@
 import NetEngine
 
-/// What is kept of one sent request until it is printed; bodies are not kept.
+/// What is kept of one request of a run: it is printed, counted, recorded and reported; bodies are not kept.
 package struct RunRecord: Sendable {
     /// The words that `run --json` uses.
-    package enum Word: String, Sendable, Hashable { case passed, failed, skipped, cancelled }
+    package enum Word: String, Sendable, Hashable, CaseIterable { case passed, failed, skipped, cancelled }
 
-    package let item: RunSchedule.Item
+    /// What was sent and received, in numbers.
+    package struct Traffic: Sendable, Hashable {
+        package var startedAt: Timestamp
+        /// How many times it was sent again after a failure.
+        package var retries = 0
+        package var redirects = 0
+        /// Of the last request's body.
+        package var sentBytes = 0
+        /// Of the last response's body, decoded; nil without a response.
+        package var receivedBytes: Int?
+        /// What the cache did; nil without a cache.
+        package var cache: CacheDecision.Outcome?
+
+        package init(
+            startedAt: Timestamp, retries: Int = 0, redirects: Int = 0, sentBytes: Int = 0, receivedBytes: Int? = nil,
+            cache: CacheDecision.Outcome? = nil
+        ) {
+            self.startedAt = startedAt
+            self.retries = retries
+            self.redirects = redirects
+            self.sentBytes = sentBytes
+            self.receivedBytes = receivedBytes
+            self.cache = cache
+        }
+
+        init(_ exchange: Exchange) {
+            self.init(
+                startedAt: exchange.startedAt, retries: exchange.retryCount, redirects: exchange.redirectCount,
+                sentBytes: exchange.hops.last?.sentBodyByteCount ?? 0, receivedBytes: exchange.response?.bodyByteCount,
+                cache: exchange.cacheDecision?.outcome)
+        }
+    }
+
+    package var item: RunSchedule.Item
     /// Which repetition of a loop, counted from 0; nil for requests that are not repeated.
     package let repetition: Int?
     package let word: Word
@@ -15,6 +48,7 @@ package struct RunRecord: Sendable {
     package var timings: PhaseTimings?
     /// The time of network and server, as `Exchange.networkTime`; nil if nothing was sent.
     package var networkTime: Duration?
+    /// What failed; with the error's own secrets hidden.
     package var error: EngineError?
     package var checks = CheckReport()
     /// What happened to the file that the request names for its response; nil if it names none or no response came.
@@ -25,6 +59,21 @@ package struct RunRecord: Sendable {
     package var problems: [(line: Int, sentence: String)] = []
     /// A clause: why it was skipped, unless a line of the request itself says so.
     package var skipReason: String?
+    /// nil if nothing was sent.
+    package var traffic: Traffic?
+    /// The exchange in this process, and in the request log; nil if nothing was sent.
+    package var exchange: ExchangeID?
+    /// How much later than planned it started; nil unless the run has a rate.
+    package var delay: Duration?
+    /// The first 16 hexadecimal digits of the SHA-256 of the response's body; nil if none was computed.
+    package var bodyDigest: String?
+
+    /// A record as it was stored.
+    package init(item: RunSchedule.Item, repetition: Int?, word: Word) {
+        self.item = item
+        self.repetition = repetition
+        self.word = word
+    }
 
     /// - Parameter showsPrivate: whether private values are shown unmasked.
     package init(
@@ -34,13 +83,14 @@ package struct RunRecord: Sendable {
         self.repetition = repetition
         let sent: Exchange?
         var privates = PrivateValues()
+        var resends = 0
         switch outcome {
         case .passed(let exchange, let report, let details):
             (word, sent, checks, responseFile) = (.passed, exchange, report, details.file)
-            privates = details.privates
+            (privates, delay, resends) = (details.privates, details.delay, details.resends)
         case .failed(let exchange, let report, let details):
             (word, sent, checks, responseFile) = (.failed, exchange, report, details.file)
-            privates = details.privates
+            (privates, delay, resends) = (details.privates, details.delay, details.resends)
         case .cancelled(let exchange, _): (word, sent) = (.cancelled, exchange)
         case .skipped(let reason):
             (word, sent) = (.skipped, nil)
@@ -56,6 +106,9 @@ package struct RunRecord: Sendable {
         status = sent.response?.status
         timings = sent.timings
         networkTime = sent.networkTime
+        traffic = Traffic(sent)
+        traffic?.retries += resends
+        exchange = sent.id
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
@@ -72,8 +125,14 @@ package struct RunRecord: Sendable {
         if case .failure(let error)? = responseFile { error.sentence } else { nil }
     }
 
-    /// How long network and server took for the response; nil if there was none.
-    package var latency: Duration? { status == nil || word == .cancelled ? nil : networkTime }
+    /// The category of what failed; nil for a request that failed by its checks or its response file alone.
+    package var category: ErrorCategory? { problems.isEmpty ? error?.category : .requestBuild }
+
+    /// How long network and server took for the response; nil if there was none. In a run with a rate it is counted from the moment
+    /// that was planned: what waited behind a slow response is part of the slowness.
+    package var latency: Duration? {
+        status == nil || word == .cancelled ? nil : networkTime.map { $0 + (delay ?? .zero) }
+    }
 }
 
 /// The running totals of a run. Pure.
@@ -94,6 +153,11 @@ package struct RunSummary: Sendable {
     /// The latencies of all responses.
     package private(set) var latency = LatencyDistribution()
     package private(set) var checks = CheckTotals()
+    /// How much later than planned requests started; empty without a rate.
+    package private(set) var lateness = LatencyDistribution()
+    /// Requests that ended, in whatever way.
+    package private(set) var done = 0
+    package private(set) var failed = 0
     /// By request, if there are several rounds.
     package private(set) var steps: [Step]
     private var reportedFailures: Set<[String]> = []
@@ -101,6 +165,9 @@ package struct RunSummary: Sendable {
     package init(stepCount: Int, rounds: Int) { steps = rounds > 1 ? [Step](repeating: Step(), count: stepCount) : [] }
 
     package mutating func add(_ record: RunRecord) {
+        done += 1
+        if record.word == .failed { failed += 1 }
+        if let delay = record.delay { lateness.add(delay) }
         let step = record.item.step
         let isCounted = steps.indices.contains(step)
         if record.timings != nil, record.word != .cancelled { checks.add(record.checks) }

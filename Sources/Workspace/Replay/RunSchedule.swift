@@ -33,7 +33,8 @@ package struct RunSchedule {
     private let roundCount: Int
     /// Rounds in progress, by number.
     private var rounds: [Int: Round] = [:]
-    private var firstRound = 0
+    /// The rounds in which a step may be able to start, in order: with many jobs most rounds only wait for their responses.
+    private var open: [Int] = []
     private var nextRound = 0
     private(set) var begun = 0
     private var inFlight = 0
@@ -64,13 +65,18 @@ package struct RunSchedule {
 
     /// The earliest item that can start now; nil if the remaining ones wait for others, or none remain.
     mutating func next() -> Item? {
-        for number in firstRound..<nextRound {
+        while let number = open.first {
             if let step = nextStep(in: number) { return begin(number, step) }
+            open.removeFirst()
         }
         while nextRound < roundCount {
-            rounds[nextRound] = Round(unended: needs.count)
+            let number = nextRound
             nextRound += 1
-            if let step = nextStep(in: nextRound - 1) { return begin(nextRound - 1, step) }
+            rounds[number] = Round(unended: needs.count)
+            // It has the highest number.
+            open.append(number)
+            if let step = nextStep(in: number) { return begin(number, step) }
+            open.removeLast()
         }
         return nil
     }
@@ -111,6 +117,11 @@ package struct RunSchedule {
             }
         }
         rounds[item.round] = round.unended == 0 ? nil : round
-        while firstRound < nextRound, rounds[firstRound] == nil { firstRound += 1 }
+        if !round.freed.isEmpty { reopen(item.round) }
+    }
+
+    private mutating func reopen(_ round: Int) {
+        let place = open.firstIndex { $0 >= round } ?? open.count
+        if place == open.count || open[place] != round { open.insert(round, at: place) }
     }
 }

@@ -19,6 +19,14 @@ package struct Runner: Sendable {
         case skipped(String?)
         /// The run was stopped while this request was in flight.
         case cancelled(Exchange, SentDetails = SentDetails())
+
+        /// nil if nothing was sent.
+        package var sent: Exchange? {
+            switch self {
+            case .passed(let exchange, _, _), .failed(let exchange, _, _), .cancelled(let exchange, _): exchange
+            case .notSent, .skipped: nil
+            }
+        }
     }
 
     /// Why a request was not sent.
@@ -42,6 +50,10 @@ package struct Runner: Sendable {
         package var file: ResponseFile.Outcome?
         /// Private values that must not be printed.
         package var privates = PrivateValues()
+        /// How much later than planned it started; nil without a rate.
+        package var delay: Duration?
+        /// How often it was sent again because it failed.
+        package var resends = 0
 
         /// A copy that also knows the private values of these variables.
         func learning(_ uses: [VariableUse]) -> SentDetails {
@@ -61,6 +73,26 @@ package struct Runner: Sendable {
 
         package var count: Int { passed + failed + skipped + cancelled + notReached }
 
+        package init(
+            passed: Int = 0, failed: Int = 0, skipped: Int = 0, cancelled: Int = 0, notReached: Int = 0
+        ) {
+            self.passed = passed
+            self.failed = failed
+            self.skipped = skipped
+            self.cancelled = cancelled
+            self.notReached = notReached
+        }
+
+        /// Counts a request of a recorded run.
+        package mutating func count(_ record: RunRecord) {
+            switch record.word {
+            case .passed: passed += 1
+            case .failed: failed += 1
+            case .skipped: skipped += 1
+            case .cancelled: cancelled += 1
+            }
+        }
+
         mutating func count(_ outcome: Outcome) {
             switch outcome {
             case .passed: passed += 1
@@ -79,6 +111,16 @@ package struct Runner: Sendable {
     package var rounds = 1
     /// Executors for the jobs, each job on one of them; empty means the shared thread pool.
     package var executors: [any TaskExecutor] = []
+    /// When requests start, and when no further one does.
+    package var pace = RunPace()
+    /// One for each round, over and over: variables of the round, over all sources but `--var`.
+    package var rows: [[String: String]] = []
+    /// How often a request that failed is sent again.
+    package var retries = 0
+    /// The pause before such a request is sent again.
+    package var retryInterval = Duration.seconds(1)
+    /// Whether no further request starts after one that failed.
+    package var failsFast = false
     /// Called with the values of a request's variables before it is sent.
     package var resolved: (@Sendable ([VariableUse]) -> Void)?
     /// Where the tokens of `{{$auth.token("name")}}` come from.
@@ -101,14 +143,22 @@ package struct Runner: Sendable {
     package typealias Report = @Sendable (RunSchedule.Item, SendPlan.Step, Outcome) async -> Void
 
     /// Runs the steps. With one job they run in order; with more, a step starts as soon as a job is free and the steps
-    /// it needs have ended. `isStopped` is called before each step; `report` is called as each step ends, and its job
-    /// waits until it returns.
+    /// it needs have ended. `context` is called for each step, but once for one that is the same in each round;
+    /// `isStopped` is called before each step; `report` is called as each step ends, and its job waits until it returns.
     package func run(
         _ steps: [SendPlan.Step], context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
         isStopped: @escaping @Sendable () -> Bool, report: @escaping Report
     ) async -> Totals {
-        await work(through: SendSequence(steps, rounds: rounds, endsAtFailure: false), context, isStopped, report)
-            .totals
+        var totals = await work(
+            through: SendSequence(steps, rounds: rounds, endsAtFailure: false, failsFast: failsFast), context,
+            isStopped, report
+        ).totals
+        // A run that time ends has as many requests as it sends, or as its rate plans.
+        if pace.duration != nil {
+            totals.notReached = 0
+            totals.notReached = max(0, (pace.planned ?? 0) - totals.count)
+        }
+        return totals
     }
 
     /// Sends the requests that one request needs, then itself. Ends at the first that does not succeed.
@@ -124,12 +174,15 @@ package struct Runner: Sendable {
         through sequence: SendSequence, _ context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
         _ isStopped: @escaping @Sendable () -> Bool, _ report: @escaping Report
     ) async -> SendSequence {
-        let desk = RunDesk(sequence, isStopped)
+        let desk = RunDesk(
+            sequence, pace, isStopped, rows.isEmpty ? ConstantSteps(sequence.steps, rounds: rounds) : nil)
         await withTaskGroup { group in
             for job in 0..<max(1, min(jobs, sequence.count)) {
                 group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
-                    while let (item, move) = await desk.next() {
-                        await work(on: item, move, desk, context, isStopped, report)
+                    while let (item, move, slot) = await desk.next() {
+                        let delay = await pace.wait(for: slot, isStopped)
+                        await work(on: item, move, delay, desk, context, isStopped, report)
+                        await pace.pause(isStopped)
                     }
                 }
             }
@@ -139,41 +192,62 @@ package struct Runner: Sendable {
 
     /// Does what the sequence says until a step is over.
     private func work(
-        on item: RunSchedule.Item, _ first: SendSequence.Move, _ desk: RunDesk,
+        on item: RunSchedule.Item, _ first: SendSequence.Move, _ delay: Duration?, _ desk: RunDesk,
         _ context: @Sendable (SendPlan.Step) -> RequestResolver.Context, _ isStopped: @escaping @Sendable () -> Bool,
         _ report: Report
     ) async {
         var move: SendSequence.Move? = first
-        var current: (step: SendPlan.Step, context: RequestResolver.Context)?
+        var current: ResolvedStep?
+        var sent: (draft: RequestDraft, resends: Int)?
         while let next = move {
             switch next {
             case .resolve(let step):
-                var prepared = context(step)
-                prepared.memory = desk.responses(round: item.round)
-                prepared.isStopped = isStopped
-                let outcome = await resolver.prepare(step, &prepared, tokens: tokens)
-                current = (step, prepared)
-                if case .resolved(_, _, let uses) = outcome { resolved?(uses) }
-                move = desk.change { $0.prepared(outcome, of: item) }
+                let known: ResolvedStep
+                if let constant = desk.constants?[item.step] {
+                    known = constant
+                } else {
+                    var place = context(step)
+                    place.memory = desk.responses(round: item.round)
+                    if !rows.isEmpty { place.overrides.merge(rows[item.round % rows.count]) { $1 } }
+                    place.isStopped = isStopped
+                    let outcome = await resolver.prepare(step, &place, tokens: tokens)
+                    known = ResolvedStep(step, place, outcome)
+                    desk.constants?.add(known, at: item.step)
+                }
+                current = known
+                if let resolved, case .resolved(_, _, let uses) = known.prepared { resolved(uses) }
+                move = desk.change { $0.prepared(known.prepared, of: item) }
             case .pause(let duration):
                 // A stop ends it early; nothing is sent then.
                 try? await StoppableClock(isStopped: isStopped).sleep(for: duration)
                 move = desk.change { $0.paused(item) }
             case .send(let draft):
                 let exchange = isStopped() ? Self.cancelled(draft) : await send(draft)
-                if let (step, context) = current { desk.remember(exchange, of: step, context, item) }
+                if retries > 0 { sent = (draft, 0) }
+                if let current, current.step.isKept { desk.remember(exchange, of: current.step, current.context, item) }
                 move = desk.change { $0.answered(exchange, of: item) }
             case .conclude(let exchange, let checks, let uses):
                 var conclusion = StepConclusion()
-                if let (step, context) = current,
-                    let written = resolver.writeResponse(of: exchange, to: step, context, uses: uses)
+                if let current, current.step.writesResponse,
+                    let written = resolver.writeResponse(of: exchange, to: current.step, current.context, uses: uses)
                 {
                     (conclusion.file, conclusion.uses) = (written.outcome, written.uses)
                 }
                 if !checks.isEmpty { conclusion.checks = Checks.evaluate(checks, exchange, isStopped: isStopped) }
+                if let (draft, resends) = sent, resends < retries, !conclusion.isGood(exchange), !isStopped() {
+                    try? await StoppableClock(isStopped: isStopped).sleep(for: retryInterval)
+                    if !isStopped() {
+                        let again = await send(draft)
+                        sent = (draft, resends + 1)
+                        if let current { desk.remember(again, of: current.step, current.context, item) }
+                        move = desk.change { $0.answered(again, of: item) }
+                        continue
+                    }
+                }
                 move = desk.change { [conclusion] in $0.concluded(conclusion, of: item) }
             case .end(let step, let outcome):
-                await report(item, step, outcome)
+                await report(item, step, outcome.with(delay: delay, resends: sent?.resends ?? 0))
+                sent = nil
                 move = desk.end(item)
             }
         }
@@ -186,25 +260,57 @@ package struct Runner: Sendable {
     }
 }
 
+extension Runner.Outcome {
+    /// A copy that also says how it was sent.
+    fileprivate func with(delay: Duration?, resends: Int) -> Runner.Outcome {
+        guard delay != nil || resends > 0 else { return self }
+        func changed(_ details: Runner.SentDetails) -> Runner.SentDetails {
+            var details = details
+            (details.delay, details.resends) = (delay, resends)
+            return details
+        }
+        switch self {
+        case .passed(let exchange, let report, let details): return .passed(exchange, report, changed(details))
+        case .failed(let exchange, let report, let details): return .failed(exchange, report, changed(details))
+        case .cancelled(let exchange, let details): return .cancelled(exchange, changed(details))
+        case .notSent, .skipped: return self
+        }
+    }
+}
+
 /// The sequence of a run, shared by its jobs.
 private final class RunDesk: Sendable {
     private struct State {
         var sequence: SendSequence
         var memory: RunMemory
         /// Idle jobs: nothing can start for them now.
-        var waiting: [CheckedContinuation<SendSequence.Next, Never>] = []
+        var waiting: [CheckedContinuation<(SendSequence.Next, slot: Int), Never>] = []
 
-        mutating func next(_ isStopped: Bool) -> SendSequence.Next {
+        /// How many steps began.
+        var begun = 0
+
+        mutating func next(_ isStopped: Bool, _ pace: RunPace) -> SendSequence.Next {
             if isStopped { sequence.stop() }
-            return sequence.next()
+            if pace.isOver(begun) { sequence.endForTime() }
+            let next = sequence.next()
+            if case .begin = next { begun += 1 }
+            return next
         }
     }
 
     private let state: Mutex<State>
+    private let pace: RunPace
     private let isStopped: @Sendable () -> Bool
+    /// nil if each step is sent once.
+    let constants: ConstantSteps?
 
-    init(_ sequence: SendSequence, _ isStopped: @escaping @Sendable () -> Bool) {
+    init(
+        _ sequence: SendSequence, _ pace: RunPace, _ isStopped: @escaping @Sendable () -> Bool,
+        _ constants: ConstantSteps?
+    ) {
+        self.pace = pace
         self.isStopped = isStopped
+        self.constants = constants
         state = Mutex(State(sequence: sequence, memory: RunMemory(sequence.steps)))
     }
 
@@ -232,31 +338,34 @@ private final class RunDesk: Sendable {
     }
 
     /// Waits until a step can start; nil if none ever will.
-    func next() async -> (RunSchedule.Item, SendSequence.Move)? {
+    /// - Returns: also how many steps began before it.
+    func next() async -> (RunSchedule.Item, SendSequence.Move, slot: Int)? {
         while true {
-            var next = look(isStopped())
-            if case .wait = next { next = await afterNextEnd() }
+            var (next, slot) = look(isStopped())
+            if case .wait = next { (next, slot) = await afterNextEnd() }
             switch next {
-            case .begin(let item, let move): return (item, move)
+            case .begin(let item, let move): return (item, move, slot)
             case .over: return nil
             case .wait: continue
             }
         }
     }
 
-    private func look(_ isStopped: Bool) -> SendSequence.Next { state.withLock { $0.next(isStopped) } }
+    private func look(_ isStopped: Bool) -> (SendSequence.Next, slot: Int) {
+        state.withLock { ($0.next(isStopped, pace), $0.begun - 1) }
+    }
 
     /// Waits until a step ends; returns `wait` if one has ended meanwhile.
-    private func afterNextEnd() async -> SendSequence.Next {
+    private func afterNextEnd() async -> (SendSequence.Next, slot: Int) {
         let isStopped = isStopped()
         return await withCheckedContinuation { continuation in
             // A step may have ended between the two looks.
             let next = state.withLock { state in
-                let next = state.next(isStopped)
+                let next = state.next(isStopped, pace)
                 if case .wait = next { state.waiting.append(continuation) }
-                return next
+                return (next, slot: state.begun - 1)
             }
-            if case .wait = next { return }
+            if case .wait = next.0 { return }
             continuation.resume(returning: next)
         }
     }
@@ -267,12 +376,12 @@ private final class RunDesk: Sendable {
         let (move, waiting) = state.withLock { state in
             if isStopped { state.sequence.stop() }
             let move = state.sequence.end(item)
-            guard move == nil else { return (move, [CheckedContinuation<SendSequence.Next, Never>]()) }
+            guard move == nil else { return (move, [CheckedContinuation<(SendSequence.Next, slot: Int), Never>]()) }
             state.memory.end(item)
             defer { state.waiting = [] }
             return (move, state.waiting)
         }
-        for continuation in waiting { continuation.resume(returning: .wait) }
+        for continuation in waiting { continuation.resume(returning: (.wait, slot: 0)) }
         return move
     }
 }

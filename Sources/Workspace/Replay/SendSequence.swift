@@ -46,6 +46,8 @@ package struct SendSequence: Sendable {
     package let steps: [Step]
     /// Whether nothing more is sent after a step that did not succeed; otherwise only steps that require it are skipped.
     private let endsAtFailure: Bool
+    /// Whether nothing more is sent after a step that failed; one that was skipped is none.
+    private let failsFast: Bool
     private var schedule: RunSchedule
     private var courses: [Item: Course] = [:]
     /// By round: how many steps have ended, and those that did not succeed, each with a word for why.
@@ -55,15 +57,18 @@ package struct SendSequence: Sendable {
     private var counted = Runner.Totals()
     /// Whether no further step begins.
     package private(set) var isStopped = false
+    private var isOverForTime = false
     /// The step that ended the sequence by not succeeding.
     package private(set) var ending: Ending?
 
     /// - Parameters:
     ///   - rounds: how many times the steps are sent.
     ///   - endsAtFailure: true if one request was asked for and the others are sent for its sake.
-    package init(_ steps: [Step], rounds: Int = 1, endsAtFailure: Bool) {
+    ///   - failsFast: true to send nothing more after a failure.
+    package init(_ steps: [Step], rounds: Int = 1, endsAtFailure: Bool, failsFast: Bool = false) {
         self.steps = steps
         self.endsAtFailure = endsAtFailure
+        self.failsFast = failsFast
         schedule = RunSchedule(needs: steps.map(\.needs), rounds: rounds)
     }
 
@@ -80,12 +85,15 @@ package struct SendSequence: Sendable {
     /// No further step or repetition begins.
     package mutating func stop() { isStopped = true }
 
+    /// No further step begins, because the time of the run is over. Those that began go on.
+    mutating func endForTime() { isOverForTime = true }
+
     package mutating func next() -> Next {
-        guard !isStopped else { return schedule.isOver ? .over : .wait }
+        guard !isStopped, !isOverForTime else { return schedule.isOver ? .over : .wait }
         guard let item = schedule.next() else { return schedule.isOver ? .over : .wait }
         let step = steps[item.step]
         courses[item] = Course(turn: step.turn)
-        if step.request.settings.isDisabled { return .begin(item, ended(item, .skipped(nil))) }
+        if step.isDisabled { return .begin(item, ended(item, .skipped(nil))) }
         if let problem = step.problem { return .begin(item, ended(item, .notSent([Runner.Problem(problem)]))) }
         for place in step.requires {
             guard let word = rounds[item.round]?.broken[place] else { continue }
@@ -96,22 +104,22 @@ package struct SendSequence: Sendable {
     }
 
     package mutating func prepared(_ prepared: PreparedStep, of item: Item) -> Move {
-        guard courses[item] != nil else { return lost(item) }
+        guard let place = courses.index(forKey: item) else { return lost(item) }
         switch prepared {
         case .disabled: return ended(item, .skipped(nil))
         case .unsendable(let problem): return ended(item, .notSent([Runner.Problem(problem)]))
         case .turns(let turns):
             guard let first = turns.first else { return ended(item, .skipped("the loop has no elements")) }
-            courses[item]?.laterTurns = turns.dropFirst()
-            courses[item]?.turn = first
+            courses.values[place].laterTurns = turns.dropFirst()
+            courses.values[place].turn = first
             return .resolve(step(of: item))
         case .resolved(let outcome, let checks, let uses):
-            courses[item]?.checks = checks
-            courses[item]?.uses = uses
+            courses.values[place].checks = checks
+            courses.values[place].uses = uses
             switch outcome {
             case .draft(let draft, _):
-                courses[item]?.draft = draft
-                return steps[item.step].request.sleep.map { .pause($0) } ?? .send(draft)
+                courses.values[place].draft = draft
+                return steps[item.step].sleep.map { .pause($0) } ?? .send(draft)
             case .notLoggedIn(let exchange, _): return answered(exchange, of: item)
             case .unresolved, .untrusted, .asks, .refused: return ended(item, .notSent(outcome.problems(uses)))
             }
@@ -124,22 +132,24 @@ package struct SendSequence: Sendable {
     }
 
     package mutating func answered(_ exchange: Exchange, of item: Item) -> Move {
-        guard let course = courses[item] else { return lost(item) }
-        courses[item]?.exchange = exchange
-        if exchange.error?.category == .cancelled, isStopped {
-            return ended(item, .cancelled(exchange, details(course)))
+        guard let place = courses.index(forKey: item) else { return lost(item) }
+        courses.values[place].exchange = exchange
+        let course = courses.values[place]
+        if isStopped, exchange.error?.category == .cancelled {
+            return ended(item, .cancelled(exchange, Self.details(course)))
         }
         return .conclude(exchange, checks: course.checks, uses: course.uses)
     }
 
     package mutating func concluded(_ conclusion: StepConclusion, of item: Item) -> Move {
         guard let course = courses[item], let exchange = course.exchange else { return lost(item) }
-        var details = details(course).learning(conclusion.uses)
+        var details = Self.details(course)
+        if !conclusion.uses.isEmpty { details = details.learning(conclusion.uses) }
         details.file = conclusion.file
         let report = conclusion.checks
-        var isGood = report.failed == 0 && (exchange.error == nil || report.excusesError)
-        if case .failure? = conclusion.file { isGood = false }
-        return ended(item, isGood ? .passed(exchange, report, details) : .failed(exchange, report, details))
+        return ended(
+            item,
+            conclusion.isGood(exchange) ? .passed(exchange, report, details) : .failed(exchange, report, details))
     }
 
     /// Ends a step, or a repetition of one: then the next repetition's move is returned.
@@ -165,7 +175,7 @@ package struct SendSequence: Sendable {
         courses[item]?.outcome = outcome
         if let word = outcome.brokenWord {
             if steps[item.step].isReferred { rounds[item.round, default: (0, [:])].broken[item.step] = word }
-            if endsAtFailure, !isStopped {
+            if endsAtFailure || failsFast && outcome.isFailure, !isStopped {
                 isStopped = true
                 let isLeft = schedule.begun < count || courses[item]?.laterTurns.isEmpty == false
                 ending = Ending(step: step(of: item), outcome: outcome, asked: isLeft ? steps.last : nil)
@@ -184,7 +194,7 @@ package struct SendSequence: Sendable {
     /// A result for a step that is not under way, which would be an error of the caller.
     private mutating func lost(_ item: Item) -> Move { .end(steps[item.step], .skipped("it was not under way")) }
 
-    private func details(_ course: Course) -> Runner.SentDetails {
+    private static func details(_ course: Course) -> Runner.SentDetails {
         guard let draft = course.draft else { return Runner.SentDetails(privates: PrivateValues(course.uses)) }
         return Runner.SentDetails(privates: PrivateValues(course.uses, draft))
     }
@@ -228,6 +238,13 @@ extension Runner.Problem {
 }
 
 extension Runner.Outcome {
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .failed, .notSent: true
+        case .passed, .skipped, .cancelled: false
+        }
+    }
+
     /// Why it did not succeed; nil if it did.
     fileprivate var brokenWord: String? {
         switch self {

@@ -17,6 +17,11 @@ package struct SentSecrets: Sendable {
         redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
     }
 
+    /// Masks the secrets of an exchange that is sent again, and the values that were filled in.
+    package init(_ exchanges: [Exchange], named: [String]) {
+        redactor = Redactor(requestsOf: exchanges, named: named, mark: PrivateValues.mark)
+    }
+
     /// Masks the secrets of an exchange that has not ended.
     package init(
         _ draft: RequestDraft, _ requests: [PreparedRequest], _ responses: [Response], _ privates: PrivateValues
@@ -101,6 +106,11 @@ package struct HeldBack: Sendable, Hashable {
     package var origin: String
     /// The names of the left-out headers.
     package var fields: [String]
+
+    package init(origin: String, fields: [String]) {
+        self.origin = origin
+        self.fields = fields
+    }
 
     /// One value for each redirect of an exchange that left headers out.
     package static func all(of exchange: Exchange, _ secrets: SentSecrets) -> [HeldBack] {

@@ -132,6 +132,11 @@ struct BodyAssembly {
 
     // MARK: files
 
+    /// Whether the content of a file is part of it.
+    var readsFiles: Bool {
+        sentLines().contains { line in with(line) { LineSyntax.bodyImport(queryFile($0)) != nil } }
+    }
+
     /// The texts of the files whose variables are replaced (`<@ path`), each with the line that names it, as far as
     /// they can be read before anything is sent.
     func includedTexts(_ dynamic: DynamicSources) -> [(line: Int, text: [UInt8])] {

@@ -4,7 +4,7 @@ import NetEngine
 /// The private values of sends, masked in everything shown about them: addresses, headers, errors, logs and reports.
 ///
 /// These are the values with `VariableUse.isSecret`, as they are and percent-encoded, and credentials that contain one.
-/// A value shorter than four characters cannot be told apart from other text and is not masked. Response bodies are
+/// A value shorter than four characters cannot be distinguished from other text and is not masked. Response bodies are
 /// never changed.
 package struct PrivateValues: Sendable, Hashable {
     /// Replaces a private value.

@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// Resolves a curl command as the request that it makes, and reports lines of the file.
 extension RequestResolver {
@@ -22,7 +23,9 @@ extension RequestResolver {
         context.scope = inner
         context.choosesBoundary = request.isCurlForm
         switch resolve(conversion.document.requests[request.index], in: converted, context: context) {
-        case .draft(let draft, let uses): return .draft(draft, uses: uses.map(original))
+        case .draft(var draft, let uses):
+            draft.options.log?.line = request.line
+            return .draft(draft, uses: uses.map(original))
         case .unresolved(let names, let uses):
             let names = names.map {
                 UnresolvedVariable(

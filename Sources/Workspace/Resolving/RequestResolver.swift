@@ -54,6 +54,8 @@ package struct RequestResolver: Sendable {
         /// For requests without `# @no-cookie-jar`; nil keeps and sends no cookies.
         package var cookies: CookieJar?
         package var cache = CacheChoice()
+        /// Identifies the run that the requests are part of, for request logs.
+        package var run: String?
 
         package init(
             root: String, environments: EnvironmentSet, environmentName: String? = nil,
@@ -61,7 +63,7 @@ package struct RequestResolver: Sendable {
             memory: ResponseMemory = ResponseMemory(), answers: [String: String] = [:],
             tokens: [TokenName: TokenValue] = [:], ignoresPrompts: Bool = false, turn: LoopTurn? = nil,
             isStopped: @escaping @Sendable () -> Bool = { false }, choosesBoundary: Bool = false,
-            namesFlags: Bool = false, cookies: CookieJar? = nil, cache: CacheChoice = CacheChoice()
+            namesFlags: Bool = false, cookies: CookieJar? = nil, cache: CacheChoice = CacheChoice(), run: String? = nil
         ) {
             self.root = root
             self.environments = environments
@@ -79,6 +81,7 @@ package struct RequestResolver: Sendable {
             self.namesFlags = namesFlags
             self.cookies = cookies
             self.cache = cache
+            self.run = run
         }
     }
 
@@ -166,6 +169,7 @@ package struct RequestResolver: Sendable {
             var options = options(request, context)
             // In a body that is a file, only the path can contain a value.
             if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
+            options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
             return .draft(
                 RequestDraft(
                     method: request.graphQL == .method ? "POST" : request.method, url: url.text,

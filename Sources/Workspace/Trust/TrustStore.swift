@@ -18,11 +18,13 @@ package struct TrustStore: Sendable {
 
     /// The trusted folders in the order they were added; empty before the first one.
     /// - Throws: one sentence. An unreadable list is an error, not an empty list.
-    package func folders() throws(CollectionError) -> [String] { try content().folders }
+    package func folders() throws(CollectionError) -> [String] {
+        Self.folders(try file.read())
+    }
 
     /// Why nothing counts as trusted at the moment: one sentence, or nil if the list can be read.
     package var problem: String? {
-        do throws(CollectionError) { _ = try content() } catch {
+        do throws(CollectionError) { _ = try folders() } catch {
             return "\(error.sentence) Until it can be read, nothing is trusted."
         }
         return nil
@@ -69,46 +71,22 @@ package struct TrustStore: Sendable {
 
     private static let lineEnd = UInt8(ascii: "\n")
 
-    private func content() throws(CollectionError) -> (folders: [String], stamp: FileStamp) {
-        switch DiskFile.read(path, limit: Self.maxBytes) {
-        case .failure(.missing): return ([], FileStamp(bytes: []))
-        case .failure(let failure):
-            throw CollectionError(sentence: "The list of trusted folders \(path) cannot be read: \(failure.clause).")
-        case .success(let bytes):
-            // Split by bytes: a name may end in CR, which forms one character with the line end.
-            let lines = bytes.split(separator: Self.lineEnd).map { String(decoding: $0, as: UTF8.self) }
-            return (lines.filter { $0.utf8.first == UInt8(ascii: "/") }, FileStamp(bytes: bytes))
-        }
+    private var file: StateFile { StateFile(path: path, what: "The list of trusted folders", maxBytes: Self.maxBytes) }
+
+    /// Split by bytes: a name may end in CR, which forms one character with the line end.
+    private static func folders(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: lineEnd).map { String(decoding: $0, as: UTF8.self) }
+            .filter { $0.utf8.first == UInt8(ascii: "/") }
     }
 
-    /// Reads, changes and writes the list; starts again if another process wrote it meanwhile.
     /// - Parameter change: returns a sentence if nothing is to be written.
     private func change(_ change: (inout [String]) -> String?) -> String? {
-        var outcome = SaveOutcome.conflict(onDisk: nil)
-        for _ in 0..<100 {
-            var (list, stamp): ([String], FileStamp)
-            do throws(CollectionError) { (list, stamp) = try content() } catch {
-                return "\(error.sentence) Nothing was changed."
-            }
+        file.change { bytes in
+            var list = Self.folders(bytes)
             let before = list
             if let sentence = change(&list) { return sentence }
-            guard list != before else { return nil }
-            outcome = write(list, expecting: stamp)
-            guard case .conflict = outcome else { break }
+            if list != before { bytes = Array(list.map { $0 + "\n" }.joined().utf8) }
+            return nil
         }
-        switch outcome {
-        case .saved: return nil
-        case .failed(let sentence): return sentence
-        case .conflict: return "\(path) was not written: other programs keep changing it."
-        }
-    }
-
-    private func write(_ folders: [String], expecting stamp: FileStamp) -> SaveOutcome {
-        do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
-            return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
-        }
-        let text = folders.map { $0 + "\n" }.joined()
-        return AtomicSave(newFileMode: 0o600)
-            .save(path: path, bytes: Array(text.utf8), expecting: stamp, force: false)
     }
 }

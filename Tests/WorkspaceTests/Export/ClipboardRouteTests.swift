@@ -63,6 +63,12 @@ struct ClipboardRouteTests {
         #expect(
             sentence(tmux) == "Body (12 KB) is in tmux's buffer, and was sent to the terminal, which cannot confirm it."
         )
+        #expect(
+            sentence(.terminal, failures: ["wl-copy did not end in time."])
+                == "Body (12 KB) was sent to the terminal, which cannot confirm it. wl-copy did not end in time.")
+        #expect(
+            sentence(tmux, failures: ["xclip ended with status 1."]).hasSuffix(
+                "cannot confirm it. xclip ended with status 1."))
         #expect(sentence(.terminal, 74_995).hasSuffix("cannot confirm it. Many terminals drop more than 75 KB."))
         #expect(
             sentence(.file, failures: ["xclip ended with status 1."], path: "/tmp/x")

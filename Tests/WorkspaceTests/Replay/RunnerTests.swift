@@ -1,5 +1,6 @@
 import NetEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPFormat
@@ -151,6 +152,60 @@ import Testing
         #expect(totals == Runner.Totals(passed: 12))
         #expect(gate.most == 3)
         #expect(rounds.withLock { $0 }.sorted() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+    }
+
+    /// Three rounds of a file, one request after another.
+    /// - Returns: the sent requests, and how often the context was asked for.
+    private func rounds(
+        _ text: String, sent: @escaping @Sendable (RequestDraft) -> Void = { _ in }, folder: String = "/c"
+    ) async -> (drafts: [RequestDraft], contexts: Int) {
+        let drafts = Mutex<[RequestDraft]>([])
+        let contexts = Mutex(0)
+        var file = Self.file("a.http", text)
+        file.path = "\(folder)/a.http"
+        let runner = Runner(
+            resolver: RequestResolver(),
+            send: { draft in
+                sent(draft)
+                drafts.withLock { $0.append(draft) }
+                return Self.exchange(draft, nil)
+            }, rounds: 3)
+        _ = await runner.run(
+            file.document.requests.map { SendPlan.Step(file: file, request: $0) },
+            context: { _ in
+                contexts.withLock { $0 += 1 }
+                return RequestResolver.Context(root: folder, environments: EnvironmentSet(), isTrusted: true)
+            }, isStopped: { false }, report: { _, _, _ in })
+        return (drafts.withLock { $0 }, contexts.withLock { $0 })
+    }
+
+    @Test func `a request that is the same in each round is resolved once`() async {
+        let (drafts, contexts) = await rounds(
+            "@host = h\n@path = 1\nPOST http://{{host}}/{{path}}\nX-A: {{path}}\n\n{{path}}\n")
+        #expect(drafts.map(\.url) == ["http://h/1", "http://h/1", "http://h/1"])
+        #expect(contexts == 1)
+    }
+
+    @Test(arguments: ["{{$guid}}", "{{id}}", "{{$randomInt 0 1000000000}}"])
+    func `a value that is made when a request is sent is new in each round`(_ value: String) async {
+        let (drafts, _) = await rounds("@id = {{$guid}}\nGET http://h/\(value)\n\n### second\nGET http://h/2\n")
+        #expect(Set(drafts.map(\.url)).count == 4)
+    }
+
+    @Test func `a file in a body is read in each round`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("0", to: "body.txt")
+        let count = Mutex(0)
+        let (drafts, _) = await rounds(
+            "POST http://h/\n\n<@ body.txt\n",
+            sent: { _ in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                _ = try? folder.write("\(number)", to: "body.txt")
+            }, folder: folder.path)
+        #expect(drafts.map(\.body) == ["0", "1", "2"].map { .bytes(Array($0.utf8)) })
     }
 
     @Test func `a step begins when what it needs has ended, and a circle is not reached`() async {

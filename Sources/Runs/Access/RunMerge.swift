@@ -1,0 +1,158 @@
+import NetEngine
+import NetEngineRequestLog
+import Workspace
+
+/// Joins the recordings of the parts of one run: every request once.
+package struct RunMerge {
+    private let sources: [RecordingSource]
+    private let heads: [RunHead]
+    package let head: RunHead
+    /// The numbers of parts that are missing, from 1.
+    package let missing: [Int]
+    /// Parts that a later attempt replaces, in words.
+    package let replaced: [String]
+
+    /// - Parameter allowsPartial: whether parts may be missing.
+    /// - Throws: a `RunStoreError` that says what does not fit.
+    package init(_ sources: [RecordingSource], id: String, allowsPartial: Bool) throws {
+        var parts: [Int: (source: RecordingSource, head: RunHead, shard: RunHead.Shard)] = [:]
+        var first: (name: String, shard: RunHead.Shard)?
+        var ids: [String: String] = [:]
+        var replaced: [String] = []
+        for source in sources {
+            let head = try Self.head(of: source)
+            guard let shard = head.shard else {
+                throw RunStoreError(sentence: "\(source.name) is a whole run, not a part of one (--shard).")
+            }
+            if let other = ids[head.id] {
+                throw RunStoreError(sentence: "\(source.name) and \(other) are the same part of the same run.")
+            }
+            ids[head.id] = source.name
+            let reference = first ?? (source.name, shard)
+            first = reference
+            guard shard.plan == reference.shard.plan, shard.count == reference.shard.count else {
+                throw RunStoreError(
+                    sentence:
+                        "\(source.name) is part \(shard.index)/\(shard.count) of another plan than \(reference.name): the requests, or how they are split, differ."
+                )
+            }
+            if let other = parts[shard.index] {
+                let isLater =
+                    (shard.attempt, head.startedAt) > (other.shard.attempt, other.head.startedAt)
+                replaced.append(
+                    "\(isLater ? other.source.name : source.name), an earlier attempt of part \(shard.index)")
+                guard isLater else { continue }
+            }
+            parts[shard.index] = (source, head, shard)
+        }
+        guard let count = first?.shard.count else { throw RunStoreError(sentence: "There is nothing to merge.") }
+        missing = (1...count).filter { parts[$0] == nil }
+        if !missing.isEmpty, !allowsPartial {
+            let numbers = missing.prefix(20).map(String.init).joined(separator: ", ")
+            throw RunStoreError(
+                sentence:
+                    "\(missing.count == 1 ? "Part" : "Parts") \(numbers) of \(count) \(missing.count == 1 ? "is" : "are") missing; --allow-partial goes on without."
+            )
+        }
+        let ordered = parts.sorted { $0.key < $1.key }.map(\.value)
+        self.sources = ordered.map(\.source)
+        self.replaced = replaced
+        var requests: [Int: RunHead.Request] = [:]
+        var heads: [RunHead] = []
+        for part in ordered {
+            heads.append(part.head)
+            for (place, index) in part.shard.requests.enumerated() where part.head.requests.indices.contains(place) {
+                var request = part.head.requests[place]
+                request.needs = request.needs.compactMap {
+                    part.shard.requests.indices.contains($0) ? part.shard.requests[$0] : nil
+                }
+                requests[index] = request
+            }
+        }
+        // What missing parts would send is not known: the requests move together.
+        let indexes = requests.keys.sorted()
+        var places: [Int: Int] = [:]
+        for (place, index) in indexes.enumerated() { places[index] = place }
+        guard var head = heads.min(by: { $0.startedAt < $1.startedAt }) else {
+            throw RunStoreError(sentence: "There is nothing to merge.")
+        }
+        head.id = id
+        head.name = nil
+        head.shard = nil
+        head.missingParts = missing
+        head.requests = []
+        for index in indexes {
+            guard var request = requests[index] else { continue }
+            let needs = request.needs.compactMap { places[$0] }
+            request.needs = needs
+            head.requests.append(request)
+        }
+        self.heads = heads
+        self.places = places
+        self.head = head
+    }
+
+    /// By index in the whole plan: the index in `head`.
+    private let places: [Int: Int]
+
+    /// Writes the joined recording.
+    /// - Parameter take: gets whole lines.
+    /// - Returns: the joined run, folded.
+    package func write(_ take: ([UInt8]) throws -> Void) throws -> RunAccount {
+        var lines = RecordingLines(head)
+        var account = RunAccount(head)
+        var end: (stop: Timestamp, reason: RunEnd.Reason, notReached: Int)?
+        for (source, part) in zip(sources, heads) {
+            let places = part.shard?.requests.map { self.places[$0] } ?? []
+            var isClosed = false
+            func join(_ item: RecordingReader.Item) throws {
+                switch item {
+                case .head: break
+                case .result(let record, let exchange):
+                    guard places.indices.contains(record.item.step), let step = places[record.item.step] else { return }
+                    var record = record
+                    record.item.step = step
+                    account.add(record)
+                    lines.add(record, exchange?.stored)
+                    if lines.count >= 1 << 20 { try take(lines.take()) }
+                case .end(let partEnd):
+                    isClosed = true
+                    let stop = Timestamp(
+                        microsecondsSince1970: part.startedAt.microsecondsSince1970
+                            + Int64(DurationText.microseconds(partEnd.elapsed)))
+                    let worst = end?.reason == nil || end?.reason == .complete ? partEnd.reason : end?.reason
+                    end = (
+                        max(end?.stop ?? stop, stop), worst ?? partEnd.reason,
+                        (end?.notReached ?? 0) + partEnd.notReached
+                    )
+                }
+            }
+            try source.forEach(join)
+            // A part that was broken off makes the whole one that did not end well.
+            if !isClosed { end = (end?.stop ?? part.startedAt, .interrupted, end?.notReached ?? 0) }
+        }
+        if let end {
+            let elapsed = end.stop.microsecondsSince1970 - head.startedAt.microsecondsSince1970
+            let whole = RunEnd(
+                elapsed: .microseconds(max(0, elapsed)), reason: end.reason, notReached: end.notReached)
+            account.close(whole)
+            lines.end(whole)
+        }
+        try take(lines.take())
+        return account
+    }
+
+    private static func head(of source: RecordingSource) throws -> RunHead {
+        var head: RunHead?
+        struct Found: Error {}
+        func take(_ item: RecordingReader.Item) throws {
+            if case .head(let found) = item { head = found }
+            throw Found()
+        }
+        do {
+            try source.forEach(take)
+        } catch is Found {}
+        guard let head else { throw RunStoreError(sentence: "\(source.name) is empty.") }
+        return head
+    }
+}

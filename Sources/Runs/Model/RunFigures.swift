@@ -1,0 +1,24 @@
+import Workspace
+
+/// What a list shows of a run that ended.
+package struct RunFigures: Sendable, Hashable {
+    package var totals: Runner.Totals
+    package var elapsed: Duration
+    package var reason: RunEnd.Reason
+    /// Of the time of network and server; nil without a response.
+    package var median: Duration?
+
+    package init(totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?) {
+        self.totals = totals
+        self.elapsed = elapsed
+        self.reason = reason
+        self.median = median
+    }
+}
+
+/// Why recorded runs cannot be used: a sentence; empty where it was reported already.
+package struct RunStoreError: Error, Sendable, Hashable {
+    package var sentence: String
+
+    package init(sentence: String) { self.sentence = sentence }
+}

@@ -1,0 +1,147 @@
+import NetEngine
+import Workspace
+
+extension RunRecord {
+    /// The members of a `result` object.
+    func writeMembers(to out: inout JSONWriter) {
+        out.member("request", item.step)
+        out.member("round", item.round)
+        out.member("repetition", repetition)
+        out.member("outcome", word.rawValue)
+        out.member("status", status)
+        if let traffic {
+            out.member("startedAt", traffic.startedAt.microsecondsSince1970)
+            out.member("retries", traffic.retries == 0 ? nil : traffic.retries)
+            out.member("redirects", traffic.redirects == 0 ? nil : traffic.redirects)
+            out.member("sentBytes", traffic.sentBytes == 0 ? nil : traffic.sentBytes)
+            out.member("receivedBytes", traffic.receivedBytes)
+            out.member("cache", traffic.cache?.rawValue)
+        }
+        out.member("delayMicros", micros: delay)
+        out.member("networkMicros", micros: networkTime)
+        if let timings {
+            out.key("phasesMicros")
+            out.object { out in
+                for phase in Phase.allCases { out.member(phase.rawValue, micros: timings[phase]) }
+            }
+        }
+        out.member("exchange", exchange?.rawValue)
+        out.member("bodyDigest", bodyDigest)
+        if let error {
+            out.key("error")
+            out.object { out in
+                out.member("category", error.category.rawValue)
+                out.member("phase", error.phase?.rawValue)
+                out.member("sentence", error.sentence)
+                out.member("hint", error.hint)
+            }
+        }
+        if !checks.isEmpty {
+            out.key("checks")
+            out.array(checks.results) { $1.write(to: &$0) }
+            out.member("excusesError", ifTrue: checks.excusesError)
+        }
+        switch responseFile {
+        case .success(let path)?: out.member("responseFile", path)
+        case .failure(let error)?: out.member("responseFileProblem", error.sentence)
+        case nil: break
+        }
+        if !heldBack.isEmpty {
+            out.key("heldBack")
+            out.array(heldBack) { out, held in
+                out.object { out in
+                    out.member("origin", held.origin)
+                    out.member("headers", ifAny: held.fields)
+                }
+            }
+        }
+        if !problems.isEmpty {
+            out.key("problems")
+            out.array(problems) { out, problem in
+                out.object { out in
+                    out.member("line", problem.line)
+                    out.member("sentence", problem.sentence)
+                }
+            }
+        }
+        out.member("skipReason", skipReason)
+    }
+
+    /// nil without a request or an outcome.
+    init?(_ value: RecordedValue) {
+        guard let step = value.int("request"), step >= 0,
+            let word = value.text("outcome").flatMap({ Word(rawValue: $0) })
+        else { return nil }
+        self.init(
+            item: RunSchedule.Item(round: value.int("round") ?? 0, step: step), repetition: value.int("repetition"),
+            word: word)
+        status = value.int("status")
+        traffic = value.int("startedAt").map { startedAt in
+            Traffic(
+                startedAt: Timestamp(microsecondsSince1970: Int64(startedAt)), retries: value.int("retries") ?? 0,
+                redirects: value.int("redirects") ?? 0, sentBytes: value.int("sentBytes") ?? 0,
+                receivedBytes: value.int("receivedBytes"),
+                cache: value.text("cache").flatMap { CacheDecision.Outcome(rawValue: $0) })
+        }
+        delay = value.duration("delayMicros")
+        networkTime = value.duration("networkMicros")
+        timings = value["phasesMicros"].map { phases in
+            PhaseTimings(
+                queue: phases.duration("queue"), dns: phases.duration("dns"), connect: phases.duration("connect"),
+                tls: phases.duration("tls"), send: phases.duration("send"), wait: phases.duration("wait"),
+                receive: phases.duration("receive"), total: phases.duration("total") ?? .zero)
+        }
+        exchange = value.int("exchange").map { ExchangeID(rawValue: UInt64(bitPattern: Int64($0))) }
+        bodyDigest = value.text("bodyDigest")
+        error = value["error"].map { error in
+            EngineError(
+                category: error.text("category").flatMap { ErrorCategory(rawValue: $0) } ?? .protocol,
+                phase: error.text("phase").flatMap { Phase(rawValue: $0) }, sentence: error.text("sentence") ?? "",
+                hint: error.text("hint") ?? "", status: status)
+        }
+        checks = CheckReport(
+            results: value.values("checks").map { CheckResult($0) }, excusesError: value.bool("excusesError"))
+        responseFile =
+            value.text("responseFile").map { .success($0) }
+            ?? value.text("responseFileProblem").map { .failure(CollectionError(sentence: $0)) }
+        heldBack = value.values("heldBack").map {
+            HeldBack(origin: $0.text("origin") ?? "", fields: $0.texts("headers"))
+        }
+        problems = value.values("problems").map { ($0.int("line") ?? 1, $0.text("sentence") ?? "") }
+        skipReason = value.text("skipReason")
+    }
+}
+
+extension CheckResult {
+    fileprivate func write(to out: inout JSONWriter) {
+        out.object { out in
+            out.member("text", text)
+            out.member("line", line)
+            out.member("verdict", verdict.rawValue)
+            out.member("expected", expected)
+            out.member("actual", actual)
+            out.member("reason", reason)
+            if let place {
+                out.key("place")
+                out.object { out in
+                    out.member("offset", place.offset)
+                    out.member("line", place.line)
+                    out.member("column", place.column)
+                    out.member("path", place.path)
+                }
+            }
+        }
+    }
+
+    fileprivate init(_ value: RecordedValue) {
+        self.init(
+            text: value.text("text") ?? "", line: value.int("line") ?? 1,
+            verdict: value.text("verdict").flatMap { Verdict(rawValue: $0) } ?? .notEvaluated,
+            expected: value.text("expected") ?? "", actual: value.text("actual"), reason: value.text("reason"),
+            place: value["place"].map { place in
+                Place(
+                    offset: place.int("offset") ?? 0, line: place.int("line") ?? 1, column: place.int("column") ?? 1,
+                    path: place.text("path") ?? "")
+            })
+    }
+}

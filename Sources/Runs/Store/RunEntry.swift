@@ -1,0 +1,43 @@
+import Base
+import GRDB
+import NetEngine
+import NetEngineRequestLog
+import Workspace
+
+/// A recorded run in a list.
+package struct RunEntry: Sendable, Hashable {
+    let id: Int64
+    /// The id that the user types.
+    package let key: String
+    package let name: String?
+    package let startedAt: Timestamp
+    /// What was run: the paths.
+    package let title: String
+    /// Of the recording.
+    package let bytes: Int
+    package let state: State
+    /// nil while it runs, and for a run that was broken off.
+    package let summary: RunFigures?
+
+    package enum State: Sendable, Hashable { case running, brokenOff, ended }
+
+    init(_ row: Row) {
+        id = row["id"]
+        key = row["key"]
+        name = row["name"]
+        startedAt = Timestamp(microsecondsSince1970: row["started_at"])
+        title = row["title"]
+        bytes = row["bytes"]
+        summary = (row["summary"] as String?).flatMap { RunFigures($0) }
+        let process = LogProcess(pid: row["pid"], startedAt: row["process_start"], machine: row["machine"])
+        state = summary != nil ? .ended : process.isRunning ? .running : .brokenOff
+    }
+}
+
+extension RunHead {
+    /// What was run, for lists.
+    package var title: String {
+        let what = paths.joined(separator: " ")
+        return environment.map { "\(what) (\($0))" } ?? what
+    }
+}

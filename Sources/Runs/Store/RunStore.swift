@@ -1,0 +1,214 @@
+import Base
+import Foundation
+import GRDB
+import NetEngine
+import NetEngineRequestLog
+import NetEngineSQLite
+import Workspace
+
+/// The recorded runs of this user, in the database of the request log. Opens it for each use.
+package struct RunStore: Sendable {
+    package let folder: String
+
+    /// - Parameter folder: default where the request log is.
+    /// - Throws: if there is no home folder.
+    package init(folder: String? = nil) throws(RunStoreError) {
+        guard let path = folder ?? LogFolder.standard else { throw RunStoreError(sentence: LogFolder.missing) }
+        self.folder = path
+    }
+
+    // MARK: Writing
+
+    /// Begins a recording, and gives the run its name: an older run with the name loses it.
+    /// - Parameter report: receives a sentence where the database was damaged and started again.
+    /// - Throws: where nothing can be written.
+    package func begin(
+        _ head: RunHead, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(RunStoreError) -> StoredRecording {
+        // What went wrong comes as a report where the database cannot be opened.
+        guard
+            let queue = LogDatabase.opening(
+                folder: folder, consequence: "The run is not recorded.", report: report
+            ).open()
+        else { throw RunStoreError(sentence: "") }
+        do {
+            let id = try queue.immediately { database in
+                if let name = head.name {
+                    try database.execute(sql: "UPDATE run SET name = NULL WHERE name = ?", arguments: [name])
+                }
+                try database.execute(
+                    sql: """
+                        INSERT INTO run (key, name, started_at, pid, process_start, machine, title, bytes)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+                        """,
+                    arguments: [
+                        head.id, head.name, head.startedAt.microsecondsSince1970, LogProcess.current.pid,
+                        LogProcess.current.startedAt, LogProcess.current.machine, head.title,
+                    ])
+                return database.lastInsertedRowID
+            }
+            return StoredRecording(queue: queue, id: id, folder: folder)
+        } catch {
+            throw unwritable(error)
+        }
+    }
+
+    /// - Parameter name: nil takes it away. An older run with the name loses it.
+    /// - Returns: false if there is no such run.
+    @discardableResult
+    package func setName(_ name: String?, of key: String) throws(RunStoreError) -> Bool {
+        try change { database in
+            if let name { try database.execute(sql: "UPDATE run SET name = NULL WHERE name = ?", arguments: [name]) }
+            try database.execute(sql: "UPDATE run SET name = ? WHERE key = ?", arguments: [name, key])
+            return database.changesCount > 0
+        } ?? false
+    }
+
+    /// - Returns: how many there were.
+    @discardableResult
+    package func delete(_ keys: [String]) throws(RunStoreError) -> Int {
+        let count = try change { database in
+            let ids = try keys.compactMap {
+                try Int64.fetchOne(database, sql: "SELECT id FROM run WHERE key = ?", arguments: [$0])
+            }
+            try RecordedRunRemoval.remove(ids, database)
+            return ids.count
+        }
+        if count ?? 0 > 0 { _ = try open { queue in try LogRemoval.free(queue) } }
+        return count ?? 0
+    }
+
+    // MARK: Reading
+
+    /// The newest first.
+    package func entries(limit: Int = .max) throws(RunStoreError) -> [RunEntry] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY id DESC LIMIT \(limit)").map { RunEntry($0) }
+        } ?? []
+    }
+
+    /// The run that the user means: `last`, a name, or the beginning of an id that only one run has.
+    /// - Throws: a sentence, if none or several are meant.
+    package func entry(_ text: String) throws(RunStoreError) -> RunEntry {
+        let found =
+            try read { database -> [Row] in
+                if text == "last" {
+                    return try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY id DESC LIMIT 1")
+                }
+                let named = try Row.fetchAll(
+                    database, sql: "SELECT * FROM run WHERE name = ? OR key = ?", arguments: [text, text])
+                guard named.isEmpty, !text.isEmpty else { return named }
+                return try Row.fetchAll(
+                    database, sql: "SELECT * FROM run WHERE substr(key, 1, ?) = ? ORDER BY id DESC LIMIT 3",
+                    arguments: [text.count, text])
+            } ?? []
+        switch found.count {
+        case 1: return RunEntry(found[0])
+        case 0 where text == "last": throw RunStoreError(sentence: "No run was recorded yet.")
+        case 0: throw RunStoreError(sentence: "No recorded run is named \(text); 'apitui runs' lists them.")
+        default:
+            let keys = found.map { RunEntry($0).key }.joined(separator: ", ")
+            throw RunStoreError(sentence: "Several runs begin with \(text): \(keys).")
+        }
+    }
+
+    /// The lines of a recording, part by part: no more than one is in memory.
+    /// - Throws: what `take` throws, or `RunStoreError`.
+    package func forEachPart(of entry: RunEntry, _ take: ([UInt8]) throws -> Void) throws {
+        var next = entry.id << 24
+        let end = (entry.id + 1) << 24
+        while true {
+            let row = try read { database in
+                try Row.fetchOne(
+                    database, sql: "SELECT id, data FROM run_part WHERE id >= ? AND id < ? ORDER BY id LIMIT 1",
+                    arguments: [next, end])
+            }
+            guard let row = row.flatMap(\.self) else { return }
+            next = (row[0] as Int64) + 1
+            try take([UInt8](row[1] as Data))
+        }
+    }
+
+    // MARK: The database
+
+    private func change<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value? {
+        try open { try $0.immediately(body) }
+    }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value? {
+        try open { try $0.read(body) }
+    }
+
+    /// nil if there is no database yet.
+    private func open<Value>(_ body: (DatabaseQueue) throws -> Value) throws(RunStoreError) -> Value? {
+        let path = LogFolder.files(in: folder).databasePath
+        guard access(path, F_OK) == 0 else { return nil }
+        do {
+            let queue = try LogDatabase.open(path)
+            defer { try? queue.close() }
+            return try body(queue)
+        } catch {
+            throw unwritable(error)
+        }
+    }
+
+    private func unwritable(_ error: any Error) -> RunStoreError {
+        RunStoreError(sentence: "The recorded runs in \(folder) cannot be used: \(DatabaseDamage.clause(error)).")
+    }
+}
+
+/// The recording of a run that is going on. Used by one thread.
+package final class StoredRecording: RecordingPlace {
+    private let queue: DatabaseQueue
+    private let id: Int64
+    private let folder: String
+    private var number: Int64 = 0
+
+    fileprivate init(queue: DatabaseQueue, id: Int64, folder: String) {
+        self.queue = queue
+        self.id = id
+        self.folder = folder
+    }
+
+    /// - Parameter lines: whole ones.
+    package func append(_ lines: [UInt8]) throws(RunStoreError) {
+        try write { database in
+            try database.execute(
+                sql: "INSERT INTO run_part VALUES (?, ?)", arguments: [(id << 24) + number, Data(lines)])
+            try database.execute(
+                sql: "UPDATE run SET bytes = bytes + ? WHERE id = ?", arguments: [lines.count, id])
+        }
+        number += 1
+    }
+
+    /// Nothing can be appended afterwards.
+    package func close(_ summary: RunFigures) throws(RunStoreError) {
+        try write { database in
+            try database.execute(sql: "UPDATE run SET summary = ? WHERE id = ?", arguments: [summary.text, id])
+        }
+        try? queue.close()
+    }
+
+    private func write(_ body: (Database) throws -> Void) throws(RunStoreError) {
+        do {
+            try queue.immediately(body)
+        } catch {
+            throw RunStoreError(
+                sentence: "The run is not recorded any further in \(folder): \(DatabaseDamage.clause(error)).")
+        }
+    }
+}
+
+extension DatabaseQueue {
+    fileprivate func immediately<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writeWithoutTransaction { database in
+            var value: Value?
+            try database.inTransaction(.immediate) {
+                value = try body(database)
+                return .commit
+            }
+            guard let value else { throw DatabaseFolder.Unusable() }
+            return value
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Base
+import Glibc
+import NetEngine
+
+/// A small file of the program's own, which several copies of it may change at once, and which only this user can read.
+package struct StateFile: Sendable {
+    package let path: String
+    /// What it is, as the beginning of a sentence: `The list of trusted folders`.
+    let what: String
+    private let maxBytes: Int
+
+    package init(path: String, what: String, maxBytes: Int) {
+        self.path = path
+        self.what = what
+        self.maxBytes = maxBytes
+    }
+
+    /// Empty if there is none yet.
+    /// - Throws: one sentence.
+    package func read() throws(CollectionError) -> [UInt8] {
+        switch DiskFile.read(path, limit: maxBytes) {
+        case .failure(.missing): return []
+        case .failure(let failure):
+            throw CollectionError(sentence: "\(what) \(path) cannot be read: \(failure.clause).")
+        case .success(let bytes): return bytes
+        }
+    }
+
+    /// Reads, changes and writes it; starts again if another process wrote it meanwhile.
+    /// - Parameter change: returns a sentence if nothing is to be written.
+    /// - Returns: why it was not changed, as a sentence.
+    package func change(_ change: (inout [UInt8]) -> String?) -> String? {
+        var outcome = SaveOutcome.conflict(onDisk: nil)
+        for _ in 0..<100 {
+            let before: [UInt8]
+            do throws(CollectionError) { before = try read() } catch { return "\(error.sentence) Nothing was changed." }
+            var bytes = before
+            if let sentence = change(&bytes) { return sentence }
+            guard bytes != before else { return nil }
+            outcome = write(bytes, expecting: FileStamp(bytes: before))
+            guard case .conflict = outcome else { break }
+        }
+        switch outcome {
+        case .saved: return nil
+        case .failed(let sentence): return sentence
+        case .conflict: return "\(path) was not written: other programs keep changing it."
+        }
+    }
+
+    private func write(_ bytes: [UInt8], expecting stamp: FileStamp) -> SaveOutcome {
+        do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path)) } catch {
+            return .failed(sentence: "\(path) was not written: \(error.folder) cannot be made: \(error.clause).")
+        }
+        return AtomicSave(newFileMode: 0o600).save(path: path, bytes: bytes, expecting: stamp, force: false)
+    }
+}

@@ -1,0 +1,168 @@
+import NetEngine
+import NetEngineRequestLog
+import Testing
+import Workspace
+
+@testable import Runs
+
+@Suite struct RecordingTests {
+    static let head = RunHead(
+        id: "abc2345", name: "nightly", startedAt: Timestamp(microsecondsSince1970: 1_000_000), program: "0.1",
+        paths: ["api"], environment: "staging",
+        requests: [
+            RunHead.Request(
+                file: "api/a.http", line: 3, id: "login", method: "POST", url: "{{base}}/login", tags: ["x"]),
+            RunHead.Request(file: "api/a.http", line: 9, id: "list", method: "GET", needs: [0], reason: "asked for"),
+        ])
+
+    static func passed(
+        _ step: Int, round: Int = 0, status: Int = 200, micros: Int = 1500, digest: String? = nil
+    ) -> RunRecord {
+        var record = RunRecord(item: RunSchedule.Item(round: round, step: step), repetition: nil, word: .passed)
+        record.status = status
+        record.networkTime = .microseconds(micros)
+        record.timings = PhaseTimings(wait: .microseconds(micros), total: .microseconds(micros + 10))
+        record.traffic = RunRecord.Traffic(
+            startedAt: Timestamp(microsecondsSince1970: 1_000_500 + Int64(round)), receivedBytes: 12)
+        record.bodyDigest = digest
+        return record
+    }
+
+    /// What a reader gets from the lines of these results.
+    static func read(
+        _ records: [RunRecord], end: RunEnd? = RunEnd(elapsed: .seconds(2), reason: .complete)
+    ) throws -> (head: RunHead?, records: [RunRecord], end: RunEnd?, bytes: [UInt8]) {
+        var lines = RecordingLines(head)
+        for record in records { lines.add(record) }
+        if let end { lines.end(end) }
+        let bytes = lines.take()
+        var read: (head: RunHead?, records: [RunRecord], end: RunEnd?) = (nil, [], nil)
+        var reader = RecordingReader()
+        for line in bytes.split(separator: 0x0A) {
+            try reader.read(Array(line)) { item in
+                switch item {
+                case .head(let head): read.head = head
+                case .result(let record, _): read.records.append(record)
+                case .end(let end): read.end = end
+                }
+            }
+        }
+        #expect(reader.damaged == 0)
+        return (read.head, read.records, read.end, bytes)
+    }
+
+    @Test func `a recording gives back its head, its results and its end`() throws {
+        var failed = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: 4, word: .failed)
+        failed.status = 404
+        failed.error = EngineError(
+            category: .clientError, phase: .wait, sentence: "It is not there.", hint: "Look.", status: 404)
+        failed.timings = PhaseTimings(
+            queue: .microseconds(1), dns: .microseconds(2), connect: .microseconds(3), tls: .microseconds(4),
+            send: .microseconds(5), wait: .microseconds(6), receive: .microseconds(7), total: .microseconds(28))
+        failed.networkTime = .microseconds(27)
+        failed.traffic = RunRecord.Traffic(
+            startedAt: Timestamp(microsecondsSince1970: 2_000_000), retries: 1, redirects: 2, sentBytes: 3,
+            receivedBytes: 4, cache: .miss)
+        failed.checks = CheckReport(
+            results: [
+                CheckResult(
+                    text: "status == 200", line: 12, verdict: .failed, expected: "== 200", actual: "404", reason: "so",
+                    place: CheckResult.Place(offset: 1, line: 2, column: 3, path: "$.a"))
+            ], excusesError: true)
+        failed.heldBack = [HeldBack(origin: "http://h", fields: ["Authorization"])]
+        failed.exchange = ExchangeID(rawValue: 77)
+        failed.delay = .microseconds(9)
+        var notSent = RunRecord(item: RunSchedule.Item(round: 0, step: 0), repetition: nil, word: .failed)
+        notSent.problems = [(line: 4, sentence: "{{x}} has no value.")]
+        let (head, records, end, _) = try Self.read([failed, notSent])
+
+        #expect(head == Self.head)
+        #expect(end == RunEnd(elapsed: .seconds(2), reason: .complete))
+        let first = try #require(records.first)
+        #expect(first.timings == failed.timings)
+        #expect(first.traffic == failed.traffic)
+        #expect(first.checks == failed.checks)
+        #expect(first.error?.sentence == "It is not there.")
+        #expect(first.category == .clientError)
+        #expect(first.heldBack == failed.heldBack)
+        #expect(first.repetition == 4)
+        #expect(first.exchange == failed.exchange)
+        #expect(first.delay == failed.delay)
+        #expect(records.last?.problems.map(\.sentence) == ["{{x}} has no value."])
+        #expect(records.last?.category == .requestBuild)
+    }
+
+    @Test func `results that show nothing new take a few numbers each and come back the same`() throws {
+        let all = (0..<3000).map { Self.passed($0 % 2, round: $0 / 2, micros: 1000 + $0, digest: "00112233445566ff") }
+        let (_, records, _, bytes) = try Self.read(all)
+
+        #expect(records.map(\.item) == all.map(\.item))
+        #expect(records.map(\.networkTime) == all.map(\.networkTime))
+        #expect(records.map(\.traffic) == all.map(\.traffic))
+        #expect(records.allSatisfy { $0.status == 200 && $0.bodyDigest == "00112233445566ff" })
+        #expect(bytes.count < 60 * all.count)
+    }
+
+    @Test func `a result with another status, or with failed checks, is recorded whole`() throws {
+        let (_, records, _, _) = try Self.read([
+            Self.passed(0), Self.passed(0, round: 1, status: 201), Self.passed(0, round: 2),
+        ])
+        #expect(records.map(\.status) == [200, 201, 200])
+    }
+
+    @Test func `a recording that was broken off is readable up to there and has no end`() throws {
+        let (head, records, end, _) = try Self.read([Self.passed(0)], end: nil)
+        #expect(head != nil && records.count == 1 && end == nil)
+    }
+
+    @Test func `something else, and a recording of a newer program, are refused`() throws {
+        var reader = RecordingReader()
+        #expect(throws: RecordingError.foreign) { try reader.read(Array("{}".utf8)) { _ in } }
+        #expect(throws: RecordingError.newer(99)) {
+            try reader.read(
+                Array(#"{"apitui":"run","version":99,"id":"a","startedAt":1,"requests":[]}"#.utf8)
+            ) { _ in }
+        }
+    }
+
+    @Test(arguments: 0..<200) func `no damage of a line ends the reading`(seed: Int) throws {
+        var random = SeededRandom(seed)
+        let (_, _, _, bytes) = try Self.read([Self.passed(0), Self.passed(0, round: 1)])
+        var lines = bytes.split(separator: 0x0A).map(Array.init)
+        for _ in 0..<random.next(upTo: 5) {
+            let line = 1 + random.next(upTo: lines.count - 1)
+            guard !lines[line].isEmpty else { continue }
+            lines[line][random.next(upTo: lines[line].count)] = UInt8(random.next(upTo: 256))
+        }
+        var reader = RecordingReader()
+        for line in lines { try reader.read(line) { _ in } }
+    }
+
+    @Test func `an account counts what reports show`() throws {
+        var account = RunAccount(Self.head)
+        account.add(Self.passed(0))
+        account.add(Self.passed(1, micros: 2500))
+        var failed = Self.passed(1, status: 500)
+        failed = RunRecord(item: failed.item, repetition: nil, word: .failed)
+        account.add(failed)
+        account.close(RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))
+
+        #expect(account.totals.passed == 2 && account.totals.failed == 1 && account.totals.notReached == 2)
+        #expect(account.requests[1].totals.failed == 1)
+        #expect(account.requests[1].failures.count == 1)
+        #expect(account.latency.count == 2)
+        #expect(!account.isPassed)
+    }
+}
+
+/// The same numbers for the same seed.
+private struct SeededRandom {
+    private var state: UInt64
+
+    init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func next(upTo bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return bound > 0 ? Int(state >> 33) % bound : 0
+    }
+}

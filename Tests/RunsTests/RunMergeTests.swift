@@ -1,0 +1,178 @@
+import NetEngine
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Runs
+
+@Suite struct RunMergeTests {
+    /// Requests 0 to 4 of a plan in two parts; 3 needs 1.
+    private static let parts = [[0, 2, 4], [1, 3]]
+
+    private func part(
+        _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
+        micros: Int = 1000,
+        failed: Bool = false, isClosed: Bool = true
+    ) throws -> RecordingSource {
+        let requests = Self.parts[index - 1]
+        var head = RunHead(
+            id: name, startedAt: Timestamp(microsecondsSince1970: Int64(index) * 1_000_000 + Int64(attempt)),
+            program: "1",
+            requests: requests.map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") },
+            shard: RunHead.Shard(index: index, count: 2, plan: plan, requests: requests, attempt: attempt))
+        if index == 2 { head.requests[1].needs = [0] }
+        var lines = RecordingLines(head)
+        for step in requests.indices {
+            var record = RecordingTests.passed(step, micros: micros)
+            if failed, step == 0 {
+                record = RunRecord(item: record.item, repetition: nil, word: .failed)
+                record.status = 500
+            }
+            lines.add(record)
+        }
+        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: .complete)) }
+        let path = "\(folder.path)/\(name).run"
+        try RecordingFile(path: path).append(lines.take())
+        return .file(path)
+    }
+
+    private func problem(_ sources: [RecordingSource], allowsPartial: Bool = false) -> String? {
+        do {
+            _ = try RunMerge(sources, id: "m", allowsPartial: allowsPartial)
+            return nil
+        } catch {
+            return (error as? RunStoreError)?.sentence
+        }
+    }
+
+    @Test func `each request is in the joined run once, in the order of the plan, with its needs`() throws {
+        let folder = try TemporaryFolder()
+        let merge = try RunMerge(
+            [try part(2, of: folder, name: "b", failed: true), try part(1, of: folder, name: "a")], id: "m",
+            allowsPartial: false)
+        #expect(merge.head.requests.map(\.id) == ["r0", "r1", "r2", "r3", "r4"])
+        #expect(merge.head.requests[3].needs == [1])
+        let path = "\(folder.path)/m.run"
+        let file = try RecordingFile(path: path)
+        let account = try merge.write { try file.append($0) }
+        #expect(account.totals == Runner.Totals(passed: 4, failed: 1))
+        #expect(account.requests[1].totals.failed == 1)
+        #expect(account.end?.elapsed == .seconds(4))
+        let read = try RecordingSource.file(path).account()
+        #expect(read.totals == account.totals)
+        #expect(read.latency.count == 4)
+        #expect(read.head.missingParts.isEmpty)
+        #expect(read.end == account.end)
+    }
+
+    @Test func `a missing part, one given twice and one of another plan are refused`() throws {
+        let folder = try TemporaryFolder()
+        let a = try part(1, of: folder, name: "a")
+        let foreign = try part(2, of: folder, name: "c", plan: "p2")
+        #expect(problem([a]) == "Part 2 of 2 is missing; --allow-partial goes on without.")
+        #expect(problem([a, a])?.hasSuffix("are the same part of the same run.") == true)
+        #expect(problem([a, foreign])?.contains("is part 2/2 of another plan than") == true)
+        let partial = try RunMerge([a], id: "m", allowsPartial: true)
+        #expect(partial.head.missingParts == [2])
+        #expect(try !partial.write { _ in }.isPassed)
+    }
+
+    @Test func `a later attempt of a part replaces the earlier one`() throws {
+        let folder = try TemporaryFolder()
+        let merge = try RunMerge(
+            [
+                try part(1, of: folder, name: "a"), try part(2, of: folder, name: "b2", attempt: 1),
+                try part(2, of: folder, name: "b1", failed: true),
+            ], id: "m", allowsPartial: false)
+        #expect(merge.replaced.count == 1)
+        #expect(try merge.write { _ in }.totals == Runner.Totals(passed: 5))
+    }
+
+    @Test func `a part that was broken off makes the whole one that did not end well`() throws {
+        let folder = try TemporaryFolder()
+        let merge = try RunMerge(
+            [try part(1, of: folder, name: "a"), try part(2, of: folder, name: "b", isClosed: false)], id: "m",
+            allowsPartial: false)
+        let account = try merge.write { _ in }
+        #expect(account.end?.reason == .interrupted)
+        #expect(!account.isPassed)
+    }
+}
+
+@Suite struct RunStoreTests {
+    private func record(_ store: RunStore, _ id: String, name: String? = nil, isClosed: Bool = true) throws {
+        var head = RecordingTests.head
+        head.id = id
+        head.name = name
+        let stored = try store.begin(head)
+        let recorder = RunRecorder(head, to: [stored]) { Issue.record("\($0)") }
+        recorder.add(RecordingTests.passed(0), nil)
+        recorder.write()
+        guard isClosed else { return }
+        var latency = LatencyDistribution()
+        latency.add(.milliseconds(1))
+        recorder.close(
+            RunEnd(elapsed: .seconds(1), reason: .complete), totals: Runner.Totals(passed: 1), latency: latency)
+    }
+
+    @Test func `a recorded run is listed, found by its id, its name and last, and read back`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "abc2345", name: "before")
+        try record(store, "abd7654")
+        #expect(try store.entries().map(\.key) == ["abd7654", "abc2345"])
+        #expect(try store.entry("before").key == "abc2345")
+        #expect(try store.entry("last").key == "abd7654")
+        #expect(try store.entry("abc").key == "abc2345")
+        let entry = try store.entry("abd")
+        #expect(entry.state == .ended)
+        #expect(entry.summary?.totals.passed == 1)
+        let account = try RecordingSource.store(store, entry).account()
+        #expect(account.totals.passed == 1)
+        #expect(account.end?.reason == .complete)
+    }
+
+    @Test func `a name that several runs begin with, and one that there is not, are refused`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        #expect(throws: RunStoreError(sentence: "No run was recorded yet.")) { try store.entry("last") }
+        try record(store, "abc2345")
+        try record(store, "abd7654")
+        #expect(throws: RunStoreError(sentence: "Several runs begin with ab: abd7654, abc2345.")) {
+            try store.entry("ab")
+        }
+        #expect(throws: RunStoreError.self) { try store.entry("x") }
+    }
+
+    @Test func `a name goes from an older run to a newer one`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "aaa", name: "before")
+        try record(store, "bbb", name: "before")
+        #expect(try store.entries().map(\.name) == ["before", nil])
+        try store.setName("before", of: "aaa")
+        #expect(try store.entry("before").key == "aaa")
+    }
+
+    @Test func `a run that was broken off is readable up to there`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "aaa", isClosed: false)
+        let entry = try store.entry("aaa")
+        #expect(entry.summary == nil)
+        let account = try RecordingSource.store(store, entry).account()
+        #expect(account.totals.passed == 1)
+        #expect(account.end == nil)
+        #expect(!account.isPassed)
+    }
+
+    @Test func `a deleted run is gone with its lines`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "aaa")
+        try record(store, "bbb")
+        #expect(try store.delete(["aaa", "no"]) == 1)
+        #expect(try store.entries().map(\.key) == ["bbb"])
+        #expect(try RecordingSource.store(store, try store.entry("bbb")).account().count == 1)
+    }
+}

@@ -1,0 +1,154 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+/// HTTP Archives: valid, and true to the exchange.
+struct HARDocumentTests {
+    private func archive(_ exchanges: [Exchange]) -> [UInt8] {
+        var document = HARDocument()
+        return HARDocument.head + exchanges.flatMap { document.entries(of: $0, SentSecrets([$0])) } + HARDocument.tail
+    }
+
+    private func entries(_ exchange: Exchange) throws -> [JSONValue] {
+        try JSONValue(archive([exchange]))["log"]?["entries"]?.items ?? []
+    }
+
+    /// A redirect, a retry, a failure: with cookies, secrets, compression and all phases.
+    private var eventful: Exchange {
+        let secret: HeaderFields = [
+            HeaderField("Content-Type", "application/json"), HeaderField("Authorization", "Bearer s3cr3t-token"),
+            HeaderField("Cookie", "sid=cookie-secret; theme=dark"),
+        ]
+        func request(_ path: String, query: String?, body: RequestBody = .none) -> PreparedRequest {
+            PreparedRequest(
+                method: .post,
+                url: HTTPURL(
+                    scheme: .https, userInfo: "user:url-secret", host: "api.example.com", explicitPort: nil, path: path,
+                    query: query),
+                headers: secret, body: body, options: RequestOptions())
+        }
+        let moved = ExchangeFixtures.response(
+            status: 302, reason: "Found",
+            headers: [
+                HeaderField("Location", "/new?token=location-secret"),
+                HeaderField("Set-Cookie", "sid=set-secret; Path=/; Secure; HttpOnly; Max-Age=60"),
+            ], body: [])
+        let packed = ExchangeFixtures.response(
+            status: 503, headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0, 0xFF, 1], wire: 3,
+            codings: ["gzip"], isComplete: false)
+        let phases = PhaseTimings(
+            queue: .microseconds(10), dns: .microseconds(200), connect: .microseconds(3000), tls: .microseconds(40_000),
+            send: .microseconds(500), wait: .microseconds(60_000), receive: .microseconds(7000),
+            total: .microseconds(110_900))
+        return ExchangeFixtures.exchange(
+            hops: [
+                ExchangeFixtures.hop(
+                    request: request("/a", query: "q=green+tea&api_key=query-secret", body: .bytes([0xFF, 0xFE])),
+                    response: moved,
+                    connection: ConnectionFacts(remoteAddress: "203.0.113.9", remotePort: 443, localPort: 50_000),
+                    timings: phases),
+                ExchangeFixtures.hop(
+                    cause: .redirect(status: 302), request: request("/new", query: nil), response: packed,
+                    startOffset: .milliseconds(200),
+                    timings: PhaseTimings(wait: .milliseconds(5), total: .milliseconds(5))),
+                ExchangeFixtures.hop(
+                    cause: .retry, request: request("/new", query: nil), response: nil, startOffset: .milliseconds(300),
+                    timings: PhaseTimings(dns: .milliseconds(1), total: .milliseconds(5001))),
+            ], error: ExchangeFixtures.timeout)
+    }
+
+    @Test func `every kind of exchange gives a valid archive`() {
+        let exchanges = [
+            eventful, ExchangeFixtures.exchange(),
+            ExchangeFixtures.exchange(response: nil, error: ExchangeFixtures.timeout),
+            ExchangeFixtures.exchange(hops: [], response: nil, error: ExchangeFixtures.timeout),
+        ]
+        for exchange in exchanges { #expect(HARSchema.violations(archive([exchange])) == []) }
+        #expect(HARSchema.violations(archive([])) == [])
+    }
+
+    @Test func `the checker of archives finds what is wrong`() {
+        let valid = String(decoding: archive([eventful]), as: UTF8.self)
+        for (old, new) in [
+            (#""version":"1.2""#, #""version":"1.1""#), (#""cache":{}"#, #""memory":{}"#),
+            (#""wait":60.000"#, #""wait":-1"#),
+            (#""time":"#, #""time":1"#), (#""httpOnly":true"#, #""httpOnly":1"#), (#""ssl":40.000"#, #""ssl":90"#),
+            (#""encoding":"base64""#, #""encoding":"gzip""#), (#""startedDateTime":"2026"#, #""startedDateTime":"26"#),
+        ] {
+            let broken = valid.replacing(old, with: new, maxReplacements: 1)
+            #expect(broken != valid && HARSchema.violations(Array(broken.utf8)) != [], "\(new)")
+        }
+    }
+
+    @Test func `each hop is an entry with its phases, ssl inside connect`() throws {
+        let entries = try entries(eventful)
+        #expect(entries.count == 3)
+        let timings = try #require(entries.first?["timings"])
+        let phases = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map { timings[$0]?.number }
+        // 0.2 ms were spent between the phases.
+        #expect(phases == [0.21, 0.2, 43, 40, 0.5, 60, 7])
+        #expect(entries[0]["startedDateTime"]?.text == "2026-11-21T10:32:01.123000Z")
+        #expect(entries[1]["startedDateTime"]?.text == "2026-11-21T10:32:01.323000Z")
+        #expect(entries[1]["comment"]?.text == "Redirected by status 302.")
+        #expect(entries[1]["timings"]?["dns"]?.number == -1)
+        #expect(entries[0]["serverIPAddress"]?.text == "203.0.113.9")
+        #expect(entries[0]["connection"]?.text == "50000")
+    }
+
+    @Test func `a failure has numbers for send, wait and receive, and its error`() throws {
+        let entry = try #require(try entries(eventful).last)
+        let phases = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map {
+            entry["timings"]?[$0]?.number
+        }
+        #expect(phases == [-1, 1, -1, -1, 0, 5000, 0])
+        #expect(entry["response"]?["status"]?.number == 0)
+        #expect(entry["response"]?["_errorCategory"]?.text == "timeout")
+        #expect(entry["comment"]?.text == "Sent again.")
+    }
+
+    @Test func `only response bodies that are not text are base64`() throws {
+        let entries = try entries(eventful)
+        let content = try #require(entries[1]["response"]?["content"])
+        #expect(content["encoding"]?.text == "base64")
+        #expect(content["text"]?.text == "iQD/AQ==")
+        #expect(content["size"]?.number == 4)
+        #expect(content["compression"]?.number == 1)
+        #expect(entries[1]["response"]?["comment"]?.text == "The body is incomplete.")
+        #expect(entries[0]["request"]?["postData"]?["text"]?.text == "")
+        #expect(entries[0]["request"]?["postData"]?["comment"]?.text == "2 bytes that are not text are left out.")
+        let plain = try #require(try self.entries(ExchangeFixtures.exchange()).first)
+        #expect(plain["response"]?["content"]?["text"]?.text?.hasPrefix(#"{"id":9007199254740993"#) == true)
+        #expect(plain["response"]?["content"]?["encoding"] == nil)
+        #expect(plain["request"]?["postData"]?["text"]?.text == #"{"sku":"a1"}"#)
+    }
+
+    @Test func `text in another encoding is transcoded`() throws {
+        let response = ExchangeFixtures.response(
+            headers: [HeaderField("Content-Type", "text/plain; charset=iso-8859-1")], body: [0x67, 0xE9])
+        let entry = try #require(try entries(ExchangeFixtures.exchange(response: response)).first)
+        #expect(entry["response"]?["content"]?["text"]?.text == "g\u{E9}")
+    }
+
+    @Test func `queries and cookies are listed`() throws {
+        let entry = try #require(try entries(eventful).first)
+        let query = entry["request"]?["queryString"]?.items.map { [$0["name"]?.text, $0["value"]?.text] }
+        #expect(query == [["q", "green tea"], ["api_key", "[redacted]"]])
+        let sent = entry["request"]?["cookies"]?.items.map { [$0["name"]?.text, $0["value"]?.text] }
+        #expect(sent == [["sid", "[redacted]"], ["theme", "[redacted]"]])
+        let cookie = try #require(entry["response"]?["cookies"]?[0])
+        #expect(cookie["name"]?.text == "sid")
+        #expect(cookie["value"]?.text == "[redacted]")
+        #expect(cookie["path"]?.text == "/")
+        #expect(cookie["expires"]?.text == "2026-11-21T10:33:01.000000Z")
+        #expect(entry["response"]?["redirectURL"]?.text == "/new?token=[redacted]")
+    }
+
+    @Test func `no secret is in it`() {
+        let text = String(decoding: archive([eventful]), as: UTF8.self)
+        for secret in ["s3cr3t", "cookie-secret", "url-secret", "query-secret", "set-secret", "location-secret"] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+    }
+}

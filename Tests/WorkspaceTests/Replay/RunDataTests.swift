@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Workspace
+
+@Suite struct RunDataTests {
+    private func rows(_ text: String, _ path: String = "d.csv") throws -> [[String: String]] {
+        try RunData(Array(text.utf8), path: path).rows.map(\.values)
+    }
+
+    private func problem(_ text: String, _ path: String = "d.csv") -> String? {
+        do throws(CollectionError) {
+            _ = try RunData(Array(text.utf8), path: path)
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    @Test func `the first row of CSV has the names, fields in quotation marks may hold anything`() throws {
+        #expect(
+            try rows("\u{FEFF}id, name\r\n1,\"a \"\"b\"\", c\"\r\n\r\n2,\"two\nlines\"")
+                == [["id": "1", "name": "a \"b\", c"], ["id": "2", "name": "two\nlines"]])
+        #expect(try rows("id;name\n1;x,y\n") == [["id": "1", "name": "x,y"]])
+        #expect(try rows("id\tname\n1\tx\n") == [["id": "1", "name": "x"]])
+    }
+
+    @Test func `JSON and JSON Lines give a row for each object`() throws {
+        let expected = [["id": "1", "deep": "{\"a\":[1]}", "none": ""], ["id": "x", "deep": "true", "none": "1.50"]]
+        #expect(
+            try rows(#"[{"id":1,"deep":{"a":[1]},"none":null},{"id":"x","deep":true,"none":1.50}]"#, "d.json")
+                == expected)
+        #expect(
+            try rows(
+                "{\"id\":1,\"deep\":{\"a\":[1]},\"none\":null}\n\n{\"id\":\"x\",\"deep\":true,\"none\":1.50}\n",
+                "d.jsonl")
+                == expected)
+    }
+
+    @Test(arguments: [
+        ("id,name\n1\n", "d.csv:2: this row has 1 field, the first row has 2."),
+        ("id,name\n1,\"a\nb\n", "d.csv:2: a quotation mark is not closed."),
+        (
+            "id,name\n1,\"a\"b\n",
+            "d.csv:2: text follows a closing quotation mark; write \"\" for one inside of a field."
+        ),
+        ("id,id\n1,2\n", "d.csv:1: two columns are called id."),
+        ("id,\n1,2\n", "d.csv:1: a column has no name; the first row has the names."),
+        ("id\n", "d.csv has no rows, so nothing would be sent."),
+        ("", "d.csv has no rows, so nothing would be sent."),
+    ]) func `what is wrong with CSV is said with its line`(text: String, sentence: String) {
+        #expect(problem(text) == sentence)
+    }
+
+    @Test(arguments: [
+        ("[{\"id\":1},\n{\"name\":2}]", "d.json:2: this row has no \"id\", which line 1 has."),
+        ("[{\"id\":1},\n7]", "d.json:2: a row must be an object, such as {\"id\": 1}."),
+    ]) func `what is wrong with JSON is said with its line`(text: String, sentence: String) {
+        #expect(problem(text, "d.json") == sentence)
+    }
+
+    @Test func `broken JSON is named with its line`() throws {
+        #expect(try #require(problem("[{\"id\":1},\n{\"id\" 2}]", "d.json")).hasPrefix("d.json:2: this is not JSON: "))
+    }
+}
+
+@Suite struct GlobTests {
+    @Test(arguments: [
+        ("*", "anything", true), ("create*", "Create order", true), ("*order", "create order", true),
+        ("c?eate", "create", true), ("c?eate", "ceate", false), ("a*b*c", "a-x-b-y-c", true), ("a*b*c", "a-x-c", false),
+        ("", "", true), ("", "a", false), ("api/*#login", "api/users.http#login", true),
+    ]) func `a star is any text and a question mark one character`(pattern: String, name: String, matches: Bool) {
+        #expect(Glob(pattern).matches(name) == matches)
+    }
+
+    @Test func `a hostile pattern takes time of the product of both lengths`() {
+        let text = String(repeating: "a", count: 2000)
+        #expect(!Glob(String(repeating: "*a", count: 500) + "b").matches(text))
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import HTTPFormat
+@testable import Workspace
+
+@Suite struct RunSelectionTests {
+    private static let file = CollectionFile(
+        path: "/c/a.http", relativePath: "a.http",
+        document: HTTPDocument(
+            bytes: Array(
+                """
+                ### one
+                # @tag smoke, Slow
+                GET http://h/1
+
+                ### two
+                # @tags smoke
+                GET http://h/2
+
+                ### three
+                # @tag manual wipe
+                DELETE http://h/3
+
+                ### four
+                # @ref three
+                GET http://h/4
+                """.utf8)), stamp: FileStamp(bytes: []))
+    private static let folder = CollectionFolder(root: "/c", name: "c", nodes: [.file(file)])
+
+    private func planned(_ change: (inout RunSelection) -> Void) -> [String] {
+        var selection = RunSelection()
+        change(&selection)
+        let plan = ReplayPlan(
+            [Self.folder],
+            planner: SendPlanner(references: .asTheyStand) { _ in
+                RequestResolver.Context(root: "/c", environments: EnvironmentSet())
+            }, selection: selection)
+        return plan.steps.map(\.request.id)
+    }
+
+    @Test func `all requests but manual ones are sent, and those only where something needs them`() {
+        #expect(planned { _ in } == ["one", "two", "three", "four"])
+        #expect(planned { $0.filters = [Glob("t*")] } == ["two"])
+    }
+
+    @Test func `tags choose, in any letter case, and leave out`() {
+        #expect(planned { $0.tags = ["SMOKE"] } == ["one", "two"])
+        #expect(
+            planned {
+                $0.tags = ["smoke"]
+                $0.skippedTags = ["slow"]
+            } == ["two"])
+        #expect(planned { $0.tags = ["wipe"] } == ["three"])
+        #expect(planned { $0.tags = ["none"] } == [])
+    }
+
+    @Test func `a manual request is sent by its name`() {
+        #expect(planned { $0.named = ["/c/a.http": [2]] } == ["three"])
+    }
+
+    @Test func `filters look at names, files and both`() {
+        #expect(planned { $0.filters = [Glob("a.http#o*")] } == ["one"])
+        #expect(planned { $0.filters = [Glob("a.http")] } == ["one", "two", "three", "four"])
+        #expect(planned { $0.filters = [Glob("b.http")] } == [])
+    }
+}

@@ -1,0 +1,104 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import HTTPFormat
+@testable import Workspace
+
+/// What request logs get to know of a request of a collection.
+struct LogDescriptionTests {
+    private let folder = ScratchFolder()
+
+    private func options(
+        _ text: String, request: Int = 0, name: String? = nil, imported: String? = nil,
+        overrides: [String: String] = [:],
+        run: String? = nil
+    ) throws -> RequestLogOptions {
+        func file(_ name: String, _ text: String) -> CollectionFile {
+            let document = HTTPDocument(bytes: Array(text.utf8))
+            return CollectionFile(
+                path: "\(folder.path)/\(name)", relativePath: name, document: document,
+                stamp: FileStamp(bytes: document.bytes))
+        }
+        let own = file("a.http", text)
+        let saved = try #require(own.document.requests[at: request])
+        let sources = DynamicSources(
+            uuid: { "uuid" }, now: { 1_732_184_100 }, randomInt: { $0.lowerBound },
+            processEnvironment: { ["SHELL_VALUE": "from-the-shell"][$0] })
+        var context = RequestResolver.Context(
+            root: folder.path, environments: CollectionStore().environments(forFolder: folder.path, root: folder.path),
+            environmentName: name, overrides: overrides, isTrusted: true, run: run)
+        context.scope = RequestScope(own, imported: imported.map { [file("b.http", $0)] } ?? [])
+        let outcome = RequestResolver(dynamic: sources).resolve(saved, in: own, context: context)
+        guard case .draft(let draft, _) = outcome else { throw CollectionError(sentence: "\(outcome)") }
+        return try #require(draft.options.log)
+    }
+
+    @Test func `a request is described by its name, file, line, collection, environment and run`() throws {
+        folder.write("http-client.env.json", #"{"dev": {"a": "1"}}"#)
+        let text = "GET http://x\n\n### Second\n# @name two\n# @no-log\nGET http://x\n"
+        #expect(
+            try options(text, request: 1, name: "dev", run: "r1")
+                == RequestLogOptions(
+                    name: "two", file: folder.path + "/a.http", line: 6, collection: folder.path, environment: "dev",
+                    run: "r1", storesFactOnly: true))
+        #expect(try !options(text).storesFactOnly)
+        #expect(try options("### A command\n\ncurl \\\n  http://x\n").line == 3)
+    }
+
+    @Test func `values of private files, of .env, of the shell and of secret names have a name in logs`() throws {
+        folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
+        folder.write("http-client.private.env.json", #"{"dev": {"key": "private-value", "pin": "123"}}"#)
+        folder.write(".env", "DOT=dot-env-value\n")
+        let text = """
+            @base = http://user:{{key}}@host/{{pin}}
+            @login = x{{pin}}y
+            GET {{base}}/{{public}}?a={{DOT}}&b={{$processEnv SHELL_VALUE}}&c={{apiToken}}&d={{$guid}}&e={{login}}
+            """
+        let secrets = try options(text, name: "dev").secrets
+        #expect(
+            Set(secrets.map(\.value)) == ["private-value", "dot-env-value", "from-the-shell", "given-away-1", "x123y"])
+        #expect(secrets.first { $0.value == "private-value" }?.mark == "<secret:key>")
+    }
+
+    @Test func `what @redact names is hidden in the requests of its file and of those that import it`() throws {
+        let text = "# @redact pin, $.user.iban\nGET http://x\n\n###\n# @redact $..cvc pin\nGET http://y\n"
+        for request in 0...1 {
+            let log = try options(text, request: request)
+            #expect(log.secretNames == ["pin"])
+            #expect(log.secretPaths == ["$.user.iban", "$..cvc"])
+        }
+        #expect(try options("GET http://x\n", imported: text).secretNames == ["pin"])
+        #expect(try options("curl http://x\n", imported: text).secretNames == ["pin"])
+    }
+
+    @Test func `what an environment file says is hidden in all files of the collection`() throws {
+        folder.write(
+            "http-client.env.json",
+            "{\"$shared\": {\"Redact\": [\"pin\"]},\n \"dev\": {\"Redact\": [\"$.user.iban\", \"a=b\", 3]}, \"live\": {\"x\": \"1\"}}"
+        )
+        #expect(try options("GET http://x\n", name: "dev").secretNames == ["pin"])
+        #expect(try options("GET http://x\n", name: "dev").secretPaths == ["$.user.iban"])
+        #expect(try options("GET http://x\n", name: "live").secretPaths == [])
+        #expect(try options("GET http://x\n").secretNames == ["pin"])
+        let set = CollectionStore().environments(forFolder: folder.path, root: folder.path)
+        #expect(set.remarks.map(\.line) == [2, 2])
+        #expect(set.remarks.first?.text.hasSuffix("this is neither: a=b") == true)
+        #expect(set.problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("# @redact", "@redact needs names or JSON paths of what logs hide"),
+        (
+            "# @redact $.a[?(@.b)] pin",
+            "@redact takes names and JSON paths such as $.user.pin; this is neither: $.a[?(@.b)]"
+        ),
+        ("# @redact a=b", "@redact takes names and JSON paths such as $.user.pin; this is neither: a=b"),
+    ])
+    func `a @redact line that cannot be read is an error`(_ line: String, _ notice: String) {
+        let document = HTTPDocument(bytes: Array("\(line)\nGET http://x\n".utf8))
+        #expect(document.notices.map(\.text) == [notice])
+        #expect(document.notices.first?.id == "E5")
+    }
+}
