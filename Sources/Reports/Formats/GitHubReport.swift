@@ -1,0 +1,65 @@
+import Base
+import NetEngine
+import Runs
+import Workspace
+
+/// Workflow commands that GitHub Actions shows as annotations, when a step prints them.
+///
+/// It shows ten of a kind for a step, so there are at most nine, and one that says how many more there are.
+struct GitHubReport {
+    private static let most = 9
+
+    private let account: RunAccount
+
+    init(_ account: RunAccount) { self.account = account }
+
+    var lines: [String] {
+        let names = ResultNames(account)
+        let facts = RunFacts(account)
+        var errors: [String] = []
+        // Each failed check, or error, once for its request; many rounds would repeat it.
+        for (step, item) in account.requests.enumerated() where item.totals.failed > 0 {
+            var seen: Set<Finding> = []
+            for record in item.failures {
+                for finding in Finding.all(of: record, item.request) {
+                    var plain = finding
+                    plain.actual = nil
+                    plain.sentence = finding.expected == nil ? finding.sentence : ""
+                    guard seen.insert(plain).inserted else { continue }
+                    errors.append(error(finding, item, names.titled(step)))
+                }
+            }
+        }
+        var lines = Array(errors.prefix(Self.most))
+        if errors.count > Self.most {
+            lines.append(Self.command("error", [("title", "apitui")], "\(errors.count - Self.most) more failures"))
+        }
+        if let sentence = facts.incompleteness {
+            lines.append(Self.command("warning", [("title", "apitui")], sentence))
+        }
+        lines.append(Self.command("notice", [("title", "apitui")], facts.totals))
+        return lines
+    }
+
+    private func error(_ finding: Finding, _ account: RequestAccount, _ name: String) -> String {
+        let request = account.request
+        var text = "\(finding.word): \(finding.sentence)"
+        if let expected = finding.expected { text += "\nexpected: \(expected)\nactual: \(finding.actual ?? "nothing")" }
+        if account.totals.failed > 1 { text += "\n\(account.totals.failed) of \(account.totals.count) results failed." }
+        return Self.command(
+            "error", [("file", request.file), ("line", String(finding.line)), ("title", name)],
+            text)
+    }
+
+    private static func command(_ name: String, _ properties: [(String, String)], _ text: String) -> String {
+        let properties = properties.map { "\($0.0)=\(escaped($0.1, isProperty: true))" }.joined(separator: ",")
+        return "::\(name) \(properties)::\(escaped(text, isProperty: false))"
+    }
+
+    private static func escaped(_ text: String, isProperty: Bool) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText($0).string }
+        var out = lines.joined(separator: "\n").replacing("%", with: "%25").replacing("\n", with: "%0A")
+        if isProperty { out = out.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+        return out
+    }
+}

@@ -1,0 +1,150 @@
+import Base
+import NetEngine
+import Runs
+import Workspace
+
+/// JUnit XML as GitLab, Jenkins and Azure read it: a suite for each file, a case for each result; a case for each request, if the run
+/// has more results than are kept one by one.
+///
+/// Readers drop a second case of the same `classname` and `name`, so no two are equal. Dots in a `classname` would be packages.
+struct JUnitReport {
+    private let account: RunAccount
+    private let cases: [ReportCase]
+
+    init(_ account: RunAccount) {
+        self.account = account
+        cases = ReportCase.all(account)
+    }
+
+    func write(to sink: ([UInt8]) throws -> Void) throws {
+        var out = MarkupWriter()
+        out.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
+        out.attribute("name", account.head.name ?? account.head.title)
+        counts(cases, to: &out)
+        out.attribute("time", DurationText.seconds(RunFacts(account).elapsed))
+        out.raw(">\n")
+        for (file, cases) in suites {
+            suite(file, cases, to: &out)
+            for item in cases {
+                testCase(item, to: &out)
+                if out.bytes.count >= reportPiece { try sink(out.take()) }
+            }
+            out.raw("  </testsuite>\n")
+        }
+        out.raw("</testsuites>\n")
+        try sink(out.take())
+    }
+
+    /// By file, in the order in which the files come first.
+    private var suites: [(file: String, cases: [ReportCase])] {
+        var places: [String: Int] = [:]
+        var suites: [(file: String, cases: [ReportCase])] = []
+        for item in cases {
+            let file = account.requests[item.step].request.file
+            if let place = places[file] {
+                suites[place].cases.append(item)
+            } else {
+                places[file] = suites.count
+                suites.append((file, [item]))
+            }
+        }
+        return suites
+    }
+
+    private func counts(_ cases: [ReportCase], to out: inout MarkupWriter) {
+        let failed = cases.filter { $0.outcome == .failed }
+        out.attribute("tests", cases.count)
+        out.attribute("failures", failed.count { $0.findings.first?.isAboutResponse != false })
+        out.attribute("errors", failed.count { $0.findings.first?.isAboutResponse == false })
+    }
+
+    private func suite(_ file: String, _ cases: [ReportCase], to out: inout MarkupWriter) {
+        out.raw("  <testsuite")
+        out.attribute("name", Self.className(file))
+        counts(cases, to: &out)
+        out.attribute("skipped", cases.count { $0.outcome == .skipped })
+        out.attribute("time", DurationText.seconds(cases.reduce(.zero) { $0 + $1.duration }))
+        let start = cases.compactMap { $0.record?.traffic?.startedAt }.min() ?? account.head.startedAt
+        let moment = CivilTime(secondsSince1970: start.microsecondsSince1970 / 1_000_000)
+        out.attribute("timestamp", "\(moment.date)T\(moment.clock)")
+        out.attribute("file", file)
+        out.raw(">\n    <properties>\n")
+        for (name, value) in properties {
+            out.raw("      <property")
+            out.attribute("name", name)
+            out.attribute("value", value)
+            out.raw("/>\n")
+        }
+        out.raw("    </properties>\n")
+    }
+
+    private var properties: [(String, String)] {
+        let head = account.head
+        var all = [("run", head.id), ("apitui", head.program)]
+        if let environment = head.environment { all.append(("environment", environment)) }
+        if let shard = head.shard { all.append(("shard", "\(shard.index)/\(shard.count)")) }
+        return all
+    }
+
+    private func testCase(_ item: ReportCase, to out: inout MarkupWriter) {
+        let request = account.requests[item.step].request
+        out.raw("    <testcase")
+        out.attribute("classname", Self.className(request.file))
+        out.attribute("name", item.name)
+        out.attribute("file", request.file)
+        out.attribute("time", DurationText.seconds(item.duration))
+        out.raw(">\n")
+        switch item.outcome {
+        case .passed: break
+        case .failed:
+            let isFailure = item.findings.first?.isAboutResponse != false
+            out.raw(isFailure ? "      <failure" : "      <error")
+            out.attribute("type", item.findings.first?.word)
+            out.attribute("message", message(item))
+            out.raw(">")
+            // Some readers show the text alone, and no message.
+            out.text(lines(of: item, request).joined(separator: "\n"))
+            out.raw(isFailure ? "</failure>\n" : "</error>\n")
+        case .skipped:
+            out.raw("      <skipped")
+            out.attribute("message", item.skipText)
+            out.raw("/>\n")
+        }
+        if let record = item.record, record.timings != nil {
+            out.raw("      <system-out>")
+            out.text(sent(record, request))
+            out.raw("</system-out>\n")
+        }
+        out.raw("    </testcase>\n")
+    }
+
+    private func message(_ item: ReportCase) -> String {
+        let first = item.findings.first?.sentence ?? ""
+        return item.findings.count > 1 ? "\(first) (and \(item.findings.count - 1) more)" : first
+    }
+
+    private func lines(of item: ReportCase, _ request: RunHead.Request) -> [String] {
+        var lines = item.countText.map { [$0] } ?? []
+        for finding in item.findings {
+            lines.append("\(request.file):\(finding.line): \(finding.word): \(finding.sentence)")
+            if let expected = finding.expected { lines.append("  expected: \(expected)") }
+            if let actual = finding.actual { lines.append("  actual:   \(actual)") }
+            if let hint = finding.hint, !hint.isEmpty { lines.append("  hint:     \(hint)") }
+        }
+        return lines
+    }
+
+    private func sent(_ record: RunRecord, _ request: RunHead.Request) -> String {
+        var text = "\(request.method) \(request.url): "
+        text += record.status.map { "status \($0)" } ?? "no response"
+        text += " in \(DurationText.short(record.duration ?? .zero))"
+        if let exchange = record.exchange { text += ", exchange \(exchange)" }
+        return text
+    }
+
+    /// The file without its extension: `api/v1_2/orders`.
+    static func className(_ file: String) -> String {
+        let known = [".http", ".rest"].first { file.hasSuffix($0) }
+        return String(file.dropLast(known?.count ?? 0)).replacing(".", with: "_")
+    }
+}

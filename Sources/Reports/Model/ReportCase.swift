@@ -1,0 +1,66 @@
+import NetEngine
+import Runs
+import Workspace
+
+/// What reports for test runners call a case: a result; or a request with all its results, if the run has too many of them.
+struct ReportCase {
+    enum Outcome { case passed, failed, skipped }
+
+    var step: Int
+    var name: String
+    var outcome: Outcome
+    /// Of a failed one, at least one.
+    var findings: [Finding] = []
+    /// Why it was skipped, in a clause; nil for others.
+    var skipText: String?
+    var duration: Duration = .zero
+    /// A result of it; nil if there is none.
+    var record: RunRecord?
+    /// How many results it has, and how many of them failed; nil for a single one.
+    var counts: (all: Int, failed: Int)?
+
+    /// Of a run, in the order of the plan, round after round.
+    static func all(_ account: RunAccount) -> [ReportCase] {
+        let names = ResultNames(account)
+        let facts = RunFacts(account)
+        let cases =
+            facts.isOneByOne
+            ? account.results.sorted { $0.order < $1.order }.map { one($0, account, names) }
+            : account.requests.indices.compactMap { whole($0, account.requests[$0], names) }
+        let unreached = facts.unreached.map { step in
+            ReportCase(step: step, name: names[step], outcome: .skipped, skipText: "the run ended before it")
+        }
+        return cases + unreached
+    }
+
+    private static func one(_ record: RunRecord, _ account: RunAccount, _ names: ResultNames) -> ReportCase {
+        let request = account.requests[record.item.step].request
+        return ReportCase(
+            step: record.item.step, name: names[record],
+            outcome: record.word == .passed ? .passed : record.word == .failed ? .failed : .skipped,
+            findings: Finding.all(of: record, request), skipText: record.skipText,
+            duration: record.duration ?? .zero, record: record)
+    }
+
+    private static func whole(_ step: Int, _ request: RequestAccount, _ names: ResultNames) -> ReportCase? {
+        guard let first = request.first else { return nil }
+        let totals = request.totals
+        let outcome: Outcome = totals.failed > 0 ? .failed : totals.passed > 0 ? .passed : .skipped
+        let record = request.failures.first ?? first
+        return ReportCase(
+            step: step, name: names[step], outcome: outcome, findings: Finding.all(of: record, request.request),
+            skipText: outcome == .skipped ? record.skipText ?? "it was stopped" : nil, duration: request.latency.sum,
+            record: record, counts: (totals.count, totals.failed))
+    }
+
+    /// `12 of 20000 results failed. The first:`; nil for a single result.
+    var countText: String? {
+        guard let counts, counts.failed > 0 else { return nil }
+        return "\(counts.failed) of \(counts.all) results failed. The first:"
+    }
+}
+
+extension RunRecord {
+    /// Sorts results in the order of the plan, round after round.
+    var order: (Int, Int, Int) { (item.round, item.step, repetition ?? 0) }
+}

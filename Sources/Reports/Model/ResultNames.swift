@@ -1,0 +1,44 @@
+import Runs
+import Workspace
+
+/// Names of requests and of their results: no two of a run are equal within a file.
+struct ResultNames {
+    private let requests: [String]
+    private let methods: [String]
+    private let showsRounds: Bool
+    private let roundWord: String
+
+    init(_ account: RunAccount) {
+        let head = account.head
+        var seen: [RunHead.Request.Key: Int] = [:]
+        for request in head.requests { seen[request.key, default: 0] += 1 }
+        requests = head.requests.map { request in
+            var name = request.id.isEmpty ? request.method : request.id
+            if let turn = request.turn { name += " (\(turn))" }
+            if seen[request.key, default: 0] > 1 { name += " (line \(request.line))" }
+            return name
+        }
+        methods = head.requests.map(\.method)
+        showsRounds = head.settings.rounds != 1
+        roundWord = head.settings.data == nil ? "round" : "row"
+    }
+
+    subscript(_ step: Int) -> String { requests.indices.contains(step) ? requests[step] : "" }
+
+    /// With the method before it, unless the name begins with it.
+    func titled(_ step: Int) -> String { titled(self[step], step) }
+
+    func titled(_ record: RunRecord) -> String { titled(self[record], record.item.step) }
+
+    private func titled(_ name: String, _ step: Int) -> String {
+        let method = methods.indices.contains(step) ? methods[step] : ""
+        return name == method || name.hasPrefix("\(method) ") ? name : "\(method) \(name)"
+    }
+
+    subscript(_ record: RunRecord) -> String {
+        var name = self[record.item.step]
+        if let repetition = record.repetition { name += " #\(repetition + 1)" }
+        if showsRounds || record.item.round > 0 { name += ", \(roundWord) \(record.item.round + 1)" }
+        return name
+    }
+}

@@ -1,0 +1,125 @@
+import Base
+import NetEngine
+import Runs
+import Workspace
+
+/// Figures of a run that several reports show.
+struct RunFacts {
+    let account: RunAccount
+
+    init(_ account: RunAccount) { self.account = account }
+
+    /// From the start to the end of the run; as far as it is known for a run that was broken off.
+    var elapsed: Duration {
+        if let end = account.end { return end.elapsed }
+        guard let span = account.span else { return .zero }
+        return .microseconds(span.end.microsecondsSince1970 - span.start.microsecondsSince1970)
+    }
+
+    var endedAt: Timestamp {
+        let elapsed = Int64(DurationText.microseconds(elapsed))
+        return Timestamp(microsecondsSince1970: account.head.startedAt.microsecondsSince1970 + elapsed)
+    }
+
+    /// Requests a second; nil if nothing was sent.
+    var perSecond: String? {
+        let totals = account.totals
+        let sent = totals.passed + totals.failed + totals.cancelled
+        let seconds = elapsed / .seconds(1)
+        guard sent > 0, seconds > 0 else { return nil }
+        let rate = Double(sent) / seconds
+        return rate >= 100 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    }
+
+    /// `12 requests: 10 ok, 1 failed, 1 skipped in 1.23 s`.
+    var totals: String {
+        let totals = account.totals
+        var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
+        if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
+        if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
+        return "\(Formatting.count(totals.count, "request")): \(parts.joined(separator: ", ")) in "
+            + DurationText.short(elapsed)
+    }
+
+    /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
+    var checks: String? {
+        let checks = account.checks
+        guard checks.count > 0 else { return nil }
+        var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
+        if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
+        var text = "\(Formatting.count(checks.count, "check")): \(parts.joined(separator: ", "))"
+        if checks.unchecked > 0 {
+            text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
+        }
+        return text
+    }
+
+    /// A sentence if the run did not come to its end; nil if it did.
+    var incompleteness: String? {
+        switch account.end?.reason {
+        case .complete, .duration: nil
+        case .failure: "The run ended at its first failure."
+        case .interrupted: "The run was interrupted."
+        case nil: "The recording ends before the run did."
+        }
+    }
+
+    /// Whether nothing failed, and it came to its end: all was sent, or its time was over.
+    var isPassed: Bool { account.totals.failed == 0 && account.totals.cancelled == 0 && incompleteness == nil }
+
+    /// Requests of this run, or of this part of it, that have no result.
+    var unreached: [Int] {
+        let ours = account.head.shard.map { Set($0.requests) }
+        return account.requests.indices.filter { step in
+            account.requests[step].first == nil && ours?.contains(step) != false
+        }
+    }
+
+    /// Results whose sort and number any report of cases shows: one by one where they were kept, else one for each request.
+    var isOneByOne: Bool { account.count == account.results.count }
+}
+
+/// The percentiles that reports show, and how many responses each needs: fewer say nothing about it.
+enum Percentile: CaseIterable {
+    case median, p90, p95, p99
+
+    var name: String {
+        switch self {
+        case .median: "median"
+        case .p90: "p90"
+        case .p95: "p95"
+        case .p99: "p99"
+        }
+    }
+
+    var share: Double {
+        switch self {
+        case .median: 0.5
+        case .p90: 0.9
+        case .p95: 0.95
+        case .p99: 0.99
+        }
+    }
+
+    /// For an interval of 95 % by order statistics; the median is shown in any case.
+    var needed: Int {
+        switch self {
+        case .median: 1
+        case .p90: 29
+        case .p95: 59
+        case .p99: 299
+        }
+    }
+
+    /// nil if there are too few responses.
+    func value(of latency: LatencyDistribution) -> Duration? {
+        latency.count >= needed ? latency.quantile(share) : nil
+    }
+
+    /// `p99 needs 299 responses, has 120`: the first that too few responses leave out; nil if none.
+    static func shortage(of latency: LatencyDistribution) -> String? {
+        allCases.first { latency.count < $0.needed }.map {
+            "\($0.name) needs \($0.needed) responses, has \(latency.count)"
+        }
+    }
+}

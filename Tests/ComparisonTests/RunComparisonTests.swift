@@ -1,0 +1,170 @@
+import NetEngine
+import Runs
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Comparison
+
+@Suite struct RunComparisonTests {
+    private typealias Result = RecordingFixture.Result
+
+    @Test func `a run compared with itself has no difference`() throws {
+        let run = RecordingFixture(
+            (0..<20).map { round in
+                Result(
+                    step: round % 2, round: round / 2, body: #"{"n":\#(round)}"#,
+                    headers: [("Date", "\(round)")], micros: 1000 + round, checks: [("status == 200", true)])
+            }, requests: ["list", "show"])
+        let comparison = try RunComparison.of(run, run)
+        #expect(comparison.isSame && !comparison.isWorse)
+        #expect(comparison.requests.allSatisfy { $0.latency?.verdict == .same })
+    }
+
+    @Test func `requests that only one run has are named`() throws {
+        let a = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["list", "old"])
+        let b = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["new", "list"])
+        let comparison = try RunComparison.of(a, b)
+        #expect(comparison.requests.map(\.name) == ["api/a.http#old", "api/a.http#new", "api/a.http#list"])
+        #expect(comparison.requests.map(\.presence) == [.onlyInA, .onlyInB, .both])
+        #expect(!comparison.isWorse)
+        #expect(try RunComparison.of(a, b, ComparisonOptions(failOn: [.removed])).isWorse)
+    }
+
+    @Test func `runs that share no request are an error`() throws {
+        let (a, b) = (RecordingFixture([], requests: ["x"]), RecordingFixture([], requests: ["y"]))
+        #expect(throws: ComparisonError.self) { try RunComparison.of(a, b) }
+    }
+
+    @Test func `a failure, its status, its category and its checks are worse, and the other way round better`() throws {
+        let good = RecordingFixture([Result(checks: [("status == 200", true), ("gone", true)])])
+        let bad = RecordingFixture([
+            Result(
+                status: 500, word: .failed, category: .serverError,
+                checks: [("status == 200", false), ("new one", true)])
+        ])
+        let comparison = try RunComparison.of(good, bad)
+        let request = comparison.requests[0]
+        #expect(comparison.isWorse && request.state == .worse)
+        #expect(request.worse.map(\.kind) == [.failures, .checks, .status].sorted(as: request))
+        #expect(request.checks.map(\.kind) == [.fails, .gone, .new])
+        #expect(request.checks.first?.actual == "something else")
+        #expect(request.outcomes.b.categories == [.serverError: 1])
+        #expect(request.body.verdict == .notCompared(reason: "the statuses differ"))
+        let back = try RunComparison.of(bad, good)
+        #expect(!back.isWorse && back.requests[0].state == .better)
+    }
+
+    @Test(arguments: 0..<40) func `swapped runs give the mirrored comparison`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        func run(_ name: String) -> RecordingFixture {
+            let names = ["a", "b", "c", "d"].filter { _ in Int.random(in: 0..<4, using: &random) > 0 } + ["always"]
+            let results = (0..<names.count * 3).map { index in
+                let isPassed = Int.random(in: 0..<4, using: &random) > 0
+                return Result(
+                    step: index % names.count, round: index / names.count, status: isPassed ? 200 : 500,
+                    body: #"{"n":\#(Int.random(in: 0..<3, using: &random))}"#,
+                    headers: [("X-Node", "\(Int.random(in: 0..<2, using: &random))")],
+                    word: isPassed ? .passed : .failed, category: isPassed ? nil : .serverError,
+                    checks: [("status == 200", isPassed)])
+            }
+            return RecordingFixture(results, requests: names, name: name)
+        }
+        let (a, b) = (run("A"), run("B"))
+        let (forth, back) = (try RunComparison.of(a, b), try RunComparison.of(b, a))
+        #expect(forth.requests.count == back.requests.count)
+        for request in forth.requests {
+            let other = try #require(back.requests.first { $0.name == request.name })
+            #expect(request.body.verdict == other.body.verdict)
+            #expect(request.outcomes == Both(other.outcomes.b, other.outcomes.a))
+            #expect(request.headers.changes.count == other.headers.changes.count)
+            switch request.presence {
+            case .both: #expect(other.presence == .both)
+            case .onlyInA: #expect(other.presence == .onlyInB)
+            case .onlyInB: #expect(other.presence == .onlyInA)
+            }
+            for (check, mirror) in zip(request.checks, other.checks) {
+                #expect((check.kind == .fails) == (mirror.kind == .passes))
+            }
+            // What got worse one way got better the other way.
+            let kinds: Set<Worsening.Kind> = [.failures, .checks, .status]
+            if request.presence == .both {
+                #expect(request.worse.contains { kinds.contains($0.kind) } == !other.better.isEmpty)
+            }
+        }
+    }
+
+    @Test func `failures are worse if there are more than chance explains`() {
+        #expect(Judgement.isMore(30, 1000, than: 10, 1000))
+        #expect(!Judgement.isMore(12, 1000, than: 10, 1000))
+        #expect(!Judgement.isMore(0, 0, than: 10, 1000))
+    }
+
+    @Test func `headers are compared, and volatile ones are listed once for the run`() throws {
+        func run(_ date: String, _ served: [String], _ other: (String, String)) -> RecordingFixture {
+            RecordingFixture(
+                (0..<4).map { index in
+                    Result(
+                        step: index % 2, round: index / 2,
+                        headers: [
+                            ("Date", date), ("X-Node", served[index % served.count]), other,
+                            ("Set-Cookie", "s=a\(served[0]); Path=/"),
+                        ])
+                }, requests: ["list", "show"])
+        }
+        let a = run("Sat, 21 Nov 2026 10:15:00 GMT", ["a", "a", "b", "b"], ("X-Api", "1"))
+        let b = run("Sun, 22 Nov 2026 10:15:00 GMT", ["c", "c", "d", "d"], ("X-Api", "2"))
+        let comparison = try RunComparison.of(a, b)
+        #expect(comparison.requests.map { $0.headers.changes.map(\.name) } == [["X-Api"], ["X-Api"]])
+        let volatile = comparison.volatileHeaders.filter { $0.name != "Set-Cookie" }
+        #expect(volatile.map(\.name) == ["Date", "X-Node"])
+        #expect(volatile.map(\.requests) == [2, 2])
+        #expect(volatile.map(\.ground) == [.known, .repeats])
+        #expect(!comparison.isWorse)
+    }
+
+    @Test func `a header that follows from the body counts only if the body is the same`() throws {
+        func run(_ etag: String, _ body: String) -> RecordingFixture {
+            RecordingFixture([Result(body: body, headers: [("ETag", etag)])])
+        }
+        #expect(
+            try RunComparison.of(run("1", "{}"), run("2", "{}")).requests[0].headers.changes.map(\.name) == ["ETag"])
+        let other = try RunComparison.of(run("1", "{}"), run("2", #"{"a":1}"#)).requests[0].headers
+        #expect(other.changes.isEmpty && other.ignored.map(\.ground) == [.followsBody])
+    }
+
+    @Test func `what the cache did is compared`() throws {
+        func run(_ outcome: CacheDecision.Outcome) -> RecordingFixture {
+            RecordingFixture((0..<10).map { Result(round: $0, cache: outcome) })
+        }
+        let request = try RunComparison.of(run(.hit), run(.miss)).requests[0]
+        #expect(request.worse.map(\.kind) == [.cache])
+        #expect(request.state == .changed)
+        #expect(try RunComparison.of(run(.hit), run(.miss), ComparisonOptions(failOn: [.cache])).isWorse)
+    }
+
+    @Test func `a recording that was broken off is compared as far as it goes, and it is said`() throws {
+        var broken = RecordingFixture([Result()])
+        broken.end = nil
+        let comparison = try RunComparison.of(RecordingFixture([Result()]), broken)
+        #expect(comparison.notes.contains("The recording of run B is incomplete: it was broken off."))
+    }
+
+    @Test func `bodies of many requests are read in several passes, with the same result`() throws {
+        let run = { (mark: String) in
+            RecordingFixture(
+                (0..<36).map { Result(step: $0 % 12, round: $0 / 12, body: #"{"m":"\#(mark)\#($0 % 12)"}"#) },
+                requests: (0..<12).map { "r\($0)" })
+        }
+        let comparison = try RunComparison(a: try run("a").source(), b: try run("b").source(), mostBytes: 200)
+        #expect(comparison.requests.count == 12)
+        #expect(comparison.requests.allSatisfy { $0.body.changes.map(\.path) == ["$.m"] })
+    }
+}
+
+extension [Worsening.Kind] {
+    /// These kinds in the order in which the request has them.
+    fileprivate func sorted(as request: RequestComparison) -> [Worsening.Kind] {
+        request.worse.map(\.kind).filter(contains)
+    }
+}

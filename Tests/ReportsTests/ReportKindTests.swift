@@ -1,0 +1,68 @@
+import NetEngine
+import Runs
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct ReportKindTests {
+    @Test func `kinds are found by the names that users type`() {
+        for kind in ReportKind.allCases { #expect(ReportKind(name: kind.rawValue.uppercased()) == kind) }
+        #expect(ReportKind(name: "md") == .markdown)
+        #expect(ReportKind(name: "annotations") == .github)
+        #expect(ReportKind(name: "pdf") == nil)
+        #expect(Set(ReportKind.allCases.map(\.fileName)).count == ReportKind.allCases.count)
+    }
+
+    @Test(arguments: ReportKind.allCases) func `every kind reports an empty run and one that was broken off`(
+        kind: ReportKind
+    ) throws {
+        let empty = try RecordedRun(RecordedRun.head([]), [])
+        #expect(try !empty.bytes(kind).isEmpty)
+        let broken = try RecordedRun(
+            RecordedRun.head([RecordedRun.login, RecordedRun.list]), [(RecordedRun.passed(0), nil)], end: nil)
+        #expect(try !broken.bytes(kind).isEmpty)
+    }
+
+    @Test(arguments: ReportKind.allCases) func `no kind shows a secret of an exchange`(kind: ReportKind) throws {
+        let secret = "hunter2-hunter2"
+        let url = HTTPURL(
+            scheme: .http, userInfo: nil, host: "127.0.0.1", explicitPort: 80, path: "/list", query: "api_key=\(secret)"
+        )
+        let request = PreparedRequest(
+            method: .get, url: url,
+            headers: [HeaderField("Authorization", "Bearer \(secret)", isSecret: true)],
+            body: .bytes(Array("password=\(secret)".utf8)), options: RequestOptions())
+        let response = ExchangeFixtures.response(
+            status: 404, headers: [HeaderField("Set-Cookie", "session=\(secret)")],
+            body: Array(#"{"echo":"\#(secret)","base64":"\#(Base64.encode(Array(secret.utf8)))"}"#.utf8))
+        let exchange = ExchangeFixtures.exchange(
+            77, draft: RequestDraft(method: "GET", url: "http://127.0.0.1/list?api_key=\(secret)"),
+            hops: [ExchangeFixtures.hop(request: request, response: response)])
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.list]), [(RecordedRun.failedCheck(0), exchange)])
+        let text = try run.text(kind)
+        #expect(!text.contains("hunter2") && !text.contains(Base64.encode(Array(secret.utf8))))
+        if [.json, .html, .har].contains(kind) { #expect(text.contains("127.0.0.1/list?api_key=[")) }
+    }
+
+    @Test(arguments: ReportKind.allCases) func `no kind passes on what a terminal or a page would obey`(
+        kind: ReportKind
+    ) throws {
+        var request = RecordedRun.list
+        request.id = RecordedRun.hostile
+        request.file = "api/<b>\u{1B}.http"
+        request.url = RecordedRun.hostile
+        let results = [
+            RecordedRun.failed(0, .connect, RecordedRun.hostile),
+            RecordedRun.failedCheck(0, actual: RecordedRun.hostile),
+            RecordedRun.notSent(0, RecordedRun.hostile), RecordedRun.skipped(0, RecordedRun.hostile),
+        ]
+        let text = try RecordedRun(RecordedRun.head([request]), results.map { ($0, nil) }).text(kind)
+        for scalar in text.unicodeScalars {
+            #expect(scalar.value >= 0x20 || scalar == "\n", "\(kind): U+\(String(scalar.value, radix: 16))")
+            #expect(!(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)
+        }
+        if kind == .junit || kind == .html { #expect(!text.contains("<script>alert")) }
+    }
+}
