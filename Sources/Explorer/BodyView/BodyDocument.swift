@@ -10,7 +10,7 @@ enum BodyMode: String, Sendable, Hashable, CaseIterable {
 
 /// A body prepared for display: its kind, and where its lines begin. Only lines in view are ever formatted.
 ///
-/// What it shows is what a scan of the body had read at a moment; while a body arrives, each moment has a document of its own.
+/// It shows what a scan of the body had read at a moment; while a body arrives, there is a new document for each moment.
 /// Making one costs next to nothing, showing it what is in view. A value; copies share the bytes.
 package struct BodyDocument: Sendable {
     typealias Kind = BodyScan.Kind
@@ -60,6 +60,7 @@ package struct BodyDocument: Sendable {
     init(beginningOf bytes: BodyBytes, contentType: String?, charset: TextEncoding? = nil) {
         let beginning = BodyBytes(bytes.bytes(in: 0..<Self.previewBytes))
         var scan = BodyScan(beginning, contentType: contentType, charset: charset)
+        if let guessed = scan.guessedByBeginning() { scan = guessed }
         if scan.charset == .utf8 { scan = BodyScan(bytes, contentType: contentType, charset: charset) }
         scan.read(to: Self.previewBytes)
         self.init(scan, isComplete: false)

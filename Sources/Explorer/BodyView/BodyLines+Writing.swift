@@ -21,8 +21,7 @@ extension BodyLines: SequentialLines {
                 writer.add(spaces: indent)
                 if layout.expandsTabs, Self.hasTab(segments, text) {
                     // The width of a tab depends on what is before it.
-                    writer.add(
-                        line(number, columns: 0..<columnCount(ofLine: number)).spans.map(\.text.string).joined().utf8)
+                    forEachPart(ofLine: number) { writer.add($0.utf8) }
                 } else {
                     for segment in segments { writer.add(segment, of: text) }
                 }
@@ -52,7 +51,13 @@ private struct LineWriter {
 
     mutating func add(spaces count: Int) { piece.append(contentsOf: repeatElement(Byte.space, count: count)) }
 
-    mutating func add(_ bytes: some Sequence<UInt8>) { piece.append(contentsOf: bytes) }
+    /// - Returns: whether there is more to be written.
+    @discardableResult
+    mutating func add(_ bytes: some Sequence<UInt8>) -> Bool {
+        piece.append(contentsOf: bytes)
+        hand()
+        return !isStopped
+    }
 
     mutating func add(_ segment: LineSegment, of text: UnsafeBufferPointer<UInt8>) {
         switch segment {
@@ -72,7 +77,6 @@ private struct LineWriter {
                     add(SafeText(bytes: part).string.utf8)
                 }
                 start = end
-                hand()
             }
         }
     }

@@ -53,6 +53,24 @@ package struct ExchangeDocument: Sendable {
         }
     }
 
+    /// Whether to make the document of an exchange in the background: it may take longer than a frame.
+    static func takesLong(_ exchange: Exchange) -> Bool {
+        cost(of: exchange) > immediateBytes || drawsManyPixels(exchange)
+    }
+
+    /// A few bytes of an image can mean millions of pixels.
+    private static func drawsManyPixels(_ exchange: Exchange) -> Bool {
+        guard let response = exchange.response else { return false }
+        if ContentType(response.headers["Content-Type"] ?? "").essence.hasPrefix("multipart/") { return true }
+        guard let facts = ImageFacts(response.content.bytes(in: 0..<immediateBytes)) else {
+            return false
+        }
+        return facts.width > immediatePixels / max(1, facts.height)
+    }
+
+    private static let immediateBytes = 64 << 10
+    private static let immediatePixels = 64 << 10
+
     /// The number of bytes to process for the document of an exchange.
     static func cost(of exchange: Exchange) -> Int {
         exchange.hops.reduce(0) { sum, hop in

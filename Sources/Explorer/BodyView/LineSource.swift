@@ -34,6 +34,15 @@ extension LineSource {
     package func nextLine(after line: Int) -> Int { line + 1 }
     package func shownLine(for line: Int) -> Int { line }
 
+    /// Visits the text of a line in parts, because it may be as long as the body. Ends when the body returns false.
+    func forEachPart(ofLine line: Int, _ body: (String) -> Bool) {
+        let end = columnCount(ofLine: line)
+        for column in stride(from: 0, to: end, by: 8192) {
+            let part = self.line(line, columns: column..<min(column + 8192, end))
+            guard body(part.spans.map(\.text.string).joined()) else { return }
+        }
+    }
+
     /// The shown line that is `steps` shown lines further down, or up; not past an end.
     func line(_ start: Int, movedBy steps: Int) -> Int {
         guard hidesLines else { return max(0, min(lineCount - 1, start + steps)) }

@@ -5,36 +5,39 @@ import TerminalUI
 /// A picture in half blocks, two pixels a cell, with facts above it.
 struct PictureLines: LineSource {
     private let facts: StaticLines
-    private let whole: Picture
-    private let picture: Picture
+    let picture: Picture
+    /// Half blocks: two of them, one above the other, are a cell.
+    let size: (width: Int, height: Int)
+    /// The line of the picture's first row.
+    var firstLine: Int { facts.lineCount }
 
     init(_ picture: Picture, below facts: [Line], columns: Int = 78) {
-        self.facts = StaticLines(facts + [[]])
-        whole = picture
-        self.picture = picture.fitted(columns: columns)
+        self.init(picture, StaticLines(facts + [[]]), columns: columns)
     }
 
-    func fitted(columns: Int) -> PictureLines {
-        columns == picture.width ? self : PictureLines(whole, below: facts.lines.dropLast(), columns: columns)
+    private init(_ picture: Picture, _ facts: StaticLines, columns: Int) {
+        self.facts = facts
+        self.picture = picture
+        size = picture.size(columns: columns)
     }
 
-    var lineCount: Int { facts.lineCount + (picture.height + 1) / 2 }
+    /// Only its size is made now: a row when it is drawn.
+    func fitted(columns: Int) -> PictureLines { PictureLines(picture, facts, columns: columns) }
+
+    var lineCount: Int { facts.lineCount + (size.height + 1) / 2 }
 
     func columnCount(ofLine line: Int) -> Int {
-        line < facts.lineCount ? facts.columnCount(ofLine: line) : picture.width
+        line < facts.lineCount ? facts.columnCount(ofLine: line) : size.width
     }
 
     func line(_ index: Int, columns: Range<Int>) -> Line {
         guard index >= facts.lineCount else { return facts.line(index, columns: columns) }
         let top = (index - facts.lineCount) * 2
-        guard top < picture.height else { return [] }
+        guard top < size.height else { return [] }
+        let upper = picture.row(top, of: size)
+        let lower = top + 1 < size.height ? picture.row(top + 1, of: size) : [UInt32](repeating: 0, count: size.width)
         return Line(
-            columns.clamped(to: 0..<picture.width).map { x in
-                let upper = picture.pixels[top * picture.width + x]
-                let isLast = top + 1 == picture.height
-                let lower = isLast ? 0 : picture.pixels[(top + 1) * picture.width + x]
-                return Span(Self.halfBlock, Style(upper: upper, lower: lower))
-            })
+            columns.clamped(to: 0..<size.width).map { Span(Self.halfBlock, Style(upper: upper[$0], lower: lower[$0])) })
     }
 
     private static let halfBlock: SafeText = "▀"

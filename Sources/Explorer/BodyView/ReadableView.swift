@@ -3,7 +3,7 @@ import NetEngine
 
 /// What a decoder made of a body that is not JSON, or why it could not.
 enum ReadableView: Sendable {
-    case lines(any LineSource, title: String, readings: [String])
+    case lines(any LineSource, title: String, readings: [String], remark: String?)
     /// One sentence without a full stop.
     case refused(String)
 
@@ -25,17 +25,24 @@ enum ReadableView: Sendable {
         case .refused(let kind, let refusal): self = .refused("Not \(kind.name): \(refusal.sentence)")
         case .decoded(let body):
             let title = body.summary.isEmpty ? body.kind.name : "\(body.kind.name), \(body.summary)"
-            self = .lines(DecodedLines.source(body, of: bytes), title: title, readings: body.readings)
+            self = .lines(
+                DecodedLines.source(body, of: bytes), title: title, readings: body.readings, remark: body.remark)
         }
     }
 
     /// - Parameter columns: that there are; a picture is made to fit.
     func source(columns: Int) -> (any LineSource)? {
-        guard case .lines(let source, _, _) = self else { return nil }
+        guard case .lines(let source, _, _, _) = self else { return nil }
         return (source as? PictureLines)?.fitted(columns: columns) ?? source
     }
-    var title: String? { if case .lines(_, let title, _) = self { title } else { nil } }
+    var title: String? { if case .lines(_, let title, _, _) = self { title } else { nil } }
     /// What the bytes can mean, if it is not certain; the best first.
-    var readings: [String] { if case .lines(_, _, let readings) = self { readings } else { [] } }
-    var refusal: String? { if case .refused(let sentence) = self { sentence } else { nil } }
+    var readings: [String] { if case .lines(_, _, let readings, _) = self { readings } else { [] } }
+    /// Why the body is not what its type says.
+    var refusal: String? {
+        switch self {
+        case .refused(let sentence): sentence
+        case .lines(_, _, _, let remark): remark
+        }
+    }
 }

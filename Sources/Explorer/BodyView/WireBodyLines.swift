@@ -31,7 +31,7 @@ struct WireBodyLines: Sendable {
         if framing > 0 { notes.append("\(Formatting.byteCount(framing)) of chunk framing") }
         note = notes.joined(separator: "; ")
         let isText =
-            response.decodedCodings.isEmpty && !BodyScan(whole: BodyBytes(body.bytes), contentType: nil).isBinary
+            response.decodedCodings.isEmpty && !BodyScan(BodyBytes(body.bytes), contentType: nil).isBinary
         text = isText ? BodyLines(wire: body.bytes) : nil
     }
 

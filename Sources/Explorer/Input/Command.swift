@@ -4,7 +4,7 @@ import TerminalUI
 /// so keys, help, footer and palette cannot drift apart.
 package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
-    case focusCollections, focusRequest, focusResponse, focusLog, focusNext, focusPrevious
+    case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusNext, focusPrevious
     case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
     case zoom, shrink, grow, back, quit, suspend, redraw
     // Moving
@@ -16,7 +16,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, browseCache, chooseCacheMode, browseTokens
+    case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages
     // Files
     case showFindings
     // Explanations
@@ -27,7 +27,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case showCookieValues, removeCookie, clearCookies
     case yank, writeBody, pageBody, openBody
     // Log
-    case toggleFollow
+    case toggleFollow, toggleAll, saveFilter
 }
 
 /// Where a command works.
@@ -107,6 +107,13 @@ extension Command {
             .browseTokens, "Tokens", "List the tokens of logins ($auth.token): what for, how long; forget them.",
             keys: []),
         CommandRow(
+            .toggleLogging, "Request log on or off",
+            "Stop storing what is sent in the request log, and begin again; the header shows that it is off.", keys: []),
+        CommandRow(
+            .chooseImages, "Pictures",
+            "Draw pictures as the terminal can, in half blocks, by sixel or by kitty's protocol: each in turn.",
+            keys: []),
+        CommandRow(
             .showFindings, "Findings",
             "List what is wrong or doubtful in all files, as `apitui lint` does; Enter goes to the request.",
             keys: ["L"]),
@@ -149,10 +156,10 @@ extension Command {
             in: .panes([.collections])),
         CommandRow(
             .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
-            footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request])),
+            footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request, .history])),
         CommandRow(
             .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
-            keys: ["r"], in: .panes([.collections, .request])),
+            keys: ["r"], in: .panes([.collections, .request, .history])),
         CommandRow(
             .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
             in: .panes([.collections])),
@@ -175,13 +182,13 @@ extension Command {
     private static let responseRows: [CommandRow] = [
         CommandRow(
             .search, "Search",
-            "Search for a text, after ^T for a regular expression; in Collections show only what matches.",
+            "Search for a text, after ^T for a regular expression; in Collections and Log show only what matches.",
             footer: "search", keys: ["/"], in: .panes([.collections, .request, .response, .log])),
         CommandRow(
-            .searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.request, .response, .log])),
+            .searchNext, "Next match", "Go to the next match.", keys: ["n"], in: .panes([.request, .response])),
         CommandRow(
             .searchPrevious, "Previous match", "Go to the previous match.", keys: ["N"],
-            in: .panes([.request, .response, .log])),
+            in: .panes([.request, .response])),
         CommandRow(
             .goTo, "Go to", "Go to a line, a byte (@1024) or a JSON path ($.list[3]) of the body.",
             keys: [.control("g")], in: .panes([.response])),
@@ -235,12 +242,13 @@ extension Command {
             .newerAttempt, "Newer response", "Show the response after this one of the same request.", keys: ["}"],
             in: .panes([.response])),
         CommandRow(
-            .pinResponse, "Pin response", "Compare other responses with this one; again drops the pin.", keys: ["p"],
-            in: .panes([.response])),
+            .pinResponse, "Pin response",
+            "Compare other responses with this one, in History keep this row; again drops the pin.", keys: ["p"],
+            in: .panes([.response, .history])),
         CommandRow(
             .compareResponses, "Compare",
-            "List what differs from the pinned response, or from the one before.", keys: ["d"],
-            in: .panes([.response])),
+            "List what differs from the pinned response, or from the one before; in History, from the row.",
+            keys: ["d"], in: .panes([.response, .history])),
         CommandRow(
             .showCookieValues, "Show cookie values",
             "Show the values of cookies on the tabs Cookies, Headers and Raw, or hide them again.",
@@ -254,6 +262,15 @@ extension Command {
         CommandRow(
             .toggleFollow, "Follow", "Keep the newest line in view, or stay where you are.", footer: "follow",
             keys: ["F"], in: .panes([.log])),
+        CommandRow(
+            .toggleAll, "All or own",
+            "In Log the exchanges of all processes, or those of this screen; in History those of all requests, or of this one.",
+            footer: "all",
+            keys: ["A"], in: .panes([.log, .history])),
+        CommandRow(
+            .saveFilter, "Save filter",
+            "Save the filter under a name; saved:NAME finds the same rows, also in apitui log.",
+            keys: ["W"], in: .panes([.log])),
     ]
 
     private static let movingRows: [CommandRow] = [
@@ -279,6 +296,7 @@ extension Command {
         CommandRow(.focusRequest, "Go to Request", "Move the focus to Request.", keys: ["2"]),
         CommandRow(.focusResponse, "Go to Response", "Move the focus to Response.", keys: ["3"]),
         CommandRow(.focusLog, "Go to Log", "Move the focus to Log.", keys: ["4"]),
+        CommandRow(.focusHistory, "Go to History", "Move the focus to History.", keys: ["5"]),
         CommandRow(.focusNext, "Next pane", "Move the focus to the next pane.", keys: [.tab]),
         CommandRow(.focusPrevious, "Previous pane", "Move the focus to the previous pane.", keys: [.backTab]),
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),

@@ -1,7 +1,7 @@
-/// The four places of the screen that can have the focus.
+/// The five places of the screen that can have the focus.
 enum Pane: Int, Sendable, Hashable, CaseIterable {
     case collections = 1
-    case request, response, log
+    case request, response, log, history
 
     var title: String {
         switch self {
@@ -9,6 +9,7 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         case .request: "Request"
         case .response: "Response"
         case .log: "Log"
+        case .history: "History"
         }
     }
 
@@ -19,10 +20,11 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         case .request: "Req"
         case .response: "Resp"
         case .log: "Log"
+        case .history: "Hist"
         }
     }
 
     /// The pane after this one, round the screen.
     var next: Pane { Pane(rawValue: rawValue % Pane.allCases.count + 1) ?? .collections }
-    var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .log }
+    var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .history }
 }

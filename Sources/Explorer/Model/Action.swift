@@ -2,6 +2,7 @@ import Base
 import Bodies
 import HTTPFormat
 import NetEngine
+import NetEngineRequestLog
 import TerminalUI
 import Workspace
 
@@ -12,6 +13,10 @@ package enum Action: Sendable {
     case engine(EngineEvent)
     /// A moment asked for with `Effect.wake` has come.
     case tick
+    /// The first frame is on the screen.
+    case screenShown
+    /// A picture is ready for the terminal; nil if it stays in half blocks.
+    case pictureMade(PictureJob.Key, TerminalPicture?)
     /// The files were read, or one sentence says why not.
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
     /// Something happened to files on disk.
@@ -82,10 +87,26 @@ package enum Action: Sendable {
     /// Bytes of a body that are in a file by now.
     case bodyWriting(Int)
     case bodyWritten(BodyFileWriter.Outcome)
+    /// Bytes that are by now in the file for another program.
+    case viewWriting(Int)
     /// A file lies ready for a program that needs the terminal.
     case fileReady(ViewedFile)
     /// A program beside ours has the body.
     case bodyOpened(by: String)
+    /// No program was started; one sentence.
+    case viewFailed(sentence: String)
+    /// Rows of the request log were read; the time by the wall clock.
+    case logRead(LogReading, Result<LogReading.Rows, LogReading.Failure>, at: Timestamp)
+    /// Rows of the request log are new or have changed.
+    case logChanged(LogChanges, at: Timestamp)
+    /// The exchange of a row of the request log, or a sentence why it cannot be shown.
+    case loggedExchange(LogRow?, Result<Exchange, LogReading.Failure>)
+    /// The last row of each request of the collection.
+    case lastLogged([LogRow])
+    /// The filters that the user saved, by name, and what to say of them.
+    case savedFiltersRead([String: String], said: String?)
+    /// An exchange is ready to be sent again; nothing was sent under the id yet.
+    case resending(Resend, RequestDraft, id: ExchangeID)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String)
 }

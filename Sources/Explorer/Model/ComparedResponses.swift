@@ -33,7 +33,7 @@ package struct CompareJob: Sendable {
     ///   - isStopped: asked every few milliseconds; true ends the comparison with what was found so far.
     ///   - report: gets how far it is, from 0 to 1.
     func run(isStopped: @escaping () -> Bool, report: @escaping (Double) -> Void) -> ComparedResponses {
-        let bytes = (first.exchange.response?.content ?? BodyBytes(), second.exchange.response?.content ?? BodyBytes())
+        let bytes = (Self.text(first), Self.text(second))
         // Both are read about twice.
         let all = Double(max(1, 2 * (bytes.0.count + bytes.1.count)))
         var looks = 0.0
@@ -50,6 +50,13 @@ package struct CompareJob: Sendable {
                 return ComparedResponses(self, comparison, mine, other)
             }
         }
+    }
+
+    /// The body as it is shown, so that charsets make no difference.
+    private static func text(_ side: Side) -> BodyBytes {
+        guard let response = side.exchange.response else { return BodyBytes() }
+        return BodyScan.text(
+            of: response.content, contentType: response.headers["Content-Type"], isComplete: response.isComplete)
     }
 
     private static func isJSON(_ side: Side, _ body: UnsafeBufferPointer<UInt8>) -> Bool {

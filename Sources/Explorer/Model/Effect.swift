@@ -1,6 +1,7 @@
 import Base
 import Bodies
 import NetEngine
+import NetEngineRequestLog
 import TerminalUI
 import Workspace
 
@@ -9,6 +10,8 @@ package enum Effect: Sendable {
     case send(RequestDraft, id: ExchangeID)
     case cancel(ExchangeID)
     case cancelAll
+    /// Begin or end to store exchanges in the request log.
+    case logRequests(Bool)
     /// Replace variables and read body files; comes back as `resolved`, or as `planned`.
     case resolve(ResolveJob)
     /// Remember that a folder is trusted; comes back as `trusted`.
@@ -56,6 +59,10 @@ package enum Effect: Sendable {
     case suspend
     /// Paint every cell again at the next frame.
     case redraw
+    /// Ask the terminal what pictures it can draw; its answers come as `input`.
+    case askAboutPictures
+    /// Make a picture ready for the terminal; comes back as `pictureMade`.
+    case makePicture(PictureJob)
     /// Ask for a `tick` action at (or soon after) that moment.
     case wake(at: MonotonicTime)
     /// Do what takes longer than a frame; comes back as `worked`.
@@ -92,13 +99,35 @@ package enum Effect: Sendable {
     case copy(CopyJob)
     /// Send a text to the terminal, whose clipboard it is for.
     case copyByTerminal(ClipboardText)
-    /// Write a body to a file; `bodyWriting` tells how far it is, and it comes back as `bodyWritten`.
+    /// Write a body to a file; `bodyWriting` reports how far it is, and it comes back as `bodyWritten`.
     case writeBody(BodyWriteJob)
     /// Stop writing a body; no file is left.
     case stopWriting
-    /// Put a body into a temporary file for another program; comes back as `bodyOpened`, or as `fileReady`.
+    /// Put a body into a temporary file for another program; `viewWriting` reports how far it is, and it comes back as
+    /// `bodyOpened`, or as `fileReady`.
     case viewBody(BodyViewJob)
+    /// Stop writing that file; nothing is left of it.
+    case stopViewing
     /// Give the terminal to the program that shows a file, and remove the file afterwards.
     case show(ViewedFile)
+    /// Read rows of the request log; comes back as `logRead`.
+    case readLog(LogReading)
+    /// The same, and whatever changes afterwards, until it is stopped; comes back as `logChanged`.
+    case followLog(LogReading)
+    case stopFollowingLog(LogReading.ID)
+    /// Read how each request of a collection ended last; comes back as `lastLogged`.
+    case readLastLogged(root: String)
+    /// Read the exchange of a row of the request log; comes back as `loggedExchange`.
+    case openLogged(LogRow)
+    /// Read the exchange of the first row of a page; comes back as `loggedExchange`.
+    case openFirstLogged(LogReading, orSay: String)
+    /// Change or delete a row of the request log; comes back as `logChanged`.
+    case markLogged(LogRow, LogMark)
+    /// Read the filters that the user saved; comes back as `savedFiltersRead`.
+    case readSavedFilters
+    /// Save a filter of the request log under a name; comes back as `savedFiltersRead`.
+    case saveFilter(name: String, String)
+    /// Make a draft of an exchange, with the secrets of today; comes back as `resending`, or as `failed`.
+    case resend(Resend)
     case quit
 }

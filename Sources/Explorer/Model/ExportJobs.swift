@@ -23,6 +23,9 @@ package struct BodyViewJob: Sendable {
     /// For the pager; nil for the bytes as they came.
     var document: BodyDocument?
     var mode: BodyMode
+
+    /// Bodies of fewer bytes are in the file in no time.
+    static let longBytes = 4 << 20
 }
 
 /// A temporary file that lies ready for a program that gets the terminal.

@@ -8,6 +8,7 @@ package struct Model: Sendable {
     package var settings: SessionSettings
     package var window: Window
     package var clock = ModelClock()
+    package var pictures = TerminalPictures()
 
     package var tree = CollectionTree()
     var openRequests = OpenRequests()
@@ -19,6 +20,7 @@ package struct Model: Sendable {
     /// Sends under way, the latest of an open request last.
     var chains: [SendChain] = []
     package var files = FileWork()
+    var lastResults = LastResults()
     var surroundings = Surroundings()
     /// Masked on the screen until the user asks for them.
     package var privates = PrivateValues()

@@ -1,3 +1,4 @@
+import NetEngine
 import TerminalUI
 
 /// The time that `update` was given, what depends on it, and the numbers that put events in order.
@@ -8,6 +9,19 @@ package struct ModelClock: Sendable {
     /// The earliest wake that was asked for and has not come.
     private var wakeAt: MonotonicTime?
     private var lastTicket = 0
+
+    /// The wall clock at some moment.
+    private var wall: (time: Timestamp, at: MonotonicTime)?
+
+    /// The wall clock now, as far as it is known.
+    var wallNow: Timestamp {
+        guard let wall else { return Timestamp(microsecondsSince1970: 0) }
+        let passed = DurationText.microseconds(now.since(wall.at))
+        return Timestamp(microsecondsSince1970: wall.time.microsecondsSince1970 + Int64(passed))
+    }
+
+    /// The wall clock shows this time now.
+    package mutating func noteWall(_ time: Timestamp) { wall = (time, now) }
 
     /// Time never goes back: actions of several threads may arrive out of order.
     package mutating func advance(to moment: MonotonicTime) {

@@ -18,6 +18,7 @@ struct PaneLayout: Sendable, Hashable {
         var collectionsWidth = 0
         var requestHeight = 0
         var logHeight = 0
+        var historyHeight = 0
     }
 
     static let smallestWhole = Size(columns: 80, rows: 24)
@@ -52,10 +53,13 @@ struct PaneLayout: Sendable, Hashable {
         mode = .whole
         switcher = Rect(x: 0, y: 1, width: 0, height: 0)
         let body = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
-        panes = isZoomed ? [focus: body] : Self.split(body, adjustments)
+        panes = isZoomed ? [focus: body] : Self.split(body, focus: focus, adjustments)
     }
 
-    private static func split(_ body: Rect, _ adjustments: Adjustments) -> [Pane: Rect] {
+    /// From this height on, History is below Collections; in less room only while it has the focus.
+    private static let heightWithHistory = 30
+
+    private static func split(_ body: Rect, focus: Pane, _ adjustments: Adjustments) -> [Pane: Rect] {
         let left = min(
             max(18, min(40, body.width * 3 / 10) + adjustments.collectionsWidth), max(18, body.width - 40))
         let right = Rect(x: body.x + left, y: body.y, width: body.width - left, height: body.height)
@@ -64,12 +68,19 @@ struct PaneLayout: Sendable, Hashable {
         let log = min(max(2, inner / 6 + adjustments.logHeight), inner - 6)
         let request = min(max(3, (inner - log) * 2 / 5 + adjustments.requestHeight), inner - log - 3)
         let response = inner - log - request
-        return [
-            .collections: Rect(x: body.x, y: body.y, width: left, height: body.height),
+        let hasHistory = body.height >= heightWithHistory || focus == .history
+        let history = hasHistory ? min(max(4, body.height / 4 + adjustments.historyHeight), body.height - 6) : 1
+        var panes: [Pane: Rect] = [
+            // Both share the border row between them.
+            .collections: Rect(x: body.x, y: body.y, width: left, height: body.height - history + 1),
             .request: Rect(x: right.x, y: right.y, width: right.width, height: request + 2),
             .response: Rect(x: right.x, y: right.y + request + 1, width: right.width, height: response + 2),
             .log: Rect(x: right.x, y: right.y + request + response + 2, width: right.width, height: log + 2),
         ]
+        if hasHistory {
+            panes[.history] = Rect(x: body.x, y: body.maxY - history, width: left, height: history)
+        }
+        return panes
     }
 
     /// The cells inside a pane's border; empty when the pane is not on the screen.
@@ -91,6 +102,7 @@ extension PaneLayout.Adjustments {
         case .request: requestHeight = clamp(requestHeight + step, size.rows)
         case .response: requestHeight = clamp(requestHeight - step, size.rows)
         case .log: logHeight = clamp(logHeight + step, size.rows)
+        case .history: historyHeight = clamp(historyHeight + step, size.rows)
         }
     }
 

@@ -30,6 +30,8 @@ protocol PanePart {
     static func offers(_ command: Command, _ model: Model) -> Bool
     /// Brings the request that `s` sends into view. nil if none is selected; the footer says so.
     static func showRequestToSend(on model: inout Model) -> [Effect]?
+    /// Sends again what its selected row shows, as it was. nil if its rows are not exchanges.
+    static func resend(on model: inout Model) -> [Effect]?
     /// Leaves what can be left with Esc. False if there is nothing.
     static func escape(on model: inout Model) -> Bool
     /// What `escape` would do now; nil if nothing.
@@ -73,6 +75,7 @@ extension PanePart {
     static func meantFile(_ model: Model) -> String? { model.current?.key.file }
     static func offers(_ command: Command, _ model: Model) -> Bool { true }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
+    static func resend(on model: inout Model) -> [Effect]? { nil }
     static func escape(on model: inout Model) -> Bool { false }
     static func escapeWord(_ model: Model) -> String? { nil }
     static func settle(_ model: inout Model) {}

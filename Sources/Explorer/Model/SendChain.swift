@@ -8,7 +8,7 @@ struct SendChain: Sendable {
     /// The open request that was asked for.
     var owner: OpenRequest.ID
     var sequence: SendSequence
-    /// Tells the repetitions of its loops from those of other sends.
+    /// Distinguishes the repetitions of its loops from those of other sends.
     var pass: Int
 
     // Of the step under way:

@@ -13,6 +13,8 @@ package struct SessionSettings: Sendable {
     package var hasCache = true
     /// How every send uses the cache; nil means as each request says.
     package var cacheMode: CacheMode?
+    /// Whether exchanges are stored in the request log.
+    package var isLogging = true
     /// Of the user's time zone; east is positive. The log shows local times.
     package var utcOffsetSeconds = 0
 }

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngineRequestLog
 import TerminalUI
 import Workspace
 
@@ -14,6 +15,10 @@ struct Form: OverlayPart {
         case moveRequest(RequestKey)
         /// Fields: title, name.
         case renameRequest(RequestKey)
+        /// Field: the name of a row of the request log; empty takes it away.
+        case nameLogged(LogRow)
+        /// Field: the name under which this filter is saved.
+        case saveFilter(String)
     }
 
     var name: String
@@ -46,7 +51,7 @@ struct Form: OverlayPart {
         switch purpose {
         case .newRequest(let after): after.map { [$0] } ?? []
         case .moveRequest(let key), .renameRequest(let key): [key]
-        case .prompts: []
+        case .prompts, .nameLogged, .saveFilter: []
         }
     }
 

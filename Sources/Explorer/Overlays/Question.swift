@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import NetEngineRequestLog
 import TerminalUI
 import Workspace
 
@@ -111,4 +112,6 @@ enum Consequence: Sendable {
     case clearCookies(CookieScope)
     /// Append a line to a `.gitignore`.
     case addIgnoreEntry(IgnoreEntry)
+    /// Delete a row of the request log, with its bodies.
+    case deleteLogged(LogRow)
 }

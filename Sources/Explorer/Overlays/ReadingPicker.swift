@@ -25,7 +25,8 @@ struct ReadingPicker: OverlayPart {
     }
 
     private init(_ body: BodyDocument, chosen: ReadingChoice) {
-        let found = chosen.charset == nil ? body.charset.name : ""
+        let guess = body.scan.isCharsetGuessed ? ", a guess" : ""
+        let found = chosen.charset == nil ? body.charset.name + guess : ""
         var choices = [Choice(title: "as found", note: body.kind == .binary ? "" : found, reading: ReadingChoice())]
         for (number, name) in (body.readable?.readings ?? []).enumerated().dropFirst() {
             choices.append(Choice(title: name, note: "meaning", reading: ReadingChoice(reading: number)))

@@ -5,6 +5,7 @@ extension Pane {
         case .request: RequestPane.self
         case .response: ResponsePane.self
         case .log: LogPane.self
+        case .history: HistoryPane.self
         }
     }
 }

@@ -54,8 +54,10 @@ extension SearchedPane {
     static func escape(on model: inout Model) -> Bool { modifySearched(&model) { $0.leaveSearch() } }
     static func escapeWord(_ model: Model) -> String? { searched(model).search == nil ? nil : "leave search" }
 
+    static func backgroundWork(_ model: inout Model) -> [Effect] { searchWork(&model) }
+
     /// A search in a large body goes on in the background.
-    static func backgroundWork(_ model: inout Model) -> [Effect] {
+    static func searchWork(_ model: inout Model) -> [Effect] {
         let size = searchedSize(model)
         guard searched(model).wantsSearchTime(in: size) else { return [] }
         let id = model.clock.nextTicket()

@@ -33,7 +33,9 @@ actor BodyReading {
 
     /// Reads what has come.
     func readOn() {
-        if scan.place < BodyScan.headLength { scan = BodyScan(bytes, contentType: contentType, charset: charset) }
+        if scan.place < BodyScan.headLength, !scan.isCharsetGuessed {
+            scan = BodyScan(bytes, contentType: contentType, charset: charset)
+        }
         guard scan.hasMore else { return }
         var next = ContinuousClock.now
         while scan.hasMore {
@@ -47,6 +49,8 @@ actor BodyReading {
 
     /// Reads the rest of a body of which no more comes.
     func end(isComplete: Bool) -> BodyDocument {
+        // Before all of it is read in the wrong charset.
+        if let guessed = scan.guessedByBeginning() { scan = guessed }
         readOn()
         scan.end(isComplete: isComplete)
         return BodyDocument(scan, isComplete: isComplete)

@@ -17,26 +17,56 @@ final class BodyViewing: Sendable {
         /// The program runs beside ours.
         case opened(by: String)
         case failed(sentence: String)
+        /// No file is left.
+        case stopped
     }
 
     /// The pager's text is made in pieces of about this size.
     private static let pieceBytes = 1 << 20
-    private static let columnsAtOnce = 8192
+    /// Written between two reports.
+    private static let reportBytes = 4 << 20
 
     init(files: TemporaryFiles = .live()) { self.files = files }
 
     /// Takes as long as writing the body does.
-    /// - Parameter failed: called later if a program that runs beside ours fails.
-    func begin(_ job: BodyViewJob, failed: @escaping @Sendable (String) -> Void) -> Next {
+    /// - Parameters:
+    ///   - failed: called later if a program that runs beside ours fails.
+    ///   - progressed: gets the bytes that are in the file, now and then; a false stops writing.
+    func begin(
+        _ job: BodyViewJob, failed: @escaping @Sendable (String) -> Void,
+        progressed: @escaping (Int) -> Bool = { _ in true }
+    ) -> Next {
         guard let response = job.exchange.response else { return .failed(sentence: "There is no body to show.") }
         do throws(TemporaryFiles.Problem) {
             switch job.viewer {
-            case .pager: return try page(job)
-            case .opener: return try open(response, failed)
+            case .pager: return try page(job, progressed)
+            case .opener: return try open(response, failed, progressed)
             }
         } catch {
             return .failed(sentence: error.sentence)
         }
+    }
+
+    /// Writes a file and reports how far it is. nil if that was stopped: no file is left then.
+    private func write(
+        _ name: String, _ progressed: @escaping (Int) -> Bool, pieces: (([UInt8]) -> Bool) -> Void
+    ) throws(TemporaryFiles.Problem) -> String? {
+        var (count, reported, isStopped) = (0, 0, false)
+        let path = try files.write(name: name) { take in
+            withoutActuallyEscaping(take) { take in
+                pieces { piece in
+                    guard take(piece) else { return false }
+                    count += piece.count
+                    guard count - reported >= Self.reportBytes else { return true }
+                    reported = count
+                    isStopped = !progressed(count)
+                    return !isStopped
+                }
+            }
+        }
+        guard isStopped else { return path }
+        TemporaryFiles.remove(fileAt: path)
+        return nil
     }
 
     /// Removes the files of programs that may still run.
@@ -46,45 +76,45 @@ final class BodyViewing: Sendable {
 
     // MARK: Pager
 
-    private func page(_ job: BodyViewJob) throws(TemporaryFiles.Problem) -> Next {
+    private func page(_ job: BodyViewJob, _ progressed: @escaping (Int) -> Bool) throws(TemporaryFiles.Problem) -> Next
+    {
         let named = processEnvironment("PAGER").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         guard let command = named ?? ["less", "more"].first(where: InstalledProgram.exists) else {
             return .failed(sentence: "No pager was found: set PAGER.")
         }
-        let path = try files.write(name: "body.txt") { write in
+        let written = try write("body.txt", progressed) { write in
             guard let document = job.document else { return }
             Self.forEachPiece(of: document.lines(job.mode, columns: 100), write)
         }
+        guard let path = written else { return .stopped }
         return .show(
             ViewedFile(
-                program: ExternalProgram(shellCommand: command, arguments: [path]), name: "The pager", path: path))
+                program: ExternalProgram(shellCommand: command, arguments: [path]),
+                name: "The pager '\(command.prefix { $0 != " " })'", path: path))
     }
 
     /// The lines as the pane shows them: what could act on a terminal is written as escapes.
     static func forEachPiece(of lines: any LineSource, _ write: ([UInt8]) -> Bool) {
         if let lines = lines as? any SequentialLines { return lines.writeLines(pieceBytes: pieceBytes, write) }
-        var piece: [UInt8] = []
-        for index in 0..<lines.lineCount {
-            let count = lines.columnCount(ofLine: index)
-            var column = 0
-            while column < count {
-                let part = lines.line(index, columns: column..<min(column + columnsAtOnce, count))
-                for span in part.spans { piece += span.text.string.utf8 }
-                column += columnsAtOnce
-                if piece.count >= pieceBytes {
-                    guard write(piece) else { return }
-                    piece.removeAll(keepingCapacity: true)
-                }
+        var (piece, isStopped) = ([UInt8](), false)
+        for index in 0..<lines.lineCount where !isStopped {
+            lines.forEachPart(ofLine: index) { part in
+                piece += part.utf8
+                guard piece.count >= pieceBytes else { return true }
+                isStopped = !write(piece)
+                piece.removeAll(keepingCapacity: true)
+                return !isStopped
             }
             piece.append(Byte.lineFeed)
         }
+        guard !isStopped else { return }
         _ = write(piece)
     }
 
     // MARK: Other programs
 
     private func open(
-        _ response: Response, _ failed: @escaping @Sendable (String) -> Void
+        _ response: Response, _ failed: @escaping @Sendable (String) -> Void, _ progressed: @escaping (Int) -> Bool
     ) throws(TemporaryFiles.Problem) -> Next {
         let type = ContentType(response.headers.values("Content-Type").last ?? "")
         let opener: OpenCommand
@@ -94,7 +124,7 @@ final class BodyViewing: Sendable {
             return .failed(sentence: error.sentence)
         }
         let body = response.content
-        let path = try files.write(name: "body.\(MediaExtension.of(type))") { write in
+        let written = try write("body.\(MediaExtension.of(type))", progressed) { write in
             var offset = 0
             while offset < body.count {
                 let piece = body.bytes(in: offset..<min(offset + Self.pieceBytes, body.count))
@@ -103,6 +133,7 @@ final class BodyViewing: Sendable {
                 body.releasePages(0..<offset)
             }
         }
+        guard let path = written else { return .stopped }
         let program = ExternalProgram(shellCommand: opener.command, arguments: [path])
         let name = String(opener.command.prefix { $0 != " " })
         if opener.needsTerminal { return .show(ViewedFile(program: program, name: name, path: path)) }
@@ -121,6 +152,7 @@ extension ViewedFile {
         TemporaryFiles.remove(fileAt: path)
         return switch outcome {
         case .exited(0): nil
+        case .exited(ExternalProgram.notFound): "\(name) was not found."
         case .exited(let status): "\(name) ended with status \(status)."
         case .signalled(let number): "\(name) was ended by signal \(number)."
         case .notStarted(let sentence): sentence

@@ -2,7 +2,7 @@ import Glibc
 
 /// Starts programs beside the screen.
 enum ChildProcess {
-    /// Starts a program with default signal handling, in a process group of its own: it can be killed as a whole, and keys of the
+    /// Starts a program with default signal handling, in a new process group: it can be killed as a whole, and keys of the
     /// terminal do not reach it.
     ///
     /// - Parameters:

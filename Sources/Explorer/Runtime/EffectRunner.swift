@@ -2,46 +2,58 @@ import Base
 import Bodies
 import HTTPFormat
 import NetEngine
+import NetEngineRequestLog
 import Synchronization
 import TerminalUI
 import Workspace
 
-/// Fulfils the wishes of `update` that need no terminal, each in a task of its own, and posts what comes of them.
+/// Does what the effects of `update` ask for, if it needs no terminal, each in a separate task, and posts the results.
 ///
-/// What flows in: `Effect`s from the loop. What flows out: `Action`s into the mailbox. Nothing here blocks the loop: its
-/// thread only starts detached tasks, for it sleeps in `poll` and would starve any task that is bound to it.
+/// In: `Effect`s from the loop. Out: `Action`s into the mailbox. Nothing here blocks the loop: its thread only starts detached tasks.
+/// It sleeps in `poll` and would starve a task that is bound to it.
 package final class EffectRunner: Sendable {
-    private let engine: Engine
-    private let store: CollectionStore
-    private let resolver: RequestResolver
-    private let recovery: RecoveryStore?
-    private let trust: TrustStore?
-    private let cache: (any CacheStore)?
+    let engine: Engine
+    let store: CollectionStore
+    let resolver: RequestResolver
+    let recovery: RecoveryStore?
+    let trust: TrustStore?
+    let cache: (any CacheStore)?
+    let logAccess: RequestLogAccess?
+    /// nil without a home folder.
+    let savedFilters: StateFile?
     /// What was asked to be opened.
-    private let path: String
-    private let post: @Sendable (Action) -> Void
-    private let tokens: TokenBank
-    private let jars = CookieJars()
-    private let viewing = BodyViewing()
+    let path: String
+    let post: @Sendable (Action) -> Void
+    let tokens: TokenBank
+    let jars = CookieJars()
+    let viewing = BodyViewing()
     /// How often writing a body was stopped: a write that began before the last time ends.
-    private let stoppedWrites = Mutex(0)
-    private let checks = RunningWork<ExchangeID>()
-    private let filters = RunningWork<FilterState.Run.ID>()
-    private let comparisons = RunningWork<CompareJob.ID>()
-    private let searches = RunningWork<SearchJob.ID>()
-    private let placeSearches = RunningWork<PlaceJob.ID>()
+    let stoppedWrites = Mutex(0)
+    let stoppedViews = Mutex(0)
+    let checks = RunningWork<ExchangeID>()
+    let filters = RunningWork<FilterState.Run.ID>()
+    let log: RequestLogStore?
+    /// nil while nothing is logged.
+    let engineLog = Mutex<EngineLog?>(nil)
+    let comparisons = RunningWork<CompareJob.ID>()
+    let searches = RunningWork<SearchJob.ID>()
+    let placeSearches = RunningWork<PlaceJob.ID>()
     /// nil where the system has none to give: then only R reads again.
-    private let watch: (any FileWatch)?
+    let watch: (any FileWatch)?
 
     /// - Parameters:
     ///   - tokens: nil: tokens of this runner's own.
-    ///   - watch: makes what tells of changes on disk; none by default.
+    ///   - log: where `logRequests` stores exchanges; nil stores none.
+    ///   - logAccess: reads the request log of all processes; nil if there is none.
+    ///   - savedFilters: the file of the filters that the user saved; nil if there is no place for it.
+    ///   - watch: makes what reports changes on disk; none by default.
     ///   - post: takes actions from any thread.
     package init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
-        tokens: TokenBank? = nil,
+        tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
+        savedFilters: StateFile? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -52,7 +64,10 @@ package final class EffectRunner: Sendable {
         self.recovery = recovery
         self.trust = trust
         self.cache = cache
+        self.logAccess = logAccess
+        self.savedFilters = savedFilters
         self.post = post
+        self.log = log
         self.tokens =
             tokens
             ?? TokenBank(report: { post(.token($0)) }, send: { await engine.send($0) })
@@ -85,6 +100,7 @@ package final class EffectRunner: Sendable {
         switch effect {
         case .send(let draft, let id): send(draft, id)
         case .cancel(let id): engine.cancel(id)
+        case .logRequests(let isOn): logRequests(isOn)
         case .cancelAll: engine.cancelAll()
         case .resolve(let job): resolve(job)
         case .save(let job): save(job)
@@ -103,6 +119,7 @@ package final class EffectRunner: Sendable {
         case .compare(let job): compare(job)
         case .stopComparing(let id): comparisons.stop(id)
         case .work(let work): run(work)
+        case .makePicture(let job): make(job)
         case .findRecovery(let root): findRecovery(root)
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
@@ -126,7 +143,27 @@ package final class EffectRunner: Sendable {
         case .writeBody(let job): write(job)
         case .stopWriting: stoppedWrites.withLock { $0 += 1 }
         case .viewBody(let job): view(job)
-        case .editExternally, .suspend, .redraw, .copyByTerminal, .show, .wake, .quit: break
+        case .stopViewing: stoppedViews.withLock { $0 += 1 }
+        case .readLog(let reading): readLog(reading)
+        case .readLastLogged(let root): readLastLogged(root)
+        case .followLog(let reading): followLog(reading)
+        case .stopFollowingLog(let id): logAccess?.stop(id)
+        case .openLogged(let row): openLogged(row)
+        case .openFirstLogged(let reading, let sentence): openFirstLogged(reading, orSay: sentence)
+        case .markLogged(let row, let mark): markLogged(row, mark)
+        case .readSavedFilters: readSavedFilters()
+        case .saveFilter(let name, let text): saveFilter(name, text)
+        case .resend(let resend): self.resend(resend)
+        case .editExternally, .suspend, .redraw, .askAboutPictures, .copyByTerminal, .show, .wake, .quit:
+            break
+        }
+    }
+
+    private func logRequests(_ isOn: Bool) {
+        guard let log else { return }
+        engineLog.withLock { current in
+            current?.stop()
+            current = isOn ? engine.log(to: log) : nil
         }
     }
 
@@ -171,301 +208,5 @@ package final class EffectRunner: Sendable {
         }
     }
 
-    private var preparation: SendPreparation { SendPreparation(store: store, trust: trust) }
-
-    private func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
-        let (trust, post) = (trust, post)
-        Task.detached {
-            let missing = UserFolder.state.missing("There is no place for the list of trusted folders")
-            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache))
-        }
-    }
-
-    private func save(_ edit: EnvironmentFileEdit) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let problem = edit.save(store)
-            post(.variableSaved(edit, problem: problem))
-            guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
-            Self.offerIgnoreEntry(for: edit.file, post)
-        }
-    }
-
-    private func run(_ move: SecretMove) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let outcome = move.run(store)
-            post(.secretMoved(move, outcome))
-            if case .failed = outcome { return }
-            Self.offerIgnoreEntry(for: move.edit.file, post)
-        }
-    }
-
-    private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
-        do throws(CollectionError) {
-            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry)) }
-        } catch {
-            post(.failed(sentence: error.sentence))
-        }
-    }
-
-    private func add(_ entry: IgnoreEntry) {
-        let (store, post) = (store, post)
-        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store))) }
-    }
-
-    private func write(_ exchange: Exchange, of job: ResolveJob) {
-        let (resolver, post, preparation) = (resolver, post, preparation)
-        Task.detached {
-            let step = SendPlan.Step(file: job.file, request: job.request)
-            let written = resolver.writeResponse(of: exchange, to: step, preparation.context(for: job), uses: job.uses)
-            if let written { post(.responseWritten(written.outcome, of: exchange.id)) }
-        }
-    }
-
-    private func save(_ job: SaveJob) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let outcome = store.save(path: job.path, bytes: job.bytes, expecting: job.stamp, force: job.isForced)
-            post(.saveFinished(job, outcome))
-        }
-    }
-
-    private func load() {
-        let (store, path, post, watch, trust) = (store, path, post, watch, trust)
-        Task.detached {
-            if let problem = trust?.problem { post(.failed(sentence: problem)) }
-            while true {
-                let start = WallMoment.justBeforeNow
-                do throws(CollectionError) {
-                    let folder = try store.load(path: path)
-                    post(.collectionLoaded(.success(folder)))
-                    // The first frame does not wait for the watch. What changed before it began to look is read again.
-                    guard let (new, problem) = watch?.cover(folder.folders) else { return }
-                    if let problem { post(.failed(sentence: problem)) }
-                    guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
-                } catch {
-                    post(.collectionLoaded(.failure(error)))
-                    return
-                }
-            }
-        }
-    }
-
-    private func read(_ job: ReadJob) {
-        let (store, post) = (store, post)
-        Task.detached {
-            let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
-            post(.filesRead(job, files))
-        }
-    }
-
-    private func loadEnvironments(_ folder: String, _ place: CollectionPlace) {
-        let (store, trust, post) = (store, trust, post)
-        Task.detached {
-            let set = store.environments(
-                forFolder: folder, root: place.root, isTrusted: trust?.trusts(place) ?? false)
-            post(.environmentsLoaded(folder: folder, set))
-        }
-    }
-
-    private func check(_ checks: [PreparedCheck], _ exchange: Exchange) {
-        let (post, running) = (post, self.checks)
-        running.begin(exchange.id)
-        Task.detached {
-            let report = Checks.evaluate(checks, exchange, isStopped: { running.isStopped(exchange.id) })
-            running.end(exchange.id)
-            post(.checked(exchange.id, report))
-        }
-    }
-
-    private func filter(_ run: FilterState.Run, _ exchange: Exchange) {
-        let (post, running) = (post, filters)
-        running.begin(run.id)
-        let body = exchange.response?.content ?? BodyBytes()
-        // A command may wait for long.
-        Background.run {
-            let start = ContinuousClock.now
-            let outcome = FilterRun.outcome(of: run, on: body) { running.isStopped(run.id) }
-            running.end(run.id)
-            post(.filtered(run.id, outcome, ContinuousClock.now - start))
-        }
-    }
-
-    private func search(_ job: SearchJob) {
-        let (post, running) = (post, searches)
-        running.begin(job.id)
-        Task.detached {
-            job.work(isStopped: { running.isStopped(job.id) }, report: { post(.searched(job.id, $0)) })
-            running.end(job.id)
-        }
-    }
-
-    private func searchPlace(_ job: PlaceJob) {
-        let (post, running) = (post, placeSearches)
-        running.begin(job.id)
-        Task.detached {
-            var shown = ContinuousClock.now
-            let outcome = job.work { place in
-                if ContinuousClock.now - shown > .milliseconds(100) {
-                    shown = .now
-                    post(.placeSearched(job.id, .progress(place)))
-                }
-                return running.isStopped(job.id)
-            }
-            running.end(job.id)
-            post(.placeSearched(job.id, .ended(outcome)))
-        }
-    }
-
-    private func compare(_ job: CompareJob) {
-        let (post, running) = (post, comparisons)
-        running.begin(job.id)
-        Task.detached {
-            let start = ContinuousClock.now
-            var shown = start
-            let result = job.run {
-                running.isStopped(job.id) || (job.isLimited && ContinuousClock.now - start > CompareJob.limit)
-            } report: { progress in
-                guard ContinuousClock.now - shown > .milliseconds(100) else { return }
-                shown = .now
-                post(.comparing(job.id, progress))
-            }
-            running.end(job.id)
-            post(.compared(job.id, result))
-        }
-    }
-
-    private func run(_ work: LargeWork) {
-        let post = post
-        Task.detached { post(.worked(work, work.run())) }
-    }
-
-    private func findRecovery(_ root: String) {
-        guard let recovery else { return }
-        let post = post
-        Task.detached {
-            let (copies, problems) = recovery.read(under: root)
-            post(.recoveryFound(copies))
-            if let problem = problems.first { post(.failed(sentence: problem)) }
-        }
-    }
-
-    private func removeRecovery(_ places: [String]) {
-        guard let recovery else { return }
-        Task.detached { recovery.remove(places) }
-    }
-
-    /// Changes a jar and posts what it holds then.
-    private func cookies(_ scope: CookieScope, _ change: (CookieJar) -> Void) {
-        let jar = jars.jar(for: scope)
-        change(jar)
-        post(.cookiesRead(scope, jar.cookies))
-    }
-
-    /// Changes the cache and posts what it holds then.
-    private func cache(_ change: @escaping @Sendable (any CacheStore) async -> Void) {
-        let (cache, post) = (cache, post)
-        Task.detached {
-            guard let cache else {
-                let sentence = UserFolder.cache.missing("There is no cache")
-                return post(.cacheRead(.failure(CacheUnusable(sentence: sentence))))
-            }
-            await change(cache)
-            let contents = CacheContents(await cache.contents(), usage: await cache.usage(), readAt: .now)
-            post(.cacheRead(.success(contents)))
-        }
-    }
-
-    private func openBrowser(_ url: String) {
-        let post = post
-        Task.detached {
-            guard !BrowserOpener.open(url) else { return }
-            post(.failed(sentence: "There is no browser to open: set BROWSER, or copy the URL."))
-        }
-    }
-
-    private func copy(_ job: CopyJob) {
-        let post = post
-        Background.run {
-            let clipboard = Clipboard.live()
-            if let part = job.largePart {
-                return post(.copied(name: job.name, ClipboardText(""), clipboard.write(part)))
-            }
-            do throws(CopyJob.Refusal) {
-                let text = try job.text(environmentNamesProxy: clipboard.namesProxy)
-                post(.copied(name: job.name, text, clipboard.copy(text)))
-            } catch {
-                post(.notCopied(sentence: error.sentence))
-            }
-        }
-    }
-
-    private func write(_ job: BodyWriteJob) {
-        let post = post
-        let begun = stoppedWrites.withLock { $0 }
-        Background.run { [self] in
-            var reported = 0
-            let path = UserPath.absolute(job.path)
-            let outcome = BodyFileWriter().write(job.body, to: path, replaces: job.replaces) { count in
-                // Often enough for a bar.
-                if count - reported >= job.body.count / 50 {
-                    reported = count
-                    post(.bodyWriting(count))
-                }
-                return stoppedWrites.withLock { $0 } == begun
-            }
-            post(.bodyWritten(outcome))
-        }
-    }
-
-    private func view(_ job: BodyViewJob) {
-        let (viewing, post) = (viewing, post)
-        Background.run {
-            switch viewing.begin(job, failed: { post(.failed(sentence: $0)) }) {
-            case .show(let file): post(.fileReady(file))
-            case .opened(let name): post(.bodyOpened(by: name))
-            case .failed(let sentence): post(.failed(sentence: sentence))
-            }
-        }
-    }
-
-    /// Removes temporary files that other programs were given.
-    package func removeFiles() { viewing.removeFiles() }
-
-    private func readTokens() {
-        let (tokens, post) = (tokens, post)
-        Task.detached { post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow())) }
-    }
-
-    private func lint(_ job: LintJob) {
-        let (store, trust, post) = (store, trust, post)
-        Task.detached {
-            let findings = CollectionLint.findings(
-                job, store: store, isTrusted: trust?.trusts(job.place) ?? false)
-            post(.linted(findings))
-        }
-    }
-
-    private func forget(_ gone: [KeptToken]) {
-        let (tokens, post) = (tokens, post)
-        Task.detached {
-            if let problem = tokens.forget(gone) { post(.failed(sentence: problem)) }
-            post(.tokensRead(tokens.list(), seconds: Timestamp.secondsNow()))
-        }
-    }
-
-    private func prepare(_ exchange: Exchange, from scan: BodyScan?, as choice: ReadingChoice) {
-        let post = post
-        Task.detached {
-            var body: BodyDocument?
-            if let response = exchange.response {
-                let reading = BodyReading(
-                    exchange.id, response.content, contentType: response.headers["Content-Type"],
-                    charset: choice.charset, from: scan, post: post)
-                body = await reading.end(isComplete: response.isComplete)
-            }
-            post(.bodyPrepared(ExchangeDocument(exchange, body: body, as: choice)))
-        }
-    }
+    var preparation: SendPreparation { SendPreparation(store: store, trust: trust) }
 }

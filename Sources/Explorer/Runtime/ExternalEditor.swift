@@ -62,6 +62,10 @@ package struct ExternalEditor: Sendable {
         case .notStarted(let sentence): return .failed(sentence)
         case .signalled(let number): return .failed("The editor was ended by signal \(number); nothing was changed.")
         case .exited(let status) where status != 0:
+            if status == ExternalProgram.notFound {
+                return .failed(
+                    "The editor '\(command ?? "")' was not found: set VISUAL or EDITOR; nothing was changed.")
+            }
             return .failed("The editor ended with status \(status); nothing was changed.")
         case .exited: break
         }

@@ -1,3 +1,5 @@
+import Base
+import Bodies
 import NetEngine
 import Synchronization
 import TerminalUI
@@ -13,6 +15,8 @@ final class LiveBodyFeed: BodyReceiver {
         var contentType: String?
         /// Whether all of it is kept and laid out: JSON that is not a stream.
         var isLaidOut = false
+        /// Whether its type leaves that open; its beginning decides when enough of it is there.
+        var mayBeJSON = false
         /// When its first bytes came.
         var start: ContinuousClock.Instant?
         /// What was posted of a body that may yet become large enough to be laid out.
@@ -50,7 +54,8 @@ final class LiveBodyFeed: BodyReceiver {
         state.withLock { state in
             state = State(contentType: soFar.response?.headers["Content-Type"], isScheduled: state.isScheduled)
             let type = ContentType(state.contentType ?? "")
-            state.isLaidOut = type.isJSON && !type.isStream
+            state.mayBeJSON = BodyScan.mayBeJSON(type)
+            state.isLaidOut = (type.isJSON || state.mayBeJSON) && !type.isStream
             post(.bodyArrived(id, .began(contentType: state.contentType)))
         }
     }
@@ -69,7 +74,10 @@ final class LiveBodyFeed: BodyReceiver {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let delay: Duration? = state.withLock { state in
             if state.reading == nil { state.pending += bytes }
-            if state.start == nil { state.start = .now }
+            if state.start == nil {
+                state.start = .now
+                state.lookAtBeginning(bytes)
+            }
             // Twice the limit, so that bytes are moved once only.
             if !state.isLaidOut, state.pending.count > 2 * LiveBody.limit { state.skip() }
             guard !state.isScheduled else { return nil }
@@ -108,6 +116,7 @@ final class LiveBodyFeed: BodyReceiver {
             guard state.growing != nil || age >= ResponsePaneState.patience else {
                 return .wait(ResponsePaneState.patience - age)
             }
+            if state.mayBeJSON, !state.isDecidedJSON() { return .none }
             defer { (state.posted, state.pending) = ([], []) }
             return .append(state.posted + state.pending, state.growing, contentType: state.contentType)
         }
@@ -158,6 +167,28 @@ final class LiveBodyFeed: BodyReceiver {
 }
 
 extension LiveBodyFeed.State {
+    /// Text that cannot be JSON is not kept until more of it is there.
+    fileprivate mutating func lookAtBeginning(_ bytes: UnsafeRawBufferPointer) {
+        guard mayBeJSON, let first = bytes.first(where: { !Self.mayPrecedeJSON.contains($0) }) else { return }
+        guard first != Byte.openBrace, first != Byte.openBracket else { return }
+        (mayBeJSON, isLaidOut) = (false, false)
+    }
+
+    /// Whitespace, and a byte order mark.
+    private static let mayPrecedeJSON: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+    /// Bytes that decide.
+    private static let beginning = 256 << 10
+
+    /// Whether what came so far is the beginning of one JSON value; else the body is shown like any other text from now on.
+    fileprivate mutating func isDecidedJSON() -> Bool {
+        mayBeJSON = false
+        var scan = BodyScan(BodyBytes(posted + pending), contentType: contentType)
+        scan.read(to: Self.beginning)
+        isLaidOut = scan.kind == .json
+        if !isLaidOut { posted = [] }
+        return isLaidOut
+    }
+
     /// Leaves out what is older than the newest that can be shown.
     fileprivate mutating func skip() {
         let count = pending.count - LiveBody.limit

@@ -17,6 +17,7 @@ enum PipedProgram {
         func problem(of name: String) -> String? {
             switch self {
             case .exited(0): nil
+            case .exited(ExternalProgram.notFound): "\(name) was not found."
             case .exited(let status): "\(name) ended with status \(status)."
             case .signalled(let number): "\(name) was ended by signal \(number)."
             case .timedOut: "\(name) did not end in time."

@@ -73,7 +73,7 @@ extension Model {
             openRequests.remove { tree.files[$0.key.file] == nil && !sending.isBusy($0.id) }
             effects += loadEnvironments()
             if isFirst {
-                effects.append(.findRecovery(root: tree.root))
+                effects += [.findRecovery(root: tree.root), .readLastLogged(root: tree.root)]
                 if openRequests.currentID == nil { effects += openFirstRequest() }
             }
             if files.disk.isLoadWanted { effects += load() }

@@ -36,11 +36,8 @@ extension Model {
             say("The body is still being prepared.")
             return []
         }
-        if exchange.response?.bodyByteCount ?? 0 > 4 << 20 {
-            say(
-                "Writing \(Formatting.byteCount(exchange.response?.bodyByteCount ?? 0)) to a file for the program that shows it…"
-            )
-        }
+        let count = exchange.response?.content.count ?? 0
+        if count > BodyViewJob.longBytes { overlays.show(ViewWait(byteCount: count, viewer: viewer)) }
         return [
             .viewBody(
                 BodyViewJob(

@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import RequestLog
 import TerminalUI
 import Workspace
 
@@ -70,6 +71,14 @@ extension Model {
             return try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
         case .moveRequest(let key): return try moveRequest(key, toFile: texts[0], place: texts[1])
         case .renameRequest(let key): return try giveNames(key, title: texts[0], name: texts[1])
+        case .nameLogged(let row):
+            return [.markLogged(row, .name(texts[0].isEmpty ? nil : texts[0]))]
+        case .saveFilter(let text):
+            var saved = SavedFilters()
+            if let sentence = saved.set(texts[0], to: text, beside: log.savedFilters) {
+                throw .init(sentence: sentence)
+            }
+            return [.saveFilter(name: texts[0], text)]
         case .prompts(let plan, let job):
             var answers = job.answers
             for (field, text) in zip(plan.prompts, texts) {

@@ -95,7 +95,7 @@ extension Form {
         switch purpose {
         // Answers, secrets among them, are never written to a disk.
         case .prompts: false
-        case .moveRequest, .renameRequest: false
+        case .moveRequest, .renameRequest, .nameLogged, .saveFilter: false
         case .newRequest:
             fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
         }

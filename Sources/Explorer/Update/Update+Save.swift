@@ -1,5 +1,6 @@
 import HTTPFormat
 import NetEngine
+import NetEngineRequestLog
 import Workspace
 
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
@@ -115,6 +116,7 @@ extension Model {
         case .clearCache: return [.clearCache]
         case .clearCookies(let scope): return [.clearCookies(scope)]
         case .addIgnoreEntry(let entry): return [.addIgnoreEntry(entry)]
+        case .deleteLogged(let row): return [.markLogged(row, .deleted)]
         }
     }
 }
@@ -123,6 +125,21 @@ extension Model {
 
 extension Question {
     var asksToQuit: Bool { choices.contains { if case .quit = $0.consequence { true } else { false } } }
+
+    static func deleteLogged(_ row: LogRow) -> Question {
+        delete(
+            "exchange \(row.id)",
+            ["\(row.method) \(row.url)", "Its row and bodies are deleted from the request log."], .deleteLogged(row))
+    }
+
+    private static func delete(_ what: String, _ lines: [String], _ consequence: Consequence) -> Question {
+        Question(
+            title: "Delete \(what)", lines: lines,
+            choices: [
+                Choice(key: "d", label: "Delete", consequence: consequence),
+                Choice(key: "c", label: "Keep", consequence: .nothing),
+            ], selection: 1)
+    }
 
     package static func quit(unsaved: [String]) -> Question {
         let shown = unsaved.prefix(5).map { "  \($0)" }
@@ -139,13 +156,7 @@ extension Question {
     }
 
     static func delete(_ request: SavedRequest, key: RequestKey, file: String) -> Question {
-        Question(
-            title: "Delete request",
-            lines: ["\(request.method) \(request.label)", "\(file), line \(request.line)"],
-            choices: [
-                Choice(key: "d", label: "Delete", consequence: .delete(key)),
-                Choice(key: "c", label: "Keep", consequence: .nothing),
-            ], selection: 1)
+        delete("request", ["\(request.method) \(request.label)", "\(file), line \(request.line)"], .delete(key))
     }
 
     /// - Parameter blocks: where both sides changed the same, as far as that is known.

@@ -10,6 +10,7 @@ extension Model {
     /// Sends what is shown as selected: the request in view, or that of a pane's selected row, which comes into view.
     /// - Parameter cache: how this one send uses the cache; nil means as the request says.
     package mutating func send(cache: CacheMode? = nil) -> [Effect] {
+        if let effects = focused.resend(on: &self) { return effects }
         guard var effects = focused.showRequestToSend(on: &self) else { return [] }
         guard let finished = finishTyping() else { return effects }
         effects += finished
@@ -164,6 +165,7 @@ extension Model {
         var effects: [Effect] = []
         if case .finished(let exchange) = event.step {
             sending.inFlight[event.id] = nil
+            lastResults.note(exchange)
             effects = stepAnswered(exchange)
             if let checks = sending.checks.removeValue(forKey: event.id) {
                 sending.checking.insert(event.id)
@@ -194,7 +196,7 @@ extension Model {
         return chainChecked(id, report)
     }
 
-    /// Where the response pane is not on the screen (small terminal, zoom), the footer tells how the request ended.
+    /// Where the response pane is not on the screen (small terminal, zoom), the footer says how the request ended.
     private mutating func announce(_ exchange: Exchange) {
         guard window.layout.panes[.response] == nil else { return }
         let kind: Toast.Kind = exchange.isSuccess ? .info : .failure

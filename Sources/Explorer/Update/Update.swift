@@ -33,6 +33,10 @@ extension Model {
         case .tick:
             for pane in Pane.allCases { pane.part.tick(&self) }
             return OverlayStack.callTop(of: &self) { $0.tick(&$1) } + chainsOn()
+        case .screenShown:
+            return pictures.choice == .auto ? [.askAboutPictures] : []
+        case .pictureMade(let key, let picture):
+            pictures.take(key, picture)
         case .collectionLoaded(let result):
             return collectionLoaded(result)
         case .filesChanged(let change):
@@ -81,14 +85,11 @@ extension Model {
         case .filtered(let id, let outcome, let time):
             overlays.modify(FilterView.self) { $0.take(id, outcome, after: time) }
         case .searched(let id, let run):
-            let (response, request, log) = (
-                ResponsePane.searchedSize(self), RequestPane.searchedSize(self), LogPane.searchedSize(self)
-            )
+            let (response, request) = (ResponsePane.searchedSize(self), RequestPane.searchedSize(self))
             openRequests.modifyPanes {
                 $0[ResponsePaneState.self].searched(id, run, in: response)
                 $0[RequestPaneState.self].searched(id, run, in: request)
             }
-            self.log.searched(id, run, in: log)
             overlays.modify(FilterView.self) { $0.searched(id, run) }
         case .placeSearched(let id, let news):
             GoToOverlay.take(id, news, on: &self)
@@ -119,10 +120,35 @@ extension Model {
             overlays.modify(BodySaver.self) { $0.progressed(to: count) }
         case .bodyWritten(let outcome):
             bodyWritten(outcome)
+        case .viewWriting(let count):
+            overlays.modify(ViewWait.self) { $0.progressed(to: count) }
         case .fileReady(let file):
+            overlays.remove { $0 is ViewWait }
             return [.show(file)]
         case .bodyOpened(let name):
+            overlays.remove { $0 is ViewWait }
             say("The body was given to \(name).")
+        case .viewFailed(let sentence):
+            overlays.remove { $0 is ViewWait }
+            say(sentence, .failure)
+        case .logRead(let reading, let outcome, let time):
+            clock.noteWall(time)
+            LogPane.take(reading, outcome, on: &self)
+            history.take(reading, outcome)
+        case .logChanged(let changes, let time):
+            clock.noteWall(time)
+            for row in changes.rows { lastResults.note(row) }
+            log.take(changes)
+            history.take(changes)
+        case .loggedExchange(let row, let outcome):
+            return LogPane.opened(row, outcome, on: &self)
+        case .lastLogged(let rows):
+            for row in rows { lastResults.note(row) }
+        case .savedFiltersRead(let filters, let sentence):
+            LogPane.take(filters, on: &self)
+            if let sentence { say(sentence) }
+        case .resending(let resend, let draft, let id):
+            return launch(resend, draft, id: id)
         case .failed(let sentence):
             say(sentence, .failure)
         }
@@ -143,6 +169,9 @@ extension Model {
             return take(mouse)
         case .paste(let text):
             return paste(text)
+        case .report(let report):
+            pictures.take(report)
+            return []
         case .key(let key):
             if window.layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }
@@ -188,6 +217,7 @@ extension Model {
         case .focusRequest: return focus(on: .request)
         case .focusResponse: return focus(on: .response)
         case .focusLog: return focus(on: .log)
+        case .focusHistory: return focus(on: .history)
         case .focusNext: return focus(on: window.focus.next)
         case .focusPrevious: return focus(on: window.focus.previous)
         case .zoom: window.isZoomed.toggle()
@@ -210,6 +240,16 @@ extension Model {
         case .quit: return quit()
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
+        case .chooseImages:
+            pictures.choice = pictures.choice.next
+            say(pictures.choice.sentence)
+            return pictures.choice == .blocks ? [] : [.askAboutPictures]
+        case .toggleLogging:
+            settings.isLogging.toggle()
+            say(
+                settings.isLogging
+                    ? "What is sent is stored in the request log again." : "Nothing is stored in the request log.")
+            return [.logRequests(settings.isLogging)]
         default: return focused.perform(command, on: &self)
         }
         return []

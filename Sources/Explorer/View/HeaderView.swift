@@ -58,6 +58,7 @@ enum HeaderView {
                 model.settings.environmentName == nil ? [] : .bold)
         ]
         if tellsOfCache(model) { spans.append(cacheSpan(model.settings.cacheMode)) }
+        if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
         switch model.surroundings.network {
         case .unknown: break
         case .online: spans.append(Span(SafeText(" \(model.settings.glyphs.online) online "), .success))
@@ -85,10 +86,10 @@ enum SwitcherView {
         tabs(focus: focus, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
     }
 
-    /// All four names are always there, shortened where the row is.
+    /// All names are always there, shortened where the row is.
     private static func tabs(focus: Pane, width: Int) -> Tabs {
         let titles = Pane.allCases.map { pane -> SafeText in
-            "\(pane.rawValue) \(width < 50 && pane != focus ? pane.shortTitle : pane.title)"
+            "\(pane.rawValue) \(width < 46 || (width < 50 && pane != focus) ? pane.shortTitle : pane.title)"
         }
         return Tabs(titles, selected: focus.rawValue - 1, isFocused: true)
     }

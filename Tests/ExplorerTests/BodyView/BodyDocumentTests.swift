@@ -40,7 +40,11 @@ import Testing
             ([0xFE, 0xFF, 0x00, 0x41, 0xD8, 0x3D, 0xDE, 0x00], "text/plain", "A😀"),
             ([0x41, 0x00, 0xE9, 0x00], "text/plain; charset=utf-16le", "Aé"),
             ([0xEF, 0xBB, 0xBF, 0x41], nil, "A"),
-            ([0x41, 0xE9], "text/plain", #"A\xE9"#),
+            ([0x41, 0xE9], "text/plain", "Aé"), (Array("a drink: caf".utf8) + [0xE9], nil, "a drink: café"),
+            ([0xC3, 0xA9, 0xE9, 0x42], "text/plain", #"é\xE9B"#), ([0x41, 0xE9], "text/xml", #"A\xE9"#),
+            ([0x41, 0xE9], "text/plain; charset=utf-8", #"A\xE9"#),
+            ([0x41, 0xE9], "text/plain; charset=klingon", #"A\xE9"#),
+            ([0x41, 0, 0xE9, 0], "text/plain", "Aé"),
             ([0x85], "text/plain; charset=latin1", "…"),
             ([0xEF, 0xF0, 0xE8], "text/plain; charset=windows-1251", "при"),
             ([0xEF, 0xF0, 0xE8], "text/html; charset=\"cp1251\"; x=1", "при"),
@@ -66,6 +70,72 @@ import Testing
         #expect(body.scan.overruledCharset == "windows-1251")
         #expect(BodyDocument("[\"при\"]", "application/json; charset=windows-1251").scan.overruledCharset == nil)
         #expect(BodyDocument(bytes: bytes, contentType: "application/json").scan.overruledCharset == nil)
+    }
+
+    @Test func `the charset of a complete text is guessed as the library guesses it`() throws {
+        let pieces: [[UInt8]] = [[0x41], [0xE9], [0xC3, 0xA9], [0x93], [0]]
+        for number in 0..<3125 {
+            let bytes = (0..<5).flatMap { pieces[number / [1, 5, 25, 125, 625][$0] % 5] }
+            let response = Response(
+                status: 200, reason: [], httpVersion: nil, headers: [HeaderField("Content-Type", "text/plain")],
+                rawHead: [],
+                body: bytes, wireBodyByteCount: nil, isComplete: true)
+            let decoded = try TextDecoder().detect(response)
+            let body = BodyDocument(bytes: bytes, contentType: "text/plain")
+            #expect(body.charset == decoded.encoding, "\(bytes)")
+            #expect(body.scan.isCharsetGuessed == (decoded.encoding != .utf8))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("text/plain; charset=utf-8", [0x5A, 0x6F, 0xEB, 0x20, 0xDF], "windows-1252"),
+            ("text/plain; charset=utf-8", [0xC3, 0xAB, 0xEB, 0x20], nil),
+            ("text/plain; charset=utf-8", [0xC3, 0xAB], nil),
+            ("text/plain; charset=iso-8859-1", [0xC3, 0xAB], "UTF-8"), ("text/plain; charset=iso-8859-1", [0xEB], nil),
+            ("text/plain; charset=koi8-r", [0x41], nil), ("text/plain", [0xC3, 0xAB], nil),
+            ("text/html", Array("<meta charset=utf-8>".utf8) + [0xEB], "windows-1252"),
+        ] as [(String, [UInt8], String?)])
+    func `a charset that the bytes are probably not in is doubted`(type: String, bytes: [UInt8], likelier: String?) {
+        let scan = BodyDocument(bytes: bytes, contentType: type).scan
+        #expect(scan.likelierCharset?.name == likelier)
+        #expect(scan.isCharsetGuessed == false)
+    }
+
+    @Test func `the charset of a text that broke off is guessed by what came, without a character that is cut off`() {
+        func charset(_ bytes: [UInt8], isComplete: Bool = false) -> String {
+            BodyDocument(bytes: bytes, contentType: "text/plain", isComplete: isComplete).charset.name
+        }
+        #expect(charset([0x41, 0xE9]) == "UTF-8")
+        #expect(charset([0x41, 0xE9, 0x42]) == "windows-1252")
+        #expect(charset([0x41, 0xE2, 0x82]) == "UTF-8")
+        #expect(charset([0x41, 0xE9], isComplete: true) == "windows-1252")
+    }
+
+    @Test func `the beginning of a large body is shown in the charset that it probably is in`() {
+        let bytes = BodyBytes([UInt8](repeating: 0xE9, count: 200_000))
+        let beginning = BodyDocument(beginningOf: bytes, contentType: "text/plain")
+        #expect(beginning.charset.name == "windows-1252" && beginning.scan.isCharsetGuessed)
+        #expect(beginning.byteCount == BodyDocument.previewBytes)
+        #expect(BodyDocument(beginningOf: bytes, contentType: "text/plain; charset=utf-8").charset == .utf8)
+    }
+
+    @Test func `the first bytes beyond ASCII decide about a charset, however much follows`() {
+        let ascii = [UInt8](repeating: 0x61, count: 200_000)
+        let (western, utf8): ([UInt8], [UInt8]) = ([0xE9, 0x20], [0xC3, 0xA9])
+        func charset(_ first: [UInt8], _ then: [UInt8]) -> String {
+            let bytes = ascii + first + ascii + Array(repeatElement(then, count: 9).joined())
+            return BodyDocument(bytes: bytes, contentType: "text/plain").charset.name
+        }
+        #expect(charset(western, utf8) == "windows-1252")
+        #expect(charset(utf8, western) == "UTF-8")
+    }
+
+    @Test func `JSON in another charset is laid out when its charset was guessed`() {
+        let bytes: [UInt8] = Array("{\"a\": \"".utf8) + [0xE9] + Array("\"}".utf8)
+        let body = BodyDocument(bytes: bytes, contentType: "text/plain")
+        #expect(body.kind == .json)
+        #expect(body.texts(.pretty) == ["{", "  \"a\": \"é\"", "}"])
     }
 
     @Test func `an unknown charset is reported`() {

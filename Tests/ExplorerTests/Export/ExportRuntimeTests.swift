@@ -115,12 +115,44 @@ import Testing
         }
     }
 
+    @Test func `writing for another program reports how far it is, and leaves nothing when it is stopped`() throws {
+        let body = Array(repeating: UInt8(ascii: "a"), count: 10 << 20)
+        let exchange = ExchangeFixtures.exchange(response: ExchangeFixtures.response(body: body))
+        let document = BodyDocument(bytes: body, contentType: "text/plain")
+        let viewing = BodyViewing(files: TemporaryFiles(parent: home.path))
+        let job = BodyViewJob(viewer: .pager, exchange: exchange, document: document, mode: .raw)
+        var counts: [Int] = []
+        let next = viewing.begin(
+            job, failed: { _ in },
+            progressed: { count in
+                counts.append(count)
+                return counts.count < 2
+            })
+        guard case .stopped = next else {
+            Issue.record("\(next)")
+            return
+        }
+        #expect(counts.count == 2 && counts == counts.sorted() && counts[1] < body.count)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+
     @Test func `a temporary file goes with its folder when its program has ended`() throws {
         let path = try TemporaryFiles(parent: home.path).write([1, 2], name: "body.bin")
         #expect(FileManager.default.contents(atPath: path).map { Array($0) } == [1, 2])
         let file = ViewedFile(program: ExternalProgram(["x"]), name: "The pager", path: path)
         #expect(file.finish(.exited(status: 2)) == "The pager ended with status 2.")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+        #expect(file.finish(.exited(status: 127)) == "The pager was not found.")
+    }
+
+    @Test func `a program that the shell does not find is named`() {
+        #expect(PipedProgram.Outcome.exited(status: 127).problem(of: "feh") == "feh was not found.")
+        let editor = ExternalEditor(command: "no-such-editor", temporaryFolder: home.path)
+        let session = ExternalEditor.Session(
+            program: ExternalProgram(["x"]), folder: home.path, file: home.path + "/e/x", original: "")
+        #expect(
+            editor.finish(session, .exited(status: 127))
+                == .failed("The editor 'no-such-editor' was not found: set VISUAL or EDITOR; nothing was changed."))
     }
 
     @Test func `a typed path is relative to the folder or the home`() {

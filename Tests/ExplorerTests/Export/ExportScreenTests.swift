@@ -16,8 +16,10 @@ import Testing
         robot.press("j")
         let id = try #require(robot.send())
         let response = ExchangeFixtures.response(headers: headers, body: body)
-        robot.finish(
-            ExchangeFixtures.exchange(id.rawValue, hops: [ExchangeFixtures.hop(request: request, response: response)]))
+        let exchange = ExchangeFixtures.exchange(
+            id.rawValue, hops: [ExchangeFixtures.hop(request: request, response: response)])
+        robot.finish(exchange)
+        if ExchangeDocument.takesLong(exchange) { robot.tell(.bodyPrepared(ExchangeDocument(exchange))) }
         robot.press("3")
         robot.effects = []
         return robot
@@ -152,6 +154,29 @@ import Testing
         #expect(robot.takeNames() == ["stopWriting"])
         robot.tell(.bodyWritten(.stopped))
         #expect(!robot.hasDialog && robot.footer.contains("no file is left"))
+    }
+
+    @Test(arguments: ["v", "o"] as [Key]) func `Esc stops writing a large body for another program`(key: Key) throws {
+        let robot = try robot(body: Array(repeating: 0x61, count: 5_000_000))
+        robot.press(key)
+        robot.tell(.viewWriting(3_000_000))
+        #expect(robot.screen.contains("Writing, 3.0 MB so far."))
+        robot.effects = []
+        robot.press("x", .escape)
+        #expect(robot.takeNames() == ["stopViewing"])
+        #expect(!robot.hasDialog && robot.footer.contains("no file is left"))
+    }
+
+    @Test func `a large body comes to the pager, or why it does not`() throws {
+        let robot = try robot(body: Array(repeating: 0x61, count: 5_000_000))
+        robot.press("v")
+        robot.effects = []
+        let file = ViewedFile(program: ExternalProgram(["less"]), name: "The pager", path: "/tmp/x/body.txt")
+        robot.tell(.fileReady(file))
+        #expect(robot.takeNames() == ["show /tmp/x/body.txt"] && !robot.hasDialog)
+        robot.press("v")
+        robot.tell(.viewFailed(sentence: "The text cannot be written."))
+        #expect(!robot.hasDialog && robot.footer.contains("The text cannot be written."))
     }
 
     @Test func `v and o hand the body to other programs, as it is shown and as it came`() throws {

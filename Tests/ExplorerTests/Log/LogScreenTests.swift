@@ -61,13 +61,13 @@ import Testing
     }
 
     @Test func `when old rows are dropped the same rows stay in view, and the same one selected`() {
-        let robot = robot(rows: LogPaneState.rowLimit)
+        let robot = robot(rows: SessionLog.rowLimit)
         for _ in 0..<30 { robot.press("k") }
         for _ in 0..<5 { robot.press("j") }
         let before = paths(robot)
-        #expect(before.contains("›/r\(LogPaneState.rowLimit - 25)"))
+        #expect(before.contains("›/r\(SessionLog.rowLimit - 25)"))
         #expect(before.first?.hasPrefix("›") == false && before.last?.hasPrefix("›") == false)
-        send(LogPaneState.rowLimit + 1, robot)
+        send(SessionLog.rowLimit + 1, robot)
         #expect(title(robot).contains("1000 older rows dropped"))
         #expect(paths(robot) == before)
     }

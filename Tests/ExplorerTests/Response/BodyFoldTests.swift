@@ -14,8 +14,7 @@ private typealias F = ExchangeFixtures
     private static let size = Size(columns: 60, rows: 12)
 
     private static func state(_ text: String, type: String = "application/json") -> ResponsePaneState {
-        F.pane(
-            F.exchange(response: F.response(headers: [HeaderField("Content-Type", type)], body: Array(text.utf8))))
+        F.pane(body: text, type: type)
     }
 
     /// The rows of the content, without tabs, scroll bar and spaces at the end.
@@ -86,6 +85,28 @@ private typealias F = ExchangeFixtures
         #expect(state.path(in: Self.size, width: 40)?.string == "$.users[1].id")
         #expect(Self.rows(state).contains(#"      "id": 2,"#))
         #expect(Self.rows(state).contains("    { 2 members, 21 B },"), "others stay folded")
+    }
+
+    @Test func `leaving the field closes what hits opened, and a later search knows nothing of it`() {
+        var state = Self.state(Self.users)
+        press(.foldMore, on: &state)
+        let folded = Self.rows(state)
+        press(.search, on: &state)
+        for key in #""id": 2"# { state.handle(.character(key), in: Self.size) }
+        #expect(Self.rows(state) != folded)
+        state.handle(.escape, in: Self.size)
+        #expect(Self.rows(state) == folded)
+        // What Enter kept open stays, also when another search is given up.
+        press(.search, on: &state)
+        for key in #""id": 2"# { state.handle(.character(key), in: Self.size) }
+        state.handle(.enter, in: Self.size)
+        let (found, wasLeft) = (Self.rows(state), state.leaveSearch())
+        #expect(wasLeft)
+        press(.search, on: &state)
+        state.handle(.character("x"), in: Self.size)
+        state.handle(.escape, in: Self.size)
+        #expect(Self.rows(state).contains(#"      "id": 2,"#))
+        #expect(found.contains(#"      "id": 2,"#))
     }
 
     @Test func `pages, the end and the scroll bar go by the rows that are shown`() {

@@ -14,8 +14,7 @@ private typealias F = ExchangeFixtures
     private static let size = Size(columns: 40, rows: 12)
 
     private static func state(_ text: String, type: String = "application/json") -> ResponsePaneState {
-        F.pane(
-            F.exchange(response: F.response(headers: [HeaderField("Content-Type", type)], body: Array(text.utf8))))
+        F.pane(body: text, type: type)
     }
 
     /// The rows below the tabs, without what is right of the content.

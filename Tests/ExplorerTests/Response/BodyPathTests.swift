@@ -32,6 +32,17 @@ private typealias F = ExchangeFixtures
         }
     }
 
+    @Test(arguments: [58, 53, 40]) func `in a narrow pane the last tabs give the path some room`(columns: Int) {
+        var state = Self.state(#"{"users":[{"id":1}]}"#)
+        let tabs = { F.frame(state, columns, 12).split(separator: "\n").first { $0.contains("Body") } ?? "" }
+        let whole = tabs()
+        for _ in 0..<3 { _ = state.perform(.moveDown, in: Size(columns: columns, rows: 12)) }
+        #expect(tabs().hasSuffix("$.users[0].id") || tabs().hasSuffix("….id"), "\(tabs())")
+        #expect(tabs().prefix(20) == whole.prefix(20))
+        _ = state.perform(.top, in: Size(columns: columns, rows: 12))
+        #expect(tabs() == whole)
+    }
+
     @Test func `of a path that does not fit the innermost steps are shown`() {
         var state = Self.state(#"{"outermost":{"inner":{"innermost":1}}}"#)
         for _ in 0..<3 { _ = state.perform(.moveDown, in: Self.size) }

@@ -72,14 +72,14 @@ struct CheckPaneTests {
             log.apply(F.event(exchange.id.rawValue, 0, .queued(method: "GET", url: "http://h/")))
             log.apply(F.event(exchange.id.rawValue, 132, .finished(exchange)))
         }
-        #expect(log.rows.allSatisfy { !log.isUnchecked($0) })
+        #expect(log.session.rows.allSatisfy { !log.session.isUnchecked($0) })
         log.awaitChecks(first.id)
-        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
+        #expect(log.session.rows.map { log.session.isUnchecked($0) } == [false, true])
         log.checked(first.id, CheckReport(results: [CheckResult(text: "", line: 1, verdict: .passed, expected: "")]))
-        #expect(log.rows.map { log.isUnchecked($0) } == [false, true])
-        let row = try #require(log.rows.last)
-        let line = LogPane.line(row, width: 80, utcOffsetSeconds: 0, saysUnchecked: true, glyphs: .unicode)
-        #expect("\(line)".contains("not checked"))
+        #expect(log.session.rows.map { log.session.isUnchecked($0) } == [false, true])
+        let row = try #require(log.session.rows.last)
+        let line = LogLine(row, saysUnchecked: true, utcOffsetSeconds: 0, now: nil, glyphs: .unicode)
+        #expect(line.notes.map(\.text) == ["not checked"])
     }
 
     @Test func `checks are evaluated when the response has arrived, and counted in the log`() throws {

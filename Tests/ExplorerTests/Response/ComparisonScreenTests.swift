@@ -5,6 +5,7 @@ import Testing
 @testable import Base
 @testable import Bodies
 @testable import Explorer
+@testable import RequestLog
 @testable import TerminalUI
 
 /// Going through the responses of a request, pinning one and comparing.
@@ -45,6 +46,24 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test(
+        arguments: [
+            ("text/plain", [0x63, 0xE9, 0x0A, 0x78]), ("text/plain; charset=iso-8859-1", [0x63, 0xE9, 0x0A, 0x78]),
+            ("text/plain; charset=utf-16be", [0, 0x63, 0, 0xE9, 0, 0x0A, 0, 0x78]),
+        ] as [(String, [UInt8])])
+    func `texts are compared as they are shown, whatever their charsets`(type: String, bytes: [UInt8]) {
+        func side(_ type: String, _ bytes: [UInt8]) -> CompareJob.Side {
+            let response = ExchangeFixtures.response(headers: [HeaderField("Content-Type", type)], body: bytes)
+            return CompareJob.Side(
+                exchange: ExchangeFixtures.exchange(1, response: response), method: "GET", name: "a", role: "shown")
+        }
+        let job = CompareJob(id: 1, first: side("text/plain", Array("cé\ny".utf8)), second: side(type, bytes))
+        let compared = job.run(isStopped: { false }, report: { _ in })
+        let body = compared.entries.drop { $0.place.string != "Body" }.dropFirst()
+        #expect(body.map(\.place.string) == ["line 2"])
+        #expect(body.first?.second?.string == "x")
+    }
+
     @Test func `from 120 columns both sides are beside each other`() throws {
         let robot = try robot([#"{"a":"old"}"#, #"{"a":"new"}"#], columns: 120)
         robot.press("d")
@@ -72,13 +91,16 @@ import Testing
         has(robot, "second")
         robot.press("{")
         has(robot, "first", "Response 1 of 2", "Old response")
+        _ = robot.take()
         robot.press("{")
-        has(robot, "This is the oldest response")
+        #expect(robot.takeNames() == ["openFirstLogged newest"], "those of earlier sessions are in the request log")
+        robot.tell(.loggedExchange(nil, .failure(.init(sentence: "This is the oldest response of all."))))
+        has(robot, "This is the oldest response of all.")
         robot.press("}")
         has(robot, "second", "Response 2 of 2")
         #expect(!robot.screen.contains("Old response"))
         robot.press("}")
-        has(robot, "This is the newest response")
+        #expect(robot.takeNames() == ["openFirstLogged oldest"])
     }
 
     @Test func `with nothing to compare with d says what to do`() throws {

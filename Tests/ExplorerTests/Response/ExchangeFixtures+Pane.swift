@@ -19,6 +19,11 @@ extension ExchangeFixtures {
         return state
     }
 
+    /// A pane that shows this body.
+    static func pane(body: String, type: String = "application/json") -> ResponsePaneState {
+        pane(exchange(response: response(headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))))
+    }
+
     /// What is drawn for a pane of that inside, with the status line above it.
     static func frame(
         _ state: ResponsePaneState, _ columns: Int, _ rows: Int, now: MonotonicTime = moment(200),

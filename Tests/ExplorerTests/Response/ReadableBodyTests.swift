@@ -86,6 +86,21 @@ private enum Data {
         #expect(buffer[3, (top ?? 0) + 1].style == Style(upper: 0x0000FF, lower: 0x0000FF))
     }
 
+    @Test func `a small file with millions of pixels is not drawn while a key is handled`() {
+        var png = Data.png
+        (png[17], png[18], png[21], png[22]) = (0, 16, 0, 16)
+        var state = ResponsePaneState()
+        let exchange = ExchangeFixtures.exchange(
+            response: ExchangeFixtures.response(headers: [HeaderField("Content-Type", "image/png")], body: png))
+        let label = RequestLabel(method: "GET", url: "http://h/")
+        guard case .prepareBody = state.show(exchange, label: label) else {
+            Issue.record("it was prepared at once")
+            return
+        }
+        state.bodyPrepared(ExchangeDocument(exchange))
+        #expect(screen(state).contains("size          4100 x 4100 pixels"))
+    }
+
     @Test func `a body is read in another charset when the user says so, and as found again`() {
         var state = state("text/plain", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2])
         #expect(!screen(state).contains("Привет"))
@@ -94,6 +109,34 @@ private enum Data {
         #expect(screen(state).contains("Read as windows-1251, as chosen; t changes it."))
         _ = state.read(as: ReadingChoice())
         #expect(!screen(state).contains("Привет"))
+    }
+
+    @Test func `a charset that was guessed is named, and can be changed`() {
+        var state = state("text/plain", Array("caf".utf8) + [0xE9, 0x20, 0x80])
+        #expect(screen(state).contains("café €"))
+        #expect(screen(state).contains("Read as windows-1252, a guess; t changes it."))
+        _ = state.read(as: ReadingChoice(charset: .utf8))
+        #expect(screen(state).contains(#"caf\xE9"#))
+        #expect(!screen(state).contains("a guess"))
+    }
+
+    @Test func `a charset that the body is not in is one sentence`() {
+        var state = state("text/plain; charset=utf-8", [0x5A, 0x6F, 0xEB])
+        #expect(screen(state).contains("Named UTF-8, but probably windows-1252; t changes it."))
+        _ = state.read(as: ReadingChoice(charset: .windows1252))
+        #expect(!screen(state).contains("probably"))
+    }
+
+    @Test func `a body of another kind than its type says so, and is shown as what it is`() {
+        let state = state("image/png", Array("<html>no image</html>".utf8))
+        #expect(screen(state).contains("Body HTML"))
+        #expect(screen(state).contains("\nNot Image: "), "\(screen(state))")
+    }
+
+    @Test func `stray bytes in a text in UTF-8 stay visible`() {
+        let state = state("text/plain", Array("crème brûlée ".utf8) + [0xE9, 0x2E])
+        #expect(screen(state).contains(#"crème brûlée \xE9."#))
+        #expect(!screen(state).contains("a guess"))
     }
 
     @Test func `protobuf can be read by another meaning`() {

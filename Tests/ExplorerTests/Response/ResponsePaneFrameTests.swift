@@ -94,12 +94,7 @@ import Testing
         }
         #expect(rows.contains { $0.hasPrefix("complete   50.000 ms") })
         #expect(rows.contains { $0.hasPrefix("finish      after the response") })
-        let parts = state.timing(at: F.moment(0))?.rows.compactMap { row -> Duration? in
-            switch row {
-            case .phase(_, _, let length, _), .own(_, _, let length): length
-            default: nil
-            }
-        }
+        let parts = state.timing(at: F.moment(0))?.lengths
         #expect(parts?.reduce(.zero, +) == .milliseconds(50))
     }
 
@@ -110,12 +105,7 @@ import Testing
         #expect(texts[at: 1] == "resolve 7.000 ms from 0.000 ms")
         #expect(texts.contains("complete 139.047 ms"))
         #expect(texts.contains { $0.hasPrefix("resolve before the send") })
-        let parts = table.rows.compactMap { row -> Duration? in
-            switch row {
-            case .phase(_, _, let length, _), .own(_, _, let length): length
-            default: nil
-            }
-        }
+        let parts = table.lengths
         #expect(parts.reduce(.zero, +) == table.span)
         #expect(table.span == exchange.timings.total + .milliseconds(7))
     }
@@ -145,12 +135,7 @@ import Testing
         #expect(texts[wait + 2] == "cache-lookup 3.000 ms, as the server says")
         #expect(texts[wait + 3].hasPrefix("receive"))
         #expect(texts.contains("server says: db (Database) 12.5 ms, cache-lookup 3 ms, hit, odd -1 ms"))
-        let lengths = table.rows.compactMap { row -> Duration? in
-            switch row {
-            case .phase(_, _, let length, _), .own(_, _, let length): length
-            default: nil
-            }
-        }
+        let lengths = table.lengths
         #expect(lengths.reduce(.zero, +) == table.span)
         let drawn = TimingWaterfall(table: table, glyphs: .unicode).line(table.rows[wait + 2], width: 70)
         #expect(drawn.spans.first?.text.string == "    cache…")
@@ -400,6 +385,18 @@ import Testing
                 var buffer = CellBuffer(size: size)
                 ResponsePane.draw(state, in: buffer.bounds, isFocused: true, now: F.moment(100), on: &buffer)
                 #expect(buffer.cells.count == columns * rows)
+            }
+        }
+    }
+}
+
+extension TimingTable {
+    /// Of all that the whole is made of.
+    fileprivate var lengths: [Duration] {
+        rows.compactMap { row in
+            switch row {
+            case .phase(_, _, let length, _), .own(_, _, let length): length
+            default: nil
             }
         }
     }

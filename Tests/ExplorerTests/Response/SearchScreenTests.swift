@@ -10,15 +10,8 @@ import Testing
 /// `/` in the response pane.
 @Suite struct SearchScreenTests {
     private func robot(_ body: String, type: String = "application/json") throws -> Robot {
-        let robot = Robot(100, 30)
-        let id = try #require(robot.send())
-        let response = ExchangeFixtures.response(
-            status: 200, reason: "OK", headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
-        let exchange = ExchangeFixtures.exchange(
-            id.rawValue, draft: try #require(robot.sent[id]), response: response)
-        robot.finish(exchange)
-        robot.tell(.bodyPrepared(ExchangeDocument(exchange)))
-        robot.press("3", "/")
+        let robot = try Robot.showing(Array(body.utf8), type: type)
+        robot.press("/")
         _ = robot.take()
         return robot
     }

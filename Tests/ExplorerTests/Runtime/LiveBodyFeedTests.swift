@@ -22,12 +22,15 @@ import Testing
         return (feed, stream)
     }
 
-    private static func give(_ range: Range<Int>, to feed: LiveBodyFeed) {
-        numbers[range].withUnsafeBytes { _ = feed.receive($0) }
+    private static func give(_ range: Range<Int>, of bytes: [UInt8] = numbers, to feed: LiveBodyFeed) {
+        bytes[range].withUnsafeBytes { _ = feed.receive($0) }
     }
 
-    @Test func `JSON of medium size is laid out while it arrives`() async throws {
-        let (feed, actions) = Self.feed("application/json")
+    @Test(arguments: ["application/json", "text/plain", "application/octet-stream", ""])
+    func `JSON of medium size is laid out while it arrives, also where the type does not say that it is JSON`(
+        type: String
+    ) async throws {
+        let (feed, actions) = Self.feed(type)
         Self.give(0..<100_000, to: feed)
         var state = ResponsePaneState()
         let size = Size(columns: 60, rows: 8)
@@ -56,7 +59,24 @@ import Testing
         #expect(ExchangeFixtures.frame(state, 60, 8).contains("  100003,"))
     }
 
-    @Test(arguments: [("application/x-ndjson", "/tmp"), ("text/plain", "/tmp"), ("application/json", "/nowhere")])
+    @Test(arguments: ["[info] started\n", "{\"a\": 1}\n", "  plain [1]\n", "[1, 2, oops, 3]"])
+    func `text that only begins like JSON, and records a line, are passed on`(line: String) async {
+        let text = Array(String(repeating: line, count: 10_000).utf8.prefix(100_000))
+        let (feed, actions) = Self.feed("text/plain")
+        Self.give(0..<1000, of: text, to: feed)
+        var count = 0
+        for await action in actions {
+            if case .bodyRead = action { Issue.record("laid out") }
+            guard case .bodyArrived(_, .bytes(let bytes, _)) = action, !bytes.isEmpty else { continue }
+            if count == 0 { Self.give(1000..<text.count, of: text, to: feed) }
+            count += bytes.count
+            if count == text.count { break }
+        }
+    }
+
+    @Test(arguments: [
+        ("application/x-ndjson", "/tmp"), ("text/event-stream", "/tmp"), ("application/json", "/nowhere"),
+    ])
     func `of other bodies, and without room for a file, what comes is passed on`(type: String, folder: String) async {
         let (feed, actions) = Self.feed(type, folders: [folder])
         Self.give(0..<100_000, to: feed)

@@ -40,7 +40,8 @@ extension Robot {
         case .collections: model.collections.filter?.text
         case .request: model.current?.pane.edit?.text
         case .response: model.response.search?.field?.text
-        case .log: nil
+        case .log: model.log.filter.field?.text
+        case .history: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import NetEngine
 import TestSupport
+import Testing
 
 @testable import Explorer
 @testable import HTTPFormat
@@ -102,5 +103,22 @@ extension Robot {
         let (number, draft) = (exchange.id.rawValue, exchange.draft)
         tell(.engine(ExchangeFixtures.event(number, 0, .queued(method: draft.method, url: draft.url))))
         tell(.engine(ExchangeFixtures.event(number, 132, .finished(exchange))))
+    }
+}
+
+extension Robot {
+    /// A program whose open request was answered with this body, the response focused.
+    static func showing(
+        _ body: [UInt8], type: String = "application/json", columns: Int = 100, rows: Int = 30
+    ) throws -> Robot {
+        let robot = Robot(columns, rows)
+        let id = try #require(robot.send())
+        let response = ExchangeFixtures.response(
+            status: 200, reason: "OK", headers: [HeaderField("Content-Type", type)], body: body)
+        let exchange = ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response)
+        robot.finish(exchange)
+        robot.tell(.bodyPrepared(ExchangeDocument(exchange)))
+        robot.press("3")
+        return robot
     }
 }

@@ -40,7 +40,7 @@ extension Robot {
     }
 
     /// The rows of the log that show an exchange.
-    var logRows: [String] { inside(.log).filter { $0.contains(":") } }
+    var logRows: [String] { inside(.log).filter { $0.contains(":") && !$0.hasPrefix("/") } }
 
     /// The selected tab of the request pane, without the number beside its title.
     var tab: String? { selectedTab(.request) }

@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineRequestLog
 import Testing
 
 @testable import Base
@@ -16,6 +17,8 @@ final class Robot {
     var model: Model
     /// Effects that `update` returned and the test did not take yet, without wakes.
     var effects: [Effect] = []
+    /// Those that read the request log.
+    var logEffects: [Effect] = []
     var clock = MonotonicTime(nanoseconds: 1_000_000_000)
     var lastExchange: UInt64 = 0
     /// The drafts sent by `resolveAll`, which `finish` responds to.
@@ -55,8 +58,12 @@ final class Robot {
 
     func tell(_ action: Action) {
         for effect in update(&model, action, at: clock) {
-            if case .wake = effect { continue }
-            effects.append(effect)
+            switch effect {
+            case .wake: continue
+            // The pane History reads by itself, whatever a test is about.
+            case .readLog, .followLog, .stopFollowingLog, .readLastLogged: logEffects.append(effect)
+            default: effects.append(effect)
+            }
         }
     }
 
@@ -117,6 +124,7 @@ final class Robot {
         case .send(let draft, let id): "send \(draft.method) \(draft.url) as \(id)"
         case .cancel(let id): "cancel \(id)"
         case .cancelAll: "cancelAll"
+        case .logRequests(let isOn): "logRequests \(isOn)"
         case .resolve(let job): "resolve to \(job.purpose)"
         case .save(let job): "save \(job.path)\(job.isForced ? " forced" : "")"
         case .loadCollection: "loadCollection"
@@ -136,6 +144,8 @@ final class Robot {
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"
+        case .askAboutPictures: "askAboutPictures"
+        case .makePicture(let job): "makePicture \(job.key.means) rows \(job.key.rows)"
         case .wake: "wake"
         case .work(let work): "work \(work.path)"
         case .findRecovery(let root): "findRecovery \(root)"
@@ -161,8 +171,19 @@ final class Robot {
         case .copyByTerminal(let text): "copyByTerminal \(text.string)"
         case .writeBody(let job): "writeBody \(job.body.count) to \(job.path)\(job.replaces ? " replacing" : "")"
         case .stopWriting: "stopWriting"
+        case .stopViewing: "stopViewing"
         case .viewBody(let job): "viewBody in \(job.viewer) \(job.mode)"
         case .show(let file): "show \(file.path)"
+        case .readLastLogged(let root): "readLastLogged \(root)"
+        case .readLog(let reading): "readLog \(reading.page)"
+        case .followLog: "followLog"
+        case .stopFollowingLog: "stopFollowingLog"
+        case .openLogged(let row): "openLogged \(row.id)"
+        case .openFirstLogged(let reading, _): "openFirstLogged \(reading.page)"
+        case .markLogged(let row, let mark): "markLogged \(row.id) \(mark)"
+        case .readSavedFilters: "readSavedFilters"
+        case .saveFilter(let name, let text): "saveFilter \(name) \(text)"
+        case .resend(let resend): "resend \(resend.exchange.draft.method) \(resend.exchange.draft.url)"
         case .quit: "quit"
         }
     }

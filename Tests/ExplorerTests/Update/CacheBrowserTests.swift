@@ -219,6 +219,18 @@ import Testing
         #expect(robot.row(0).contains("cache on"))
     }
 
+    @Test func `a command turns the request log off and on, and the header shows that it is off`() {
+        let robot = Robot(100, 30)
+        #expect(!robot.row(0).contains("log off"))
+        robot.choose("Request log on or off")
+        #expect(robot.row(0).contains("log off"))
+        #expect(robot.screen.contains("Nothing is stored in the request log."))
+        #expect(robot.takeNames().contains("logRequests false"))
+        robot.choose("Request log on or off")
+        #expect(!robot.row(0).contains("log off"))
+        #expect(robot.takeNames().contains("logRequests true"))
+    }
+
     @Test func `S goes past the cache whatever the session says`() {
         let robot = Robot(100, 30)
         robot.press("M", "G", .enter)

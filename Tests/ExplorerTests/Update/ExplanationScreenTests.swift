@@ -47,35 +47,19 @@ import Testing
         #expect(dialog(robot).contains("- max-age=60: fresh for 60 s."))
     }
 
-    @Test func `K decodes the token in the line under the cursor, and never calls it verified`() {
+    @Test func `K decodes the token in the line under the cursor, and never calls it verified`() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4iLCJleHAiOjF9.c2ln"
-        let robot = Robot(100, 34)
-        robot.press("j")
-        _ = robot.send()
-        robot.finish(
-            ExchangeFixtures.exchange(
-                robot.lastExchange,
-                response: ExchangeFixtures.response(
-                    headers: [HeaderField("Content-Type", "application/json")],
-                    body: Array(#"{"id":1,"access_token":"\#(token)"}"#.utf8))))
-        robot.press("3", "j", "j", "K")
+        let robot = try Robot.showing(Array(#"{"id":1,"access_token":"\#(token)"}"#.utf8))
+        robot.press("j", "j", "K")
         #expect(robot.dialog.first?.contains("JWT: HS256, signature not verified") == true, "\(robot.screen)")
         #expect(dialog(robot).contains("exp: expired Thu, 01 Jan 1970 00:00:01 GMT"))
         #expect(dialog(robot).contains("claim sub: ann"))
         #expect(dialog(robot).contains("signature: signature not verified"))
     }
 
-    @Test func `t lists the charsets and reads the body in the chosen one`() {
-        let robot = Robot(100, 34)
-        robot.press("j")
-        _ = robot.send()
-        robot.finish(
-            ExchangeFixtures.exchange(
-                robot.lastExchange,
-                response: ExchangeFixtures.response(
-                    headers: [HeaderField("Content-Type", "text/plain")],
-                    body: [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2])))
-        robot.press("3", "t")
+    @Test func `t lists the charsets and reads the body in the chosen one`() throws {
+        let robot = try Robot.showing([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], type: "text/plain")
+        robot.press("t")
         #expect(robot.dialogKind == "ReadingPicker")
         #expect(dialog(robot).contains("as found"))
         while robot.dialog.contains(where: { $0.contains("windows-1251") }) == false { robot.press("j") }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Explorer
+@testable import RequestLog
 @testable import TerminalUI
 @testable import Workspace
 
@@ -72,11 +73,18 @@ import Testing
         case .stopSignIns, .pasteSignIn, .openBrowser: Issue.record("no sign-in was reported")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
         case .removeCookie, .clearCookies: Issue.record("no cookie was reported")
+        case .openLogged, .markLogged: Issue.record("no row of the request log was reported")
+        case .resend(let resend): #expect(resend.row == nil)
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
+        case .saveFilter(let name, let text): #expect(SavedFilters.isName(name) && !text.isEmpty)
+        case .logRequests: break
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
+            .askAboutPictures, .makePicture,
             .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,
+            .stopViewing,
             .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,
-            .stopPlaceSearch:
+            .stopPlaceSearch, .readLog, .followLog, .stopFollowingLog, .readLastLogged, .openFirstLogged,
+            .readSavedFilters:
             break
         }
     }

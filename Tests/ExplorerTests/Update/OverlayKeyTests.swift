@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base
@@ -129,6 +130,16 @@ import Testing
                 }
             ),
             ("write, being written", try robot { try received($0).press("3", "W", .enter) }),
+            (
+                "file for another program, being written",
+                try robot {
+                    $0.press("j")
+                    let body = [UInt8](repeating: 0x61, count: 5_000_000)
+                    let hop = ExchangeFixtures.hop(response: ExchangeFixtures.response(body: body))
+                    try $0.finish(ExchangeFixtures.exchange(#require($0.send()).rawValue, hops: [hop]))
+                    $0.press("3", "o")
+                }
+            ),
             ("comparison, running", try robot(compared)),
             (
                 "comparison, ended",
@@ -240,7 +251,7 @@ import Testing
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
                 "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
-                "FilterView", "GoToOverlay",
+                "FilterView", "GoToOverlay", "ViewWait",
             ])
     }
 

@@ -22,51 +22,65 @@ import Testing
         robot.tell(.engine(ExchangeFixtures.event(UInt64(number + 1), 0, .queued(method: "GET", url: url))))
     }
 
-    @Test func `in the Log a search selects the next row that has it, and n and N go on in a circle`() {
-        let robot = log(12)
-        robot.press("g", "/")
-        robot.type("item/1")
-        #expect(robot.screen.contains("1 of 3"), "\(robot.screen)")
-        #expect(robot.selectedRow(.log)?.contains("item/1 ") == true, "\(robot.screen)")
-        robot.press(.enter, "n")
-        #expect(robot.selectedRow(.log)?.contains("item/10 ") == true)
-        robot.press("n", "n")
-        #expect(robot.selectedRow(.log)?.contains("item/1 ") == true)
-        #expect(robot.screen.contains("from the top, 1 of 3"))
-        robot.press("N")
-        #expect(robot.selectedRow(.log)?.contains("item/11 ") == true)
-        robot.press(.escape)
-        #expect(!robot.screen.contains("of 3"))
-        #expect(robot.selectedRow(.log)?.contains("item/11 ") == true)
-    }
-
-    @Test func `Esc in the field goes back to the row, and the log follows again`() {
+    @Test func `in the Log a filter shows the rows that pass, while it is typed`() {
         let robot = log(12)
         robot.press("/")
-        robot.type("item/3")
-        #expect(robot.screen.contains("paused"))
+        robot.type("path:/item/1*")
+        #expect(robot.logRows.count == 3, "\(robot.screen)")
+        #expect(robot.screen.contains(#"path "/item/1"*"#), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.screen.contains("path:/item/1*"))
+        robot.press("g")
+        #expect(robot.selectedRow(.log)?.contains("item/1 ") == true, "\(robot.screen)")
         robot.press(.escape)
-        #expect(robot.screen.contains("following"))
-        #expect(robot.selectedRow(.log)?.contains("item/11 ") == true)
+        #expect(robot.logRows.count > 3 && !robot.screen.contains("path:/item/1*"))
     }
 
-    @Test func `rows that come later are found too, and the selection stays`() {
+    @Test func `a filter that is not one keeps the rows of the last good one, and says what is wrong`() {
+        let robot = log(12)
+        robot.press("/")
+        robot.type("path:/item/1*")
+        #expect(robot.logRows.count == 3)
+        robot.paste(" status:x")
+        #expect(robot.logRows.count == 3)
+        #expect(robot.inside(.log).last?.contains("tatus") == true, "\(robot.screen)")
+        let place = robot.place(of: "status:x")
+        #expect(place.map { robot.frame[$0.x + 7, $0.y].style.emphasis.contains(.underline) } == true)
+        robot.press(.escape)
+        #expect(robot.logRows.count > 3)
+    }
+
+    @Test func `Tab completes a key, then a value that was seen, and takes the next choice when pressed again`() {
         let robot = log(2)
-        robot.press("g", "/")
-        robot.type("item")
+        robot.press("/")
+        robot.type("hos")
+        robot.press(.tab)
+        #expect(robot.typed == "host:")
+        robot.type("x")
+        robot.press(.tab)
+        #expect(robot.typed == "host:x.example")
+        #expect(robot.logRows.count == 2)
+    }
+
+    @Test func `rows that come later pass the filter or do not, and a pause counts only those that do`() {
+        let robot = log(2)
+        robot.press("/")
+        robot.type("path:/item/2*")
         robot.press(.enter)
-        #expect(robot.screen.contains("1 of 2"), "\(robot.screen)")
+        #expect(robot.screen.contains("Nothing passes the filter."))
         add(200, to: robot)
-        #expect(robot.screen.contains("1 of 3"), "\(robot.screen)")
-        #expect(robot.selectedRow(.log)?.contains("item/0 ") == true)
+        add(3, to: robot)
+        #expect(robot.logRows.count == 1, "\(robot.screen)")
+        robot.press("g")
+        add(201, to: robot)
+        add(4, to: robot)
+        #expect(robot.border(.log).contains("1 new  paused"), "\(robot.screen)")
     }
 
     @Test func `an empty log says so`() {
         let robot = Robot()
         robot.press("4", "/")
         #expect(robot.screen.contains("Nothing was sent yet."))
-        robot.press("n")
-        #expect(robot.screen.contains("Nothing is searched for."))
     }
 
     private static let request: [(String, String)] = [

@@ -51,7 +51,7 @@ import Testing
         #expect(robot.tab == "Body", "the tab that ] went to, and not the first one")
     }
 
-    @Test func `in the Log, s sends the request of the selected row again`() throws {
+    @Test func `in the Log, s sends the selected exchange again as it was, also when its request is gone`() throws {
         let robot = Robot()
         let first = try #require(robot.send())
         robot.event(first, .queued(method: "GET", url: "http://h/orders"))
@@ -60,13 +60,19 @@ import Testing
         let second = try #require(robot.send())
         robot.event(second, .queued(method: "POST", url: "http://h/orders"))
         try robot.finish(second, .ok)
+        robot.press("1", "k", "D", "d")
         _ = robot.take()
         robot.press("4", "k", "s")
-        let sent = robot.take().compactMap { effect -> String? in
-            if case .resolve(let job) = effect, job.purpose == .send { job.request.title } else { nil }
+        let effects = robot.take()
+        guard case .resend(let resend)? = effects.last, effects.count == 1 else {
+            Issue.record("\(effects.map(Robot.name))")
+            return
         }
-        #expect(sent == ["list orders"])
-        #expect(robot.screen.contains("GET {{base}}/orders"), "the request that is sent is the one in view")
+        #expect(resend.exchange.id == first)
+        let again = ExchangeID(rawValue: 900)
+        robot.tell(.resending(resend, resend.exchange.draft, id: again))
+        #expect(robot.takeNames().last == "send GET \(resend.exchange.draft.url) as 900")
+        #expect(robot.footer.contains("Sent exactly as at"), "\(robot.footer)")
     }
 
     @Test func `in an empty Log, s sends nothing`() {
@@ -75,18 +81,6 @@ import Testing
         robot.press("4", "s")
         #expect(robot.takeNames().isEmpty)
         #expect(robot.footer.contains("The log is empty"))
-    }
-
-    @Test func `a row of a request that is gone refuses`() throws {
-        let robot = Robot(files: [("a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n")])
-        let id = try #require(robot.send())
-        robot.event(id, .queued(method: "GET", url: "http://h/1"))
-        try robot.finish(id, .ok)
-        robot.press("D", "d")
-        _ = robot.take()
-        robot.press("4", "s")
-        #expect(robot.takeNames().isEmpty)
-        #expect(robot.footer.contains("no longer open"))
     }
 
     @Test func `Esc leaves the filter before it cancels a request, and the selection stays`() throws {

@@ -43,15 +43,15 @@ import Testing
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃│                                                                                  │
             ┃                                  ┃│                                                                                  │
-            ┃                                  ┃│                                                                                  │
-            ┃                                  ┃│                                                                                  │
-            ┃                                  ┃├ Log ────────────────────────────────────────────────────────────────── following ┤
-            ┃                                  ┃│›10:32:01.123 POST /orders                                       201  132 ms  58 B│
-            ┃                                  ┃│                                                                                  │
-            ┃                                  ┃│                                                                                  │
-            ┃                                  ┃│                                                                                  │
-            ┃                                  ┃│                                                                                  │
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛└──────────────────────────────────────────────────────────────────────────────────┘
+            ┗ History ━━━━━━━━━━━ this request ┛│                                                                                  │
+            │ Reading.                         ││                                                                                  │
+            │                                  │├ Log ────────────────────────────────────────────────────────────────── following ┤
+            │                                  ││›10:32:01.123 POST  201                    /orders                  132 ms    58 B│
+            │                                  ││                                                                                  │
+            │                                  ││                                                                                  │
+            │                                  ││                                                                                  │
+            │                                  ││                                                                                  │
+            └──────────────────────────────────┘└──────────────────────────────────────────────────────────────────────────────────┘
              Enter open   s send   Space fold   A add   c clone   D delete   R reload   / filter   , env   : command   ? keys
             """)
     }
@@ -115,7 +115,7 @@ import Testing
             │                      │┃category  timeout                                    │┃
             │                      │┃phase     first-byte                                 │┃
             │                      │┗ Log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ following ┛
-            │                      ││›10:32:01.123 GET /orders?… timeout first-byte  132 ms│
+            │                      ││›10:32:01 GET       timeout fir… /orders?pag…   132 ms│
             │                      ││                                                      │
             │                      ││                                                      │
             └──────────────────────┘└──────────────────────────────────────────────────────┘
@@ -145,7 +145,7 @@ import Testing
             robot,
             """
              apitui  shop ───────────── env dev ▾   cache on   ● online
-             1 Collections  2 Request  3 Response  4 Log      Tab: next
+             1 Collections  2 Request  3 Response  4 Log  5 History
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
             ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
             ┃›base   http://127.0.0.1:8… env dev, http-client.env.json ┃
@@ -173,7 +173,7 @@ import Testing
             robot,
             """
              apitui  shop ───── env dev ▾  ● online
-             1 Collections  2 Req  3 Resp  4 Log
+             1 Coll  2 Req  3 Resp  4 Log  5 Hist
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━ 4 ┓
             ┃ ▾ orders.http                       █┃
             ┃›    GET   list orders              ›█┃
@@ -205,7 +205,7 @@ import Testing
             robot,
             """
              apitui ──────────────────────────── env none ▾   cache on
-             1 Collections  2 Request  3 Response  4 Log      Tab: next
+             1 Collections  2 Request  3 Response  4 Log  5 History
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
             ┃ reading…                                                 ┃
             ┃                                                          ┃

@@ -14,7 +14,12 @@ import Testing
         let log = try #require(panes[.log])
         #expect(layout.mode == .whole)
         #expect(collections.x == 0 && collections.maxX == request.x && request.maxX == columns)
-        #expect(collections.y == 1 && collections.maxY == rows - 1 && log.maxY == rows - 1)
+        #expect(collections.y == 1 && log.maxY == rows - 1)
+        if let history = panes[.history] {
+            #expect(rows >= 32 && collections.maxY == history.y + 1 && history.maxY == rows - 1)
+        } else {
+            #expect(rows < 32 && collections.maxY == rows - 1)
+        }
         #expect(request.maxY == response.y + 1 && response.maxY == log.y + 1)
         #expect(layout.inside(.response).height >= 3 && layout.inside(.log).height >= 2)
     }
@@ -25,10 +30,16 @@ import Testing
         let size = Size(columns: 80, rows: 24)
         for _ in 0..<abs(step) { adjustments.resize(pane, by: step.signum(), in: size) }
         let layout = PaneLayout(size: size, focus: pane, adjustments: adjustments)
-        for pane in Pane.allCases {
+        for pane in layout.panes.keys {
             let inside = layout.inside(pane)
             #expect(inside.width >= 10 && inside.height >= 2, "\(pane) \(inside)")
         }
+    }
+
+    @Test func `with little room History is below Collections while it has the focus`() throws {
+        let layout = PaneLayout(size: Size(columns: 80, rows: 24), focus: .history)
+        let (collections, history) = (try #require(layout.panes[.collections]), try #require(layout.panes[.history]))
+        #expect(collections.maxY == history.y + 1 && history.maxY == 23 && history.height >= 4)
     }
 
     @Test(arguments: [(79, 24), (80, 23), (40, 10)])

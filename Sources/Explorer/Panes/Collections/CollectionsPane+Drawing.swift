@@ -96,6 +96,11 @@ extension CollectionsPane {
         if let severity, let mark = severity.mark(model.settings.glyphs) {
             trailing.append(Span(SafeText(String(mark)), severity.role, .bold))
         }
+        if let last = model.lastResults[key.file, request.id], !isInFlight {
+            let text: SafeText = last.status.map { "\($0) " } ?? "fail "
+            let role = last.category != nil && (last.status ?? 0) < 400 ? Role.failure : .ofStatus(last.status ?? 0)
+            trailing.append(Span(text, role))
+        }
         if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
         if isShown {
             trailing.append(Span(SafeText(String(model.settings.glyphs.selected)), .titleFocused))

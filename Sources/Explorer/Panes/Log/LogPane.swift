@@ -1,21 +1,40 @@
 import Base
 import Explain
 import NetEngine
+import NetEngineRequestLog
+import RequestLog
 import TerminalUI
 
 /// The log of all exchanges; a row is opened in the response pane.
-enum LogPane: SearchedPane {
+enum LogPane: PanePart {
     static let pane = Pane.log
     static let mainCommands: [Command] = [.open]
 
     // MARK: Keys and clicks
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
-        if command == .search, model.log.rows.isEmpty { model.say("Nothing was sent yet.") }
-        if performSearch(command, on: &model) { return [] }
-        switch model.log.perform(command, in: searchedSize(model)) {
+        switch command {
+        case .search:
+            model.log.changeFilter({ $0.begin() }, in: rowsSize(model))
+            return [.readSavedFilters]
+        case .saveFilter:
+            askForName(on: &model)
+            return []
+        case .toggleAll:
+            model.log.toggleScope()
+            return []
+        default: break
+        }
+        switch model.log.perform(command, in: rowsSize(model)) {
         case .ignored, .done: return []
-        case .open(let exchange): return show(exchange, on: &model)
+        case .open(let exchange):
+            if let owner = model.log.selectedRow?.owner, model.openRequest(owner) != nil {
+                model.openRequests.bring(owner)
+            }
+            return show(exchange, on: &model)
+        case .openStored(let row): return [.openLogged(row)]
+        case .read(let page):
+            return model.log.stored.read(page, id: model.clock.nextTicket())
         case .dropped:
             model.say("That response was dropped to save memory; send the request again.", .warning)
         case .stillRunning(let id):
@@ -39,59 +58,157 @@ enum LogPane: SearchedPane {
         }
         let label = RequestLabel(method: exchange.draft.method, url: exchange.draft.url)
         let followUp = model.response.show(
-            exchange, label: label, finishedAt: model.log.finishedAt(exchange.id), isFromLog: true)
-        if let report = model.log.checks(exchange.id) { model.response.checked(exchange.id, report) }
+            exchange, label: label, finishedAt: model.log.session.finishedAt(exchange.id), isFromLog: true)
+        if let report = model.log.session.checks(exchange.id) { model.response.checked(exchange.id, report) }
         model.window.focus = .response
         return model.effects(of: followUp)
     }
 
-    /// Sends the request of the selected row again, which comes into view.
-    static func showRequestToSend(on model: inout Model) -> [Effect]? {
+    /// Takes in rows of the request log that were read.
+    static func take(
+        _ reading: LogReading, _ outcome: Result<LogReading.Rows, LogReading.Failure>, on model: inout Model
+    ) {
+        let size = rowsSize(model)
+        model.log.take(reading, outcome, in: size)
+    }
+
+    /// Shows the exchange of a row of the request log.
+    static func opened(
+        _ row: LogRow?, _ outcome: Result<Exchange, LogReading.Failure>, on model: inout Model
+    ) -> [Effect] {
+        switch outcome {
+        case .failure(let failure):
+            model.history.wanted = nil
+            model.say(failure.sentence, .warning)
+            return []
+        case .success(let exchange):
+            guard let row else { return [] }
+            if let effects = HistoryPane.take(row, exchange, on: &model) { return effects }
+            let effects = model.openRequest(of: row) ?? []
+            let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
+            let followUp = model.response.show(exchange, label: label, isFromLog: true)
+            model.window.focus = .response
+            return effects + model.effects(of: followUp)
+        }
+    }
+
+    /// Sends the exchange of the selected row again, exactly as it was.
+    static func resend(on model: inout Model) -> [Effect]? {
+        if let row = model.log.selectedStoredRow {
+            model.history.wanted = .resend
+            return [.openLogged(row)]
+        }
         guard let row = model.log.selectedRow else {
             model.say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
-            return nil
+            return []
         }
-        guard let owner = row.owner, let open = model.openRequest(owner), model.tree.request(open.key) != nil else {
-            model.say(
-                "The request of this row is no longer open. Select it in Collections (1) to send it.", .warning)
-            return nil
+        guard !row.isRunning else {
+            model.say("That exchange is still running.")
+            return []
         }
-        guard model.openRequests.currentID != owner else { return [] }
-        model.openRequests.currentID = owner
-        model.tree.reveal(open.key)
-        return model.showVariables()
+        guard let exchange = model.log.session.exchange(row.id) else {
+            model.say("That exchange was dropped to save memory; A shows those of the request log.", .warning)
+            return []
+        }
+        return model.resend(exchange, shownIn: row.owner ?? model.openRequests.currentID)
     }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
-        model.log.scroll(by: rows, in: searchedSize(model))
+        model.log.scroll(by: rows, in: rowsSize(model))
         return []
     }
 
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
-        let list = places(model.log, in: inside).list
+        let list = rowsRect(model.log, in: inside)
         guard list.contains(mouse.at) else { return [] }
         let row = model.log.top(height: list.height) + mouse.at.y - list.y
-        guard model.log.rows.indices.contains(row) else { return [] }
+        guard row < model.log.count else { return [] }
         model.log.select(row: row, in: list.size)
         return mouse.kind == .doublePress ? model.perform(.open) : []
     }
 
-    // MARK: Search
+    // MARK: The filter
 
-    static func searched(_ model: Model) -> LogPaneState { model.log }
+    static func isTyping(_ model: Model) -> Bool { model.log.filter.isTyping }
 
-    static func modifySearched<R>(_ model: inout Model, _ change: (inout LogPaneState) -> R) -> R {
-        model.log.utcOffsetSeconds = model.settings.utcOffsetSeconds
-        return change(&model.log)
+    static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
+        [("Enter", "keep filter"), ("Tab", "complete"), ("Esc", "clear")]
     }
 
-    static func searchedSize(_ model: Model) -> Size { places(model.log, in: Rect(size(model))).list.size }
+    static func type(_ key: Key, on model: inout Model) -> [Effect] {
+        changeFilter(on: &model) { $0.handle(key, $1) }
+        return []
+    }
+
+    static func paste(_ text: String, on model: inout Model) { changeFilter(on: &model) { $0.paste(text, $1) } }
+
+    static func leaveTyping(on model: inout Model) -> [Effect] {
+        changeFilter(on: &model) { field, _ in field.clear() }
+        return []
+    }
+
+    static func finishTyping(on model: inout Model) -> [Effect]? {
+        changeFilter(on: &model) { $0.close($1) }
+        return []
+    }
+
+    static func escape(on model: inout Model) -> Bool {
+        guard model.log.filter.isShown else { return false }
+        changeFilter(on: &model) { field, _ in field.clear() }
+        return true
+    }
+
+    static func escapeWord(_ model: Model) -> String? { model.log.filter.isShown ? "clear filter" : nil }
+
+    private static func changeFilter(
+        on model: inout Model, _ change: (inout LogFilterField, LogFilterField.Surroundings) -> Void
+    ) {
+        let log = model.log
+        let surroundings = LogFilterField.Surroundings(
+            now: model.clock.wallNow, utcOffsetSeconds: model.settings.utcOffsetSeconds, saved: log.savedFilters,
+            values: log.seenValues(of:beginningWith:))
+        let size = rowsSize(model)
+        model.log.changeFilter({ change(&$0, surroundings) }, in: size)
+    }
+
+    // MARK: Saved filters
+
+    /// The filters that the user saved were read; what is typed may name one.
+    static func take(_ saved: [String: String], on model: inout Model) {
+        model.log.savedFilters = saved
+        changeFilter(on: &model) { $0.changed($1) }
+    }
+
+    private static func askForName(on model: inout Model) {
+        changeFilter(on: &model) { $0.close($1) }
+        guard let filter = model.log.filter.good else { return model.say("There is no filter to save. / begins one.") }
+        let name = model.log.savedFilters.filter { $0.value == filter.text }.keys.min() ?? ""
+        model.overlays.show(
+            Form(
+                title: "Save the filter \(filter.text)", labels: ["Name"], fields: [TextField(name)],
+                purpose: .saveFilter(filter.text)))
+    }
+
+    // MARK: All processes
+
+    /// Reads the request log as far as it is in view, and follows it, while the exchanges of all processes are shown.
+    static func backgroundWork(_ model: inout Model) -> [Effect] {
+        let height = rowsSize(model).rows
+        let log = model.log
+        guard log.scope == .all else { return log.stored.isOpen ? model.log.stored.close() : [] }
+        let query = StoredLog.Query(text: log.filter.good?.text ?? "", condition: log.filter.condition ?? .all([]))
+        let top = log.top(height: height)
+        guard log.stored.wants(query, around: top..<top + height) else { return [] }
+        return model.log.stored.effects(for: query, around: top..<top + height, id: model.clock.nextTicket())
+    }
+
+    private static func rowsSize(_ model: Model) -> Size { rowsRect(model.log, in: Rect(size(model))).size }
 
     // MARK: Explanations
 
     /// Of the selected row, whose exchange may have been dropped.
     private static func exchange(_ model: Model) -> Exchange? {
-        model.log.selectedRow.flatMap { model.log.exchange($0.id) }
+        model.log.selectedRow.flatMap { model.log.session.exchange($0.id) }
     }
 
     static func explanations(_ model: Model) -> [Explanation] {
@@ -102,6 +219,9 @@ enum LogPane: SearchedPane {
 
     // MARK: Drawing
 
+    /// Only what matches is listed, so there is no next match to go to.
+    static func footerWord(_ command: Command) -> String? { command == .search ? "filter" : nil }
+
     static func title(_ model: Model, width: Int) -> Line {
         Line([Span("Log", hasFocus(model) ? .titleFocused : .title)], trailing: title(model.log))
     }
@@ -109,7 +229,7 @@ enum LogPane: SearchedPane {
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
         draw(
             model.log, in: inside, isFocused: hasFocus(model), utcOffsetSeconds: model.settings.utcOffsetSeconds,
-            now: model.clock.now, on: &buffer)
+            now: model.clock.now, wallNow: model.clock.wallNow, on: &buffer)
     }
 }
 

@@ -1,5 +1,7 @@
 import Base
+import HTTPFormat
 import NetEngine
+import RequestLog
 import TerminalUI
 
 /// A response that others are compared with.
@@ -12,27 +14,48 @@ extension ResponsePane {
     /// Shows the response before the one in view, or the one after it.
     static func showAttempt(by step: Int, on model: inout Model) -> [Effect] {
         let attempts = attempts(model)
-        guard let shown = model.response.shown, !attempts.isEmpty else {
+        guard let shown = model.response.shown else {
+            if step < 0, model.current != nil { return showLogged(before: nil, on: &model) }
             model.say("This request has no response yet: s sends it.")
             return []
         }
         let place = attempts.firstIndex(of: shown.exchange.id) ?? attempts.count
-        guard attempts.indices.contains(place + step), let exchange = model.log.exchange(attempts[place + step]) else {
-            model.say(
-                step < 0 ? "This is the oldest response of this request that is kept." : "This is the newest response.")
-            return []
+        guard !shown.exchange.id.isLogged, attempts.indices.contains(place + step),
+            let exchange = model.log.session.exchange(attempts[place + step])
+        else {
+            let moment = shown.exchange.startedAt
+            return step < 0 ? showLogged(before: moment, on: &model) : showLogged(after: moment, on: &model)
         }
         let isNewest = place + step == attempts.count - 1
         let followUp = model.response.show(
-            exchange, label: shown.label, finishedAt: model.log.finishedAt(exchange.id), isFromLog: !isNewest)
-        if let report = model.log.checks(exchange.id) { model.response.checked(exchange.id, report) }
+            exchange, label: shown.label, finishedAt: model.log.session.finishedAt(exchange.id), isFromLog: !isNewest)
+        if let report = model.log.session.checks(exchange.id) { model.response.checked(exchange.id, report) }
         model.say("Response \(place + step + 1) of \(attempts.count) of this request.")
         return model.effects(of: followUp)
     }
 
+    /// Goes on in the request log, which has those of earlier sessions.
+    private static func showLogged(before: Timestamp? = nil, after: Timestamp? = nil, on model: inout Model) -> [Effect]
+    {
+        guard let key = model.current?.key, let request = model.currentRequest else { return [] }
+        var conditions: [LogCondition] = [
+            .text(.file, .equals(key.file)), .text(.name, .equals(request.id)), .not(.flag(.pending)),
+        ]
+        if let before { conditions.append(.number(.startedAt, .init(0...before.microsecondsSince1970 - 1))) }
+        if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
+        let reading = LogReading(
+            id: model.clock.nextTicket(), condition: .all(conditions), page: after == nil ? .newest : .oldest, limit: 1)
+        return [
+            .openFirstLogged(
+                reading,
+                orSay: after == nil
+                    ? "This is the oldest response of this request that is kept." : "This is the newest response.")
+        ]
+    }
+
     /// The exchanges of the request in view whose responses are kept, the oldest first.
     private static func attempts(_ model: Model) -> [ExchangeID] {
-        model.response.attempts.filter { model.log.exchange($0) != nil }
+        model.response.attempts.filter { model.log.session.exchange($0) != nil }
     }
 
     /// Sets the response in view aside, or drops it if it is the one.
@@ -61,9 +84,23 @@ extension ResponsePane {
             model.say("There is nothing to compare with: send again, or pin a response with p.")
             return []
         }
+        return compare(other, with: shown, on: &model)
+    }
+
+    /// Compares an exchange of the request log with the response in view.
+    static func compare(
+        _ exchange: Exchange, method: String, name: String, role: String, on model: inout Model
+    ) -> [Effect] {
+        guard let shown = model.response.shown else { return [] }
+        return compare(
+            CompareJob.Side(exchange: exchange, method: method, name: name, role: role), with: shown, on: &model)
+    }
+
+    private static func compare(
+        _ other: CompareJob.Side, with shown: ResponsePaneState.ShownExchange, on model: inout Model
+    ) -> [Effect] {
         let job = CompareJob(
-            id: model.clock.nextTicket(), first: other,
-            second: side(shown.exchange, shown.label, "shown"))
+            id: model.clock.nextTicket(), first: other, second: side(shown.exchange, shown.label, "shown"))
         model.overlays.show(ComparisonView(job))
         return [.compare(job)]
     }
@@ -73,7 +110,7 @@ extension ResponsePane {
         let attempts = attempts(model)
         let place = attempts.firstIndex(of: shown.exchange.id)
         let before = place.map { attempts[..<$0] } ?? attempts[...]
-        let exchanges = before.reversed().lazy.compactMap { model.log.exchange($0) }
+        let exchanges = before.reversed().lazy.compactMap { model.log.session.exchange($0) }
         return exchanges.first { $0.response != nil }.map { side($0, shown.label, "the one before") }
     }
 

@@ -18,8 +18,14 @@ extension ResponsePane {
         let layout = state.layout(in: rect.size)
         buffer.clipped(to: rect) { buffer in
             guard !state.isIdle else { return drawPlaceholder(in: rect, on: &buffer) }
-            tabs(state, isFocused: isFocused).draw(in: layout.tabs.moved(by: rect), on: &buffer)
-            if isFocused { drawPath(state, layout, in: rect, on: &buffer) }
+            let tabs = tabRow(state, layout, in: rect, isFocused: isFocused)
+            Self.tabs(state, isFocused: isFocused).draw(in: tabs.row, on: &buffer)
+            if let path = tabs.path {
+                let end = layout.tabs.moved(by: rect).maxX
+                let width = DisplayWidth.of(path)
+                buffer.drawTruncated(
+                    path, at: Point(x: end - width, y: tabs.row.y), width: width, style: Style(.dim))
+            }
             for (index, notice) in state.notices.prefix(layout.notices.height).enumerated() {
                 let row = layout.notices.row(index).moved(by: rect)
                 buffer.draw(
@@ -34,20 +40,24 @@ extension ResponsePane {
 
     /// The tab under the mouse.
     static func tab(_ state: ResponsePaneState, at point: Point, in rect: Rect) -> ResponseTab? {
+        // The path covers only tabs behind those that are left, whose places stay.
         let row = state.layout(in: rect.size).tabs.moved(by: rect)
         guard row.contains(point) else { return nil }
         return tabs(state, isFocused: false).tab(at: point, in: row).map { state.tabs[$0] }
     }
 
-    /// At the right end of the tabs, where there is room.
-    private static func drawPath(
-        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, on buffer: inout CellBuffer
-    ) {
-        let row = layout.tabs.moved(by: rect)
-        let start = (tabs(state, isFocused: true).places(in: row).last?.maxX ?? row.x) + 1
-        guard let path = state.path(in: rect.size, width: row.maxX - start) else { return }
-        let width = DisplayWidth.of(path)
-        buffer.drawTruncated(path, at: Point(x: row.maxX - width, y: row.y), width: width, style: Style(.dim))
+    /// The row of the tabs, and the JSON path of the cursor's line that is at its right end. Where it has no room the tabs
+    /// give it some.
+    private static func tabRow(
+        _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, isFocused: Bool
+    ) -> (row: Rect, path: SafeText?) {
+        var row = layout.tabs.moved(by: rect)
+        guard isFocused else { return (row, nil) }
+        let end = tabs(state, isFocused: true).places(in: row).last?.maxX ?? row.x
+        let (room, share) = (row.maxX - end - 1, row.width * 2 / 5)
+        guard let path = state.path(in: rect.size, width: max(room, share)) else { return (row, nil) }
+        if DisplayWidth.of(path) > room { row.width -= share + 1 }
+        return (row, path)
     }
 
     private static func drawPlaceholder(in rect: Rect, on buffer: inout CellBuffer) {
@@ -126,6 +136,13 @@ extension ResponsePane {
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .chosenCharset(let name):
             return [Span("Read as \(name), as chosen; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
+        case .guessedCharset(let name):
+            return [Span("Read as \(name), a guess; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
+        case .doubtedCharset(let likelier, let name):
+            return [
+                Span(SafeText("Named \(name), but probably \(likelier); "), .warning), Span("t", .key),
+                Span(" changes it.", .warning),
+            ]
         case .overruledCharset(let name):
             return [Span("charset=\(name) is ignored: JSON is UTF-8 (RFC 8259).", .warning)]
         case .unknownCharset(let name):
@@ -207,11 +224,11 @@ extension ResponsePane {
         }
     }
 
-    /// Marks the row that keys act on, or a selected one. Matches and escapes keep their look.
+    /// Marks the row that keys act on, or a selected one. Matches, escapes and pictures keep their look.
     private static func drawCursor(in row: Rect, _ role: Role, on buffer: inout CellBuffer) {
         buffer.restyle(row) { style in
             switch style.role {
-            case .match, .matchCurrent, .escape: style
+            case .match, .matchCurrent, .escape, .picture: style
             default: Style(role, style.emphasis)
             }
         }

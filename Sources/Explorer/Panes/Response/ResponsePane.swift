@@ -126,6 +126,7 @@ enum ResponsePane: SearchedPane {
         draw(
             model.response, in: inside, isFocused: hasFocus(model),
             stopKey: model.focused.escapeWord(model) == nil ? "Esc" : "Esc twice", now: model.clock.now, on: &buffer)
+        placePicture(model, on: &buffer)
     }
 
     /// Response bodies are never masked. Cookies are, on their tabs.

@@ -19,6 +19,10 @@ extension ResponsePaneState {
         case unknownCharset(String)
         /// The user chose this charset.
         case chosenCharset(String)
+        /// Nothing names the charset; this one is the most probable.
+        case guessedCharset(String)
+        /// The text is probably in the first charset, and not in the second, which the header or the document names.
+        case doubtedCharset(String, named: String)
         /// The header names another charset than UTF-8 for JSON that is not UTF-8.
         case overruledCharset(String)
         /// How many bytes of the body can be shown by now.
@@ -96,6 +100,10 @@ extension ResponsePaneState {
             if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
             if let refusal = body.readable?.refusal { notices.append(.notReadable(refusal)) }
             if let chosen = reading.charset { notices.append(.chosenCharset(chosen.name)) }
+            if body.scan.isCharsetGuessed, bodyMode != .hex { notices.append(.guessedCharset(body.charset.name)) }
+            if let likelier = body.scan.likelierCharset, bodyMode != .hex {
+                notices.append(.doubtedCharset(likelier.name, named: body.charset.name))
+            }
             if let charset = body.unknownCharset, bodyMode != .hex { notices.append(.unknownCharset(charset)) }
         }
         return notices

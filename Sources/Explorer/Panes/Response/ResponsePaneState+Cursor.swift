@@ -5,7 +5,7 @@ import TerminalUI
 ///
 /// It is always inside the window. Going past the window's edge scrolls; scrolling takes it along.
 extension ResponsePaneState {
-    /// Whether the tab in view has a cursor. Checks and cookies have a selection of their own, and what is arriving moves by itself.
+    /// Whether the tab in view has a cursor. Checks and cookies have a selection instead, and what is arriving moves by itself.
     var hasCursor: Bool {
         guard shown != nil, !showsLive, arrivingBody == nil else { return false }
         return shownTab != .checks && shownTab != .cookies

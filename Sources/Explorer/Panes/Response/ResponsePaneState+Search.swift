@@ -15,8 +15,17 @@ extension ResponsePaneState: SearchedState {
 
     func searchTop(in size: Size) -> TextPlace { viewport(in: size).topPlace(scroll) }
 
-    mutating func keepPlaceOfSearch() { searchOrigin = scroll }
-    mutating func returnToPlaceOfSearch() { scroll = searchOrigin }
+    mutating func keepPlaceOfSearch() {
+        searchOrigin = scroll
+        foldsBeforeSearch = nil
+    }
+
+    mutating func returnToPlaceOfSearch() {
+        scroll = searchOrigin
+        // What was opened for a hit is folded again.
+        if let foldsBeforeSearch { folds = foldsBeforeSearch }
+        foldsBeforeSearch = nil
+    }
 
     mutating func reveal(_ hit: TextRange, in size: Size) {
         unfold(line: viewport(in: size).source.place(of: hit.start).line)

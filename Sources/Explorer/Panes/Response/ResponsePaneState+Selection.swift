@@ -45,18 +45,13 @@ extension LineSource {
         var text = ""
         var line = lines.lowerBound
         while line <= lines.upperBound, line < lineCount, text.utf8.count < limit {
-            let end = columnCount(ofLine: line)
-            var column = 0
-            while column < end, text.utf8.count < limit {
-                let next = min(column + Self.columnsAtOnce, end)
-                for span in self.line(line, columns: column..<next).spans { text += span.text.string }
-                column = next
+            forEachPart(ofLine: line) { part in
+                text += part
+                return text.utf8.count < limit
             }
             text += "\n"
             line = nextLine(after: line)
         }
         return text
     }
-
-    fileprivate static var columnsAtOnce: Int { 8192 }
 }

@@ -3,21 +3,6 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// Which request a response belongs to, as the pane names it.
-struct RequestLabel: Sendable, Hashable {
-    /// The saved request's title or name; empty when it has none.
-    var name: String
-    var method: String
-    /// As sent or as written.
-    var url: String
-
-    init(name: String = "", method: String, url: String) {
-        self.name = name
-        self.method = method
-        self.url = url
-    }
-}
-
 /// The tabs of the response pane.
 package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
     case body
@@ -65,8 +50,6 @@ package struct ResponsePaneState: PaneState {
         case prepareBody(Exchange, BodyScan?)
     }
 
-    /// Bodies up to this size are prepared at once: it takes less than a frame.
-    static let immediateBytes = 64 << 10
     private(set) var inFlight: LiveExchange?
     var shown: ShownExchange?
     var tab = ResponseTab.body
@@ -149,7 +132,7 @@ package struct ResponsePaneState: PaneState {
         liveBody = nil
         let followUp = show(exchange, label: live.label, finishedAt: end, read: read)
         shown?.preparation = live.preparation
-        attempts = attempts.suffix(LogPaneState.keptLimit - 1) + [exchange.id]
+        attempts = attempts.suffix(SessionLog.keptLimit - 1) + [exchange.id]
         // Who read along goes on where they were, if the body looks as it did.
         if let place, read != nil || (bodyMode == .raw && shown?.document != nil) { scrolls[.body] = place }
         if isEndAwaited { awaitedEnd = .body }
@@ -181,7 +164,7 @@ package struct ResponsePaneState: PaneState {
         if tab == .error { tab = .body }
         search?.restart()
         if shown?.document != nil { return .none }
-        guard ExchangeDocument.cost(of: exchange) > Self.immediateBytes else {
+        guard ExchangeDocument.takesLong(exchange) else {
             shown?.document = ExchangeDocument(exchange, as: reading)
             return .none
         }

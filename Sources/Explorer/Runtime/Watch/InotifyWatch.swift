@@ -16,7 +16,7 @@ package final class InotifyWatch: FileWatch {
         var isTimerSet = false
     }
 
-    private let descriptor: Int32
+    private let inotify: Inotify
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "files")
     private let tell: @Sendable (FileChange) -> Void
@@ -31,13 +31,13 @@ package final class InotifyWatch: FileWatch {
     /// - Parameter tell: called on a separate thread, with one batch after the other.
     /// - Returns: nil when the system has no watch to give.
     package init?(_ tell: @escaping @Sendable (FileChange) -> Void) {
-        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        guard descriptor >= 0 else { return nil }
+        guard let inotify = Inotify() else { return nil }
+        self.inotify = inotify
         self.tell = tell
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        let descriptor = descriptor
+        source = DispatchSource.makeReadSource(fileDescriptor: inotify.descriptor, queue: queue)
         source.setEventHandler { [weak self] in self?.readEvents() }
-        source.setCancelHandler { close(descriptor) }
+        // The descriptor is closed after the source is done with it.
+        source.setCancelHandler { withExtendedLifetime(inotify) {} }
         source.activate()
     }
 
@@ -49,8 +49,7 @@ package final class InotifyWatch: FileWatch {
         state.withLock { state in
             var (new, refused, code) = (0, 0, Int32(0))
             for folder in folders where state.watches[folder] == nil {
-                let watch = inotify_add_watch(descriptor, folder, UInt32(Self.events))
-                guard watch >= 0 else {
+                guard let watch = inotify.add(folder, Self.events) else {
                     // One that is gone again, or may not be read, has its own sentence elsewhere.
                     if errno == ENOSPC || errno == ENOMEM { (refused, code) = (refused + 1, errno) }
                     continue
@@ -72,60 +71,32 @@ package final class InotifyWatch: FileWatch {
     // MARK: - On the queue
 
     private func readEvents() {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let now = MonotonicTime.current()
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            buffer.withUnsafeBytes { bytes in
-                state.withLock { state in
-                    Self.forEachEvent(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { watch, mask, name in
-                        take(watch, mask, name, &state, now)
-                    }
-                }
-            }
-        }
+        state.withLock { state in inotify.readEvents { take($0, &state, now) } }
         scheduleTelling()
     }
 
-    /// inotify(7): watch, mask, cookie and length of the name, each of 32 bits, then the name, filled up with zeros.
-    private static func forEachEvent(
-        _ bytes: UnsafeRawBufferPointer, _ body: (Int32, UInt32, String) -> Void
-    ) {
-        var at = 0
-        while at + 16 <= bytes.count {
-            let watch = bytes.loadUnaligned(fromByteOffset: at, as: Int32.self)
-            let mask = bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self)
-            let length = Int(bytes.loadUnaligned(fromByteOffset: at + 12, as: UInt32.self))
-            guard at + 16 + length <= bytes.count else { return }
-            let name = bytes[at + 16..<at + 16 + length].prefix { $0 != 0 }
-            body(watch, mask, String(decoding: name, as: UTF8.self))
-            at += 16 + length
-        }
-    }
-
-    private func take(_ watch: Int32, _ mask: UInt32, _ name: String, _ state: inout State, _ now: MonotonicTime) {
-        func holds(_ flag: some FixedWidthInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
-        if holds(IN_Q_OVERFLOW) { return state.gathering.add(.lostTrack, at: now) }
-        guard let folder = state.folders[watch] else { return }
-        if holds(IN_IGNORED) {
-            state.folders[watch] = nil
-            if state.watches[folder] == watch { state.watches[folder] = nil }
-        } else if holds(IN_DELETE_SELF) || holds(IN_MOVE_SELF) {
+    private func take(_ event: Inotify.Event, _ state: inout State, _ now: MonotonicTime) {
+        if event.isOverflow { return state.gathering.add(.lostTrack, at: now) }
+        guard let folder = state.folders[event.watch] else { return }
+        if event.holds(IN_IGNORED) {
+            state.folders[event.watch] = nil
+            if state.watches[folder] == event.watch { state.watches[folder] = nil }
+        } else if event.holds(IN_DELETE_SELF) || event.holds(IN_MOVE_SELF) {
             state.gathering.add(.lostTrack, at: now)
-        } else if holds(IN_ISDIR) {
+        } else if event.holds(IN_ISDIR) {
             // A folder that moved is watched under its new name when all is read again.
-            if holds(IN_MOVED_FROM) { forget(PathText.join(folder, name), &state) }
-            state.gathering.add(.folder(name: name), at: now)
+            if event.holds(IN_MOVED_FROM) { forget(PathText.join(folder, event.name), &state) }
+            state.gathering.add(.folder(name: event.name), at: now)
         } else {
             // A file that was just made is empty yet; that it was written to its end is reported too. A link is whole at once.
-            state.gathering.add(.file(folder: folder, name: name), at: now)
+            state.gathering.add(.file(folder: folder, name: event.name), at: now)
         }
     }
 
     private func forget(_ folder: String, _ state: inout State) {
         for (path, watch) in state.watches where path == folder || PathText.isInside(path, folder: folder) {
-            inotify_rm_watch(descriptor, watch)
+            inotify.remove(watch)
             state.watches[path] = nil
             state.folders[watch] = nil
         }

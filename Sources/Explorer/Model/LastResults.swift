@@ -1,0 +1,46 @@
+import NetEngine
+import NetEngineRequestLog
+
+/// How each saved request ended when it was sent last, in this session or before.
+struct LastResults: Sendable {
+    struct Result: Sendable, Hashable {
+        /// nil if no response came.
+        var status: Int?
+        /// nil for a success.
+        var category: ErrorCategory?
+        fileprivate var at: Timestamp
+    }
+
+    private struct Request: Sendable, Hashable {
+        var file: String
+        var name: String
+    }
+
+    private var results: [Request: Result] = [:]
+
+    /// - Parameters:
+    ///   - file: as an absolute path.
+    ///   - name: the request's id.
+    subscript(file: String, name: String) -> Result? { results[Request(file: file, name: name)] }
+
+    /// An exchange of this process has ended. One that was cancelled says nothing of the request.
+    mutating func note(_ exchange: Exchange) {
+        guard let log = exchange.draft.options.log, let file = log.file, let name = log.name,
+            exchange.error?.category != .cancelled
+        else { return }
+        let result = Result(
+            status: exchange.response?.status, category: exchange.error?.category, at: exchange.startedAt)
+        note(result, of: Request(file: file, name: name))
+    }
+
+    /// A row of the request log.
+    mutating func note(_ row: LogRow) {
+        guard row.state == .done, row.category != .cancelled, let file = row.file, let name = row.name else { return }
+        note(Result(status: row.status, category: row.category, at: row.startedAt), of: Request(file: file, name: name))
+    }
+
+    private mutating func note(_ result: Result, of request: Request) {
+        if let known = results[request], known.at.microsecondsSince1970 > result.at.microsecondsSince1970 { return }
+        results[request] = result
+    }
+}

@@ -1,0 +1,180 @@
+import Base
+import HTTPFormat
+import NetEngine
+import NetEngineRequestLog
+import RequestLog
+import TerminalUI
+import Workspace
+
+/// What was sent before, also in earlier sessions: of the open request, or of all. A row is opened, sent again, compared, pinned,
+/// named or deleted.
+enum HistoryPane: PanePart {
+    static let pane = Pane.history
+    static let mainCommands: [Command] = [.open, .send]
+
+    // MARK: Keys and clicks
+
+    static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        switch command {
+        case .toggleAll:
+            model.history.toggleAll()
+            return []
+        case .open: return read(.show, on: &model)
+        case .compareResponses: return compare(on: &model)
+        case .pinResponse: return mark(on: &model) { .pinned(!$0.isPinned) }
+        case .renameRequest:
+            guard let row = selected(on: &model) else { return [] }
+            model.overlays.show(
+                Form(
+                    title: "Name of exchange \(row.id)", labels: ["Name"], fields: [TextField(row.tag ?? "")],
+                    purpose: .nameLogged(row)))
+            return []
+        case .deleteItem:
+            guard let row = selected(on: &model) else { return [] }
+            model.overlays.show(Question.deleteLogged(row))
+            return []
+        default:
+            guard let page = model.history.perform(command, height: size(model).rows) else { return [] }
+            return model.history.read(page, id: model.clock.nextTicket())
+        }
+    }
+
+    private static func selected(on model: inout Model) -> LogRow? {
+        if model.history.selectedRow == nil { model.say("The history is empty here.") }
+        return model.history.selectedRow
+    }
+
+    private static func read(_ purpose: HistoryPaneState.Purpose, on model: inout Model) -> [Effect] {
+        guard let row = selected(on: &model) else { return [] }
+        model.history.wanted = purpose
+        return [.openLogged(row)]
+    }
+
+    private static func compare(on model: inout Model) -> [Effect] {
+        guard model.response.shown?.exchange.response != nil else {
+            model.say("There is no response in view to compare with: s sends the request, Enter shows the row.")
+            return []
+        }
+        return read(.compare, on: &model)
+    }
+
+    private static func mark(on model: inout Model, _ mark: (LogRow) -> LogMark) -> [Effect] {
+        selected(on: &model).map { [.markLogged($0, mark($0))] } ?? []
+    }
+
+    static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
+        model.history.scroll(by: rows, height: size(model).rows)
+        return []
+    }
+
+    static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
+        guard let row = model.history.selection.row(at: mouse.at, in: inside, count: model.history.count) else {
+            return []
+        }
+        model.history.select(row: row, height: inside.height)
+        return mouse.kind == .doublePress ? model.perform(.open) : []
+    }
+
+    static func settle(_ model: inout Model) { model.history.settle(height: size(model).rows) }
+
+    static func footerWord(_ command: Command) -> String? {
+        switch command {
+        case .send: "resend"
+        case .renameRequest: "name"
+        default: nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads and follows what is in view, while the pane is on the screen.
+    static func backgroundWork(_ model: inout Model) -> [Effect] {
+        let height = size(model).rows
+        guard height > 0, model.tree.phase == .ready, let query = query(model) else { return model.history.close() }
+        guard model.history.needs(query, height: height) else { return [] }
+        return model.history.effects(for: query, height: height, id: model.clock.nextTicket())
+    }
+
+    /// nil if there is nothing to list.
+    private static func query(_ model: Model) -> StoredLog.Query? {
+        if model.history.isOfAll { return StoredLog.Query(text: "", condition: .all([])) }
+        guard let key = model.current?.key, let request = model.currentRequest else { return nil }
+        return StoredLog.Query(
+            text: "\(key.file)#\(request.id)",
+            condition: .all([.text(.file, .equals(key.file)), .text(.name, .equals(request.id))]))
+    }
+
+    /// The exchange of a row was read for a purpose of this pane.
+    /// - Returns: nil if it is to be shown.
+    static func take(_ row: LogRow, _ exchange: Exchange, on model: inout Model) -> [Effect]? {
+        defer { model.history.wanted = nil }
+        switch model.history.wanted {
+        case .resend?: return model.resend(exchange, of: row)
+        case .compare?:
+            let role = "of \(when(row, model))"
+            return ResponsePane.compare(
+                exchange, method: row.method, name: row.name ?? row.url, role: role, on: &model)
+        case .show?, nil: return nil
+        }
+    }
+
+    static func resend(on model: inout Model) -> [Effect]? { read(.resend, on: &model) }
+
+    // MARK: Drawing
+
+    static func title(_ model: Model, width: Int) -> Line {
+        let what: SafeText = model.history.isOfAll ? "all requests" : "this request"
+        return Line([Span("History", hasFocus(model) ? .titleFocused : .title)], trailing: [Span(what, .dim)])
+    }
+
+    static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        let state = model.history
+        List(
+            count: state.count, selection: state.selection, isFocused: hasFocus(model), emptyText: emptyText(model)
+        ) { index in
+            state.row(index).map { line($0, model, glyphs: model.settings.glyphs) } ?? []
+        }
+        .draw(in: inside, on: &buffer)
+    }
+
+    private static func emptyText(_ model: Model) -> SafeText {
+        if let problem = model.history.stored.problem { return SafeText(problem) }
+        if !model.history.isOfAll, model.current == nil { return "No request is open." }
+        guard model.history.stored.hasRead else { return "Reading." }
+        return model.history.isOfAll ? "Nothing was sent yet." : "It was not sent yet."
+    }
+
+    static func line(_ row: LogRow, _ model: Model, glyphs: Glyphs) -> Line {
+        let line = LogLine(row, ownPID: row.pid, now: model.clock.wallNow, glyphs: glyphs)
+        var spans = [Span(SafeText(when(row, model) + " "), .dim)]
+        if model.history.isOfAll {
+            spans.append(Span(SafeText(MethodText.padded(row.method)), MethodText.role(row.method)))
+        }
+        if let status = row.status { spans.append(Span("\(status) ", .ofStatus(status), .steady)) }
+        if !line.verdict.isEmpty { spans.append(Span(SafeText(line.verdict + " "), line.verdictRole, .steady)) }
+        if row.isPinned { spans.append(Span("pinned ", .info)) }
+        if let tag = row.tag { spans.append(Span(SafeText("[\(tag)] "), .title)) }
+        if model.history.isOfAll { spans.append(Span(SafeText(row.name ?? line.path), .url)) }
+        return Line(spans, trailing: [Span(SafeText(DurationText.short(line.duration)))])
+    }
+
+    /// The time of day; of another day the date as well.
+    static func when(_ row: LogRow, _ model: Model) -> String {
+        let offset = Int64(model.settings.utcOffsetSeconds)
+        func time(_ moment: Timestamp) -> CivilTime {
+            CivilTime(secondsSince1970: moment.microsecondsSince1970 / 1_000_000 + offset)
+        }
+        let (then, now) = (time(row.startedAt), time(model.clock.wallNow))
+        let clock = then.clock
+        if (then.year, then.month, then.day) == (now.year, now.month, now.day) { return clock }
+        let day = "\(CivilTime.padded(then.month, 2))-\(CivilTime.padded(then.day, 2))"
+        return (then.year == now.year ? day : "\(then.year)-\(day)") + " " + clock.prefix(5)
+    }
+}
+
+extension Model {
+    var history: HistoryPaneState {
+        get { panes[HistoryPaneState.self] }
+        _modify { yield &panes[HistoryPaneState.self] }
+    }
+}

@@ -1,0 +1,120 @@
+import Base
+import NetEngine
+import NetEngineRequestLog
+import TerminalUI
+import Workspace
+
+/// What a row of the log says of an exchange, of this process or of another one.
+struct LogLine: Sendable, Hashable {
+    var time: Timestamp
+    var method: String
+    /// The host and its port; empty if the URL has none.
+    var host: String
+    /// Path and query; the whole text if the URL has no authority.
+    var path: String
+    var status: Int?
+    /// What it does, or what went wrong: `… waiting`, `timeout first-byte`; empty for a success.
+    var verdict: String
+    var verdictRole: Role
+    /// What is special about it, the most important first.
+    var notes: [Note] = []
+    var duration: Duration
+    var bytes: Int?
+    var cache: CacheDecision.Outcome?
+    /// Which program sent it; nil if all rows are of this one.
+    var process: String?
+
+    struct Note: Sendable, Hashable {
+        var text: String
+        /// For where there is little room.
+        var short: String
+        var role: Role
+
+        init(_ text: String, short: String? = nil, _ role: Role) {
+            self.text = text
+            self.short = short ?? text
+            self.role = role
+        }
+    }
+
+    /// A row of this process.
+    /// - Parameter now: gives the time that a running exchange has taken so far.
+    init(
+        _ row: SessionLog.Row, saysUnchecked: Bool = false, utcOffsetSeconds: Int, now: MonotonicTime?, glyphs: Glyphs
+    ) {
+        time = row.queuedAt
+        method = row.method
+        (host, path) = StoredURL.listed(row.url)
+        duration = row.elapsed(at: now)
+        bytes = row.bodyBytes
+        cache = row.cache
+        if let renewed = row.renews {
+            let clock = Formatting.clock(renewed, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: false)
+            notes.append(Note("renews \(clock)", .info))
+        }
+        switch row.status {
+        case .running(let phase):
+            verdict = "\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"
+            verdictRole = .pending
+            return
+        case .finished(let status, let error, let phase):
+            self.status = status
+            (verdict, verdictRole) = (error.map { Self.verdict($0, phase) } ?? "", .failure)
+        }
+        if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
+        if let name = row.heldBack.first {
+            let what = row.heldBack.count == 1 ? name : Formatting.count(row.heldBack.count, "header")
+            notes.append(Note("held back: \(what)", .redirect))
+        }
+        if let checks = row.checks, !checks.isEmpty {
+            notes.append(Note("checks \(checks.score)", checks.failed > 0 ? .failure : .success))
+        } else if saysUnchecked {
+            notes.append(Note("not checked", .dim))
+        }
+        if row.redirects > 0 { notes.append(Note(Formatting.count(row.redirects, "redirect"), .redirect)) }
+    }
+
+    /// A row of the request log.
+    /// - Parameters:
+    ///   - ownPID: of this process, whose rows are not named.
+    ///   - now: by the wall clock; gives the time that a running exchange has taken so far.
+    init(_ row: LogRow, ownPID: Int, now: Timestamp?, glyphs: Glyphs) {
+        time = row.startedAt
+        method = row.method
+        (host, path) = StoredURL.listed(row.url)
+        status = row.status
+        let running = now.map { max(0, $0.microsecondsSince1970 - row.startedAt.microsecondsSince1970) } ?? 0
+        duration = row.duration ?? (row.state.isRunning ? .microseconds(running) : .zero)
+        bytes = row.responseBytes
+        cache = row.cache
+        process = row.pid == ownPID ? "here" : "\(Self.name(row)) \(row.pid)"
+        verdictRole = row.state.isRunning ? .pending : .failure
+        verdict =
+            switch row.state {
+            case .queued: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.queue))"
+            case .sent: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.wait))"
+            case .receiving: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.receive))"
+            case .done: row.category.map { Self.verdict($0, row.phase) } ?? ""
+            case .aborted: "aborted"
+            }
+        if row.isFactOnly { path = "(not logged)" }
+        if let tag = row.tag { notes.append(Note("[\(tag)]", .title)) }
+        if row.isPinned { notes.append(Note("pinned", .info)) }
+        if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
+        if let failed = row.checksFailed, let passed = row.checksPassed {
+            notes.append(Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success))
+        }
+        if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
+        if row.redirects > 0 { notes.append(Note(Formatting.count(row.redirects, "redirect"), .redirect)) }
+    }
+
+    /// The command of ours, or the name of another program.
+    private static func name(_ row: LogRow) -> String {
+        row.source == .library ? row.process : row.source.rawValue
+    }
+
+    private static func verdict(_ category: ErrorCategory, _ phase: Phase?) -> String {
+        guard let phase, phase.timeoutName != category.rawValue else { return category.rawValue }
+        return "\(category.rawValue) \(phase.timeoutName)"
+    }
+}

@@ -1,0 +1,132 @@
+import Base
+import HTTPFormat
+import NetEngine
+import Workspace
+
+// Effects that are about the files of the collection, and what is kept beside them.
+extension EffectRunner {
+    func trust(_ root: String, _ owner: OpenRequest.ID, _ cache: CacheMode?) {
+        let (trust, post) = (trust, post)
+        Task.detached {
+            let missing = UserFolder.state.missing("There is no place for the list of trusted folders")
+            post(.trusted(problem: trust.map { $0.add(root) } ?? missing, owner: owner, cache: cache))
+        }
+    }
+
+    func save(_ edit: EnvironmentFileEdit) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let problem = edit.save(store)
+            post(.variableSaved(edit, problem: problem))
+            guard problem == nil, EnvironmentReader.isPrivate(PathText.name(of: edit.file)) else { return }
+            Self.offerIgnoreEntry(for: edit.file, post)
+        }
+    }
+
+    func run(_ move: SecretMove) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = move.run(store)
+            post(.secretMoved(move, outcome))
+            if case .failed = outcome { return }
+            Self.offerIgnoreEntry(for: move.edit.file, post)
+        }
+    }
+
+    private static func offerIgnoreEntry(for file: String, _ post: @Sendable (Action) -> Void) {
+        do throws(CollectionError) {
+            if let entry = try IgnoreEntry.missing(for: file) { post(.ignoreEntryMissing(entry)) }
+        } catch {
+            post(.failed(sentence: error.sentence))
+        }
+    }
+
+    func add(_ entry: IgnoreEntry) {
+        let (store, post) = (store, post)
+        Task.detached { post(.ignoreEntryAdded(entry, entry.add(store))) }
+    }
+
+    func write(_ exchange: Exchange, of job: ResolveJob) {
+        let (resolver, post, preparation) = (resolver, post, preparation)
+        Task.detached {
+            let step = SendPlan.Step(file: job.file, request: job.request)
+            let written = resolver.writeResponse(of: exchange, to: step, preparation.context(for: job), uses: job.uses)
+            if let written { post(.responseWritten(written.outcome, of: exchange.id)) }
+        }
+    }
+
+    func save(_ job: SaveJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let outcome = store.save(path: job.path, bytes: job.bytes, expecting: job.stamp, force: job.isForced)
+            post(.saveFinished(job, outcome))
+        }
+    }
+
+    func load() {
+        let (store, path, post, watch, trust) = (store, path, post, watch, trust)
+        Task.detached {
+            if let problem = trust?.problem { post(.failed(sentence: problem)) }
+            while true {
+                let start = WallMoment.justBeforeNow
+                do throws(CollectionError) {
+                    let folder = try store.load(path: path)
+                    post(.collectionLoaded(.success(folder)))
+                    // The first frame does not wait for the watch. What changed before it began to look is read again.
+                    guard let (new, problem) = watch?.cover(folder.folders) else { return }
+                    if let problem { post(.failed(sentence: problem)) }
+                    guard new > 0, store.mayHaveChanged(folder, since: start) else { return }
+                } catch {
+                    post(.collectionLoaded(.failure(error)))
+                    return
+                }
+            }
+        }
+    }
+
+    func read(_ job: ReadJob) {
+        let (store, post) = (store, post)
+        Task.detached {
+            let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
+            post(.filesRead(job, files))
+        }
+    }
+
+    func loadEnvironments(_ folder: String, _ place: CollectionPlace) {
+        let (store, trust, post) = (store, trust, post)
+        Task.detached {
+            let set = store.environments(
+                forFolder: folder, root: place.root, isTrusted: trust?.trusts(place) ?? false)
+            post(.environmentsLoaded(folder: folder, set))
+        }
+    }
+
+    func findRecovery(_ root: String) {
+        guard let recovery else { return }
+        let post = post
+        Task.detached {
+            let (copies, problems) = recovery.read(under: root)
+            post(.recoveryFound(copies))
+            if let problem = problems.first { post(.failed(sentence: problem)) }
+        }
+    }
+
+    func removeRecovery(_ places: [String]) {
+        guard let recovery else { return }
+        Task.detached { recovery.remove(places) }
+    }
+
+    func lint(_ job: LintJob) {
+        let (store, trust, post) = (store, trust, post)
+        Task.detached {
+            let findings = CollectionLint.findings(
+                job, store: store, isTrusted: trust?.trusts(job.place) ?? false)
+            post(.linted(findings))
+        }
+    }
+
+    func run(_ work: LargeWork) {
+        let post = post
+        Task.detached { post(.worked(work, work.run())) }
+    }
+}

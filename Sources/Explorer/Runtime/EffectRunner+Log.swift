@@ -1,0 +1,118 @@
+import NetEngine
+import NetEngineRequestLog
+import RequestLog
+import Workspace
+
+// Effects that are about the request log.
+extension EffectRunner {
+    private static let noLog = LogReading.Failure(
+        sentence: LogFolder.missing)
+
+    func readLog(_ reading: LogReading) {
+        let (log, post) = (logAccess, post)
+        Background.run { post(.logRead(reading, log?.read(reading) ?? .failure(Self.noLog), at: .now)) }
+    }
+
+    func followLog(_ reading: LogReading) {
+        guard let log = logAccess else {
+            return post(.logRead(reading, .failure(Self.noLog), at: .now))
+        }
+        log.follow(reading, post: post)
+    }
+
+    func readLastLogged(_ root: String) {
+        guard let log = logAccess else { return }
+        let post = post
+        Background.run {
+            let rows = log.lastRows(under: root)
+            if !rows.isEmpty { post(.lastLogged(rows)) }
+        }
+    }
+
+    func openLogged(_ row: LogRow) {
+        let (log, post) = (logAccess, post)
+        Background.run { post(.loggedExchange(row, log?.exchange(row) ?? .failure(Self.noLog))) }
+    }
+
+    func openFirstLogged(_ reading: LogReading, orSay sentence: String) {
+        let (log, post) = (logAccess, post)
+        Background.run {
+            let none = LogReading.Failure(sentence: sentence)
+            switch log?.read(reading) ?? .failure(none) {
+            case .success(let read):
+                let row = reading.page == .oldest ? read.rows.first : read.rows.last
+                post(.loggedExchange(row, row.flatMap { log?.exchange($0) } ?? .failure(none)))
+            case .failure(let failure): post(.loggedExchange(nil, .failure(failure)))
+            }
+        }
+    }
+
+    // MARK: Saved filters
+
+    func readSavedFilters() {
+        guard let file = savedFilters else { return }
+        let post = post
+        Background.run { Self.readSavedFilters(file, said: nil, post) }
+    }
+
+    func saveFilter(_ name: String, _ text: String) {
+        guard let file = savedFilters else {
+            return post(
+                .failed(sentence: UserFolder.state.missing("There is no place for saved filters")))
+        }
+        let post = post
+        Background.run {
+            if let sentence = SavedFilters.change(file, { $0.set(name, to: text) }) {
+                return post(.failed(sentence: sentence))
+            }
+            Self.readSavedFilters(file, said: SavedFilters.savedSentence(name), post)
+        }
+    }
+
+    private static func readSavedFilters(
+        _ file: StateFile, said: String?, _ post: @Sendable (Action) -> Void
+    ) {
+        do throws(CollectionError) {
+            post(.savedFiltersRead(SavedFilters(try file.read()).filters, said: said))
+        } catch {
+            post(.failed(sentence: error.sentence))
+        }
+    }
+
+    func markLogged(_ row: LogRow, _ mark: LogMark) {
+        let (log, post) = (logAccess, post)
+        Background.run {
+            if let failure = log?.mark(row, mark) { post(.failed(sentence: failure.sentence)) }
+        }
+    }
+}
+
+extension EffectRunner {
+    /// Makes an exchange ready to be sent again: one of this process as it is, a logged one with the secrets of today.
+    func resend(_ resend: Resend) {
+        guard let row = resend.row else {
+            var draft = resend.exchange.draft
+            if let id = log?.rowID(of: resend.exchange.id) {
+                draft.options.log = draft.options.log ?? RequestLogOptions()
+                draft.options.log?.resendOf = id
+            }
+            return post(.resending(resend, draft, id: engine.makeID()))
+        }
+        let (engine, resolver, preparation, post) = (engine, resolver, preparation, post)
+        Background.run {
+            do throws(StoredResend.Refusal) {
+                let draft = try StoredResend(row: row, exchange: resend.exchange).draft {
+                    guard let job = resend.job else { return [:] }
+                    let uses = resolver.uses(
+                        of: job.request, in: job.file, context: preparation.context(for: job))
+                    return Dictionary(
+                        uses.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                }
+                post(.resending(resend, draft, id: engine.makeID()))
+            } catch {
+                let advice = resend.job == nil ? "" : " \(Resend.advice)"
+                post(.failed(sentence: error.sentence + advice))
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import NetEngineRequestLog
+@testable import RequestLog
+@testable import TerminalUI
+
+/// The History pane: what was sent before.
+@Suite struct HistoryTests {
+    private static let now = Timestamp(microsecondsSince1970: 1_700_000_000_000_000)
+
+    /// A row of the request that is open at first.
+    private static func row(
+        _ id: Int64, status: Int = 200, hoursAgo: Int64 = 0, tag: String? = nil, isPinned: Bool = false
+    ) -> LogRow {
+        LogRow(
+            id: id, change: id,
+            startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 - hoursAgo * 3_600_000_000 + id),
+            method: "GET", url: "http://h/orders", host: "h", path: "/orders", name: "list orders",
+            file: "/c/orders.http", source: .screen, process: "apitui", pid: 7, status: status,
+            duration: .milliseconds(132), tag: tag, isPinned: isPinned)
+    }
+
+    private static func reading(_ robot: Robot) throws -> LogReading {
+        try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+    }
+
+    /// A robot with the pane focused, which shows these rows.
+    private func robot(_ rows: [LogRow], _ columns: Int = 120, _ height: Int = 40) throws -> Robot {
+        let robot = Robot(columns, height)
+        robot.press("5")
+        robot.tell(.logRead(try Self.reading(robot), .success(.init(rows: rows, isLast: true)), at: Self.now))
+        _ = robot.take()
+        return robot
+    }
+
+    @Test func `the rows of the open request are listed, the newest first, with the date where it is another day`()
+        throws
+    {
+        let robot = try robot([Self.row(1, status: 500, hoursAgo: 48), Self.row(2, tag: "old"), Self.row(3)])
+        let rows = robot.inside(.history).filter { $0.contains("132 ms") }
+        #expect(rows.count == 3)
+        #expect(rows[0].contains("22:13:20 200") && rows[1].contains("[old]"))
+        #expect(rows[2].contains("11-12 22:13 500"), "\(rows)")
+        #expect(robot.border(.history).contains("this request"))
+    }
+
+    @Test func `A lists all requests by time`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press("A")
+        robot.tell(
+            .logRead(
+                try Self.reading(robot), .success(.init(rows: [Self.row(1), Self.row(2)], isLast: true)), at: Self.now))
+        #expect(robot.border(.history).contains("all requests"))
+        #expect(robot.inside(.history).contains { $0.contains("GET") && $0.contains("list o") })
+    }
+
+    @Test func `another request in view has another history`() throws {
+        let robot = try robot([Self.row(1)])
+        let first = try Self.reading(robot)
+        robot.press("1", "j")
+        #expect(try Self.reading(robot).id != first.id)
+    }
+
+    @Test func `a row is opened, sent again, pinned, named and deleted`() throws {
+        let robot = try robot([Self.row(1), Self.row(2)])
+        robot.press("j", .enter)
+        #expect(robot.takeNames() == ["openLogged 1"])
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        #expect(robot.focus == .response && robot.screen.contains("Old response"))
+        _ = robot.take()
+        robot.press("5", "s")
+        #expect(robot.takeNames() == ["openLogged 1"])
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        #expect(robot.takeNames().contains { $0.hasPrefix("resend ") })
+        robot.press("p")
+        #expect(robot.takeNames() == ["markLogged 1 pinned(true)"])
+        robot.press("r")
+        robot.type("golden")
+        robot.press(.enter)
+        #expect(robot.takeNames() == [#"markLogged 1 name(Optional("golden"))"#])
+        robot.press("D", "d")
+        #expect(robot.takeNames() == ["markLogged 1 deleted"])
+    }
+
+    @Test func `d compares a row with the response in view`() throws {
+        let robot = try robot([Self.row(1)])
+        robot.press("d")
+        #expect(robot.footer.contains("There is no response in view"))
+        robot.press(.enter)
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(9))))
+        _ = robot.take()
+        robot.press("5", "d")
+        robot.tell(.loggedExchange(Self.row(1), .success(ExchangeFixtures.exchange(10))))
+        #expect(robot.takeNames() == ["openLogged 1", "compare 10 9"])
+    }
+
+    @Test func `the tree shows how each request ended last, also in earlier sessions`() throws {
+        let robot = Robot()
+        #expect(robot.logEffects.contains { if case .readLastLogged("/c") = $0 { true } else { false } })
+        robot.tell(.lastLogged([Self.row(1, status: 404)]))
+        #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("404") })
+        var failed = Self.row(2)
+        (failed.status, failed.category) = (nil, .dns)
+        robot.tell(.lastLogged([failed, Self.row(1, status: 404)]))
+        #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("fail") })
+    }
+}

@@ -1,0 +1,172 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import NetEngineRequestLog
+@testable import RequestLog
+@testable import TerminalUI
+@testable import Workspace
+
+/// The filter of the Log pane while it is typed, and filters saved by name.
+@Suite struct LogFilterScreenTests {
+    /// A robot whose zoomed Log has three exchanges: `GET /orders` 200, `POST /orders` 404 and `GET /items` 500.
+    private func robot() -> Robot {
+        let robot = Robot(120, 24)
+        for (number, sent) in [
+            ("GET", "/orders", 200), ("POST", "/orders", 404), ("GET", "/items", 500),
+        ].enumerated() {
+            let id = ExchangeID(rawValue: UInt64(number) + 1)
+            robot.event(id, .queued(method: sent.0, url: "http://h" + sent.1), after: .zero)
+            let request = PreparedRequest(
+                method: sent.0 == "GET" ? .get : .post,
+                url: HTTPURL(
+                    scheme: .http, userInfo: nil, host: "h", explicitPort: nil, path: sent.1, query: nil),
+                headers: [], body: .none, options: RequestOptions())
+            let response = ExchangeFixtures.response(status: sent.2)
+            robot.event(
+                id,
+                .finished(
+                    ExchangeFixtures.exchange(
+                        UInt64(number) + 1, hops: [ExchangeFixtures.hop(request: request, response: response)]))
+            )
+        }
+        robot.press("4", "z")
+        return robot
+    }
+
+    /// The statuses of the rows in view.
+    private func statuses(_ robot: Robot) -> [String] {
+        robot.inside(.log).compactMap { row in
+            row.split(separator: " ").map(String.init).first { ["200", "404", "500"].contains($0) }
+        }
+    }
+
+    private func typed(_ text: String, on robot: Robot) -> [String] {
+        robot.press("/")
+        robot.type(text)
+        return statuses(robot)
+    }
+
+    @Test func `a key that is typed hides no rows until its value is there`() {
+        let robot = robot()
+        robot.press("/")
+        for letter in "status:40" {
+            robot.press(.character(letter))
+            #expect(statuses(robot).prefix(3) == ["200", "404", "500"], "after \(letter)")
+            #expect(robot.border(.log).contains("still all rows"))
+        }
+        robot.press("4")
+        #expect(statuses(robot).first == "404")
+        #expect(!robot.border(.log).contains("still"))
+    }
+
+    @Test func `text and parts of values narrow the rows with each letter`() {
+        let robot = robot()
+        #expect(typed("it", on: robot) == ["500"])
+        robot.press(.control("u"))
+        robot.type("path:/or")
+        #expect(statuses(robot) == ["200", "404"])
+    }
+
+    @Test func `while a term is incomplete the last complete filter stays, and the border says so`() {
+        let robot = robot()
+        #expect(typed("path:/orders ", on: robot) == ["200", "404"])
+        for letter in "method:P" {
+            robot.press(.character(letter))
+            #expect(statuses(robot) == ["200", "404"], "after \(letter)")
+            #expect(robot.border(.log).contains("still path \"/orders\""))
+        }
+        robot.type("OST")
+        #expect(statuses(robot) == ["404"])
+        robot.type(" nokey:")
+        #expect(statuses(robot) == ["404"])
+        #expect(robot.screen.contains("There is no key 'nokey'"))
+    }
+
+    @Test func `Enter takes what is typed as complete, and keeps a text that is not a filter open`() {
+        let robot = robot()
+        _ = typed("stat", on: robot)
+        robot.press(.enter)
+        #expect(robot.screen.contains("Nothing passes the filter."))
+        robot.press(.escape)
+        _ = typed("status:", on: robot)
+        robot.press(.enter)
+        #expect(robot.screen.contains("After status: a value is missing."))
+        robot.type("500")
+        robot.press(.enter)
+        #expect(statuses(robot).first == "500")
+        #expect(robot.screen.contains("status 500"))
+    }
+
+    // MARK: Saved filters
+
+    @Test func `saved filters are read when a filter is typed, completed and used`() {
+        let robot = robot()
+        robot.press("/")
+        #expect(robot.takeNames().contains("readSavedFilters"))
+        robot.type("saved:b")
+        robot.tell(.savedFiltersRead(["bad": "status:>=400", "posts": "method:POST"], said: nil))
+        #expect(robot.screen.contains("Tab: bad"))
+        #expect(robot.border(.log).contains("still all rows"))
+        robot.press(.tab)
+        #expect(statuses(robot).prefix(2) == ["404", "500"])
+        robot.press(.enter)
+        #expect(robot.screen.contains("saved:bad") && robot.screen.contains("status at least 400"))
+    }
+
+    @Test func `W saves the filter under a name`() {
+        let robot = robot()
+        robot.press("W")
+        #expect(robot.footer.contains("There is no filter to save."))
+        _ = typed("method:POST", on: robot)
+        robot.press(.enter, "W")
+        #expect(robot.screen.contains("Save the filter method:POST"))
+        robot.type("a b")
+        robot.press(.enter)
+        #expect(robot.screen.contains("cannot be the name of a filter"))
+        robot.press(.control("u"))
+        robot.type("posts")
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(robot.takeNames().contains("saveFilter posts method:POST"))
+        let sentence = SavedFilters.savedSentence("posts")
+        robot.tell(.savedFiltersRead(["posts": "method:POST"], said: sentence))
+        #expect(robot.footer.contains("Saved: saved:posts finds these rows."))
+    }
+
+    @Test func `a filter cannot be saved under a name that it uses itself`() {
+        let robot = robot()
+        robot.press("/")
+        robot.tell(.savedFiltersRead(["bad": "status:>=400"], said: nil))
+        robot.type("saved:bad method:GET")
+        robot.press(.enter, "W")
+        robot.type("bad")
+        robot.press(.enter)
+        #expect(robot.screen.contains("The filter 'bad' would contain itself."))
+    }
+
+    @Test func `the runner keeps saved filters in their file`() async throws {
+        let folder = try TemporaryFolder()
+        let file = StateFile(
+            path: folder.path + "/apitui/log-filters", what: "The file", maxBytes: 1000)
+        let (actions, posted) = AsyncStream<Action>.makeStream()
+        let engine = Engine()
+        let runner = EffectRunner(
+            engine: engine, path: folder.path, trust: nil, savedFilters: file, post: { posted.yield($0) })
+        runner.run(.saveFilter(name: "bad", "status:>=400"))
+        runner.run(.readSavedFilters)
+        var saved: [String: String] = [:]
+        for await action in actions {
+            if case .savedFiltersRead(let filters, let sentence?) = action {
+                #expect(sentence == "Saved: saved:bad finds these rows.")
+                saved = filters
+                break
+            }
+        }
+        #expect(saved == ["bad": "status:>=400"])
+        #expect(try folder.read("apitui/log-filters") == "bad status:>=400\n")
+        await engine.shutdown()
+    }
+}

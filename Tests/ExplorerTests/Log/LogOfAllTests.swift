@@ -1,0 +1,166 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import NetEngineRequestLog
+@testable import RequestLog
+@testable import TerminalUI
+
+/// The Log pane while it shows the exchanges of all processes.
+@Suite struct LogOfAllTests {
+    private static let start = Timestamp(microsecondsSince1970: 1_700_000_000_000_000)
+
+    private static func row(
+        _ id: Int64, status: Int? = 200, category: ErrorCategory? = nil, state: LogRow.State = .done, pid: Int = 7
+    ) -> LogRow {
+        LogRow(
+            id: id, change: id, state: state,
+            startedAt: Timestamp(microsecondsSince1970: start.microsecondsSince1970 + id * 1_000_000), method: "GET",
+            url: "http://h/r\(id)", host: "h", path: "/r\(id)", source: .run, process: "apitui", pid: pid,
+            status: status, category: category, duration: .milliseconds(5))
+    }
+
+    /// A robot whose zoomed Log shows all processes, and the reading that it asked for.
+    private func robot(_ columns: Int = 100) throws -> (Robot, LogReading) {
+        let robot = Robot(columns, 24)
+        robot.press("4", "z", "A")
+        let reading = try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+        return (robot, reading)
+    }
+
+    private func give(_ ids: ClosedRange<Int64>, isLast: Bool = true, for reading: LogReading, to robot: Robot) {
+        let rows = LogReading.Rows(rows: ids.map { Self.row($0) }, isLast: isLast)
+        robot.tell(.logRead(reading, .success(rows), at: Self.start))
+    }
+
+    private func change(_ rows: [LogRow], gone: [Int64] = [], of reading: LogReading, on robot: Robot) {
+        robot.tell(.logChanged(LogChanges(follower: reading.id, rows: rows, gone: gone), at: Self.start))
+    }
+
+    private func paths(_ robot: Robot) -> [String] {
+        robot.inside(.log).compactMap { row in row.split(separator: " ").first { $0.hasPrefix("/r") }.map(String.init) }
+    }
+
+    @Test func `A shows the rows of all processes, and A again those of this one`() throws {
+        let (robot, reading) = try robot()
+        #expect(robot.screen.contains("Reading the request log."))
+        give(1...3, for: reading, to: robot)
+        #expect(paths(robot) == ["/r1", "/r2", "/r3"])
+        #expect(robot.border(.log).contains("all processes") && robot.border(.log).contains("following"))
+        robot.press("A")
+        #expect(robot.screen.contains("Nothing was sent yet."))
+        #expect(robot.logEffects.contains { if case .stopFollowingLog = $0 { true } else { false } })
+    }
+
+    @Test func `a row of another process appears, changes in place, and goes`() throws {
+        let (robot, reading) = try robot()
+        give(1...1, for: reading, to: robot)
+        change([Self.row(2, status: nil, state: .sent)], of: reading, on: robot)
+        #expect(robot.inside(.log).contains { $0.contains("/r2") && $0.contains("waiting") })
+        change([Self.row(2, status: 404, category: .clientError)], of: reading, on: robot)
+        #expect(paths(robot) == ["/r1", "/r2"])
+        #expect(robot.inside(.log).contains { $0.contains("404 client-error") && $0.contains("/r2") })
+        change([], gone: [1], of: reading, on: robot)
+        #expect(paths(robot) == ["/r2"])
+    }
+
+    @Test func `processes are named where there is more than one`() throws {
+        let (robot, reading) = try robot()
+        change([Self.row(1), Self.row(2)], of: reading, on: robot)
+        give(1...2, for: reading, to: robot)
+        #expect(!robot.screen.contains("run 7"))
+        change([Self.row(3, pid: 8)], of: reading, on: robot)
+        #expect(robot.screen.contains("run 7") && robot.screen.contains("run 8"))
+    }
+
+    @Test(arguments: [(80, 14), (70, 10), (100, 20)])
+    func `the path keeps its room beside the processes`(columns: Int, least: Int) throws {
+        let (robot, reading) = try robot(columns)
+        var (row, other) = (Self.row(1), Self.row(2, pid: 8))
+        (row.url, other.url) = ("http://h/a-path-of-some-length/1", "http://h/2")
+        robot.tell(.logRead(reading, .success(.init(rows: [row, other], isLast: true)), at: Self.start))
+        let line = try #require(robot.inside(.log).first { $0.contains("/a-p") })
+        #expect(line.contains("run 7"))
+        #expect((line.split(separator: " ").first { $0.hasPrefix("/a") }?.count ?? 0) >= least, "\(line)")
+    }
+
+    @Test func `a pause keeps the place, counts what comes, and loses nothing`() throws {
+        let (robot, reading) = try robot()
+        give(1...50, for: reading, to: robot)
+        robot.press("k")
+        let before = paths(robot)
+        change([Self.row(51), Self.row(52, status: 500, category: .serverError)], of: reading, on: robot)
+        #expect(paths(robot) == before)
+        #expect(robot.border(.log).contains("2 new, 1 failed") && robot.border(.log).contains("paused"))
+        robot.press("G")
+        #expect(paths(robot).last == "/r52")
+        #expect(robot.border(.log).contains("following"))
+    }
+
+    @Test func `older rows are read as they come near, and memory is bounded`() throws {
+        let (robot, first) = try robot()
+        give(801...1000, isLast: false, for: first, to: robot)
+        for _ in 0..<9 { robot.press(.pageUp) }
+        var oldest: Int64 = 801
+        for _ in 0..<6 {
+            let reading = try #require(
+                robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last)
+            #expect(reading.page == .before(oldest))
+            let before = paths(robot)
+            give(oldest - 100...oldest - 1, isLast: false, for: reading, to: robot)
+            #expect(paths(robot) == before, "the rows in view stay")
+            oldest -= 100
+            for _ in 0..<6 { robot.press(.pageUp) }
+        }
+        robot.press("G")
+        let newest = robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last
+        #expect(newest?.page == .newest || paths(robot).last == "/r1000")
+    }
+
+    @Test func `a search in bodies shows what it finds as it is found, the newest first`() throws {
+        let (robot, _) = try robot()
+        robot.press("/")
+        robot.type("body:tea")
+        robot.press(.enter)
+        let reading = try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+        #expect(reading.condition.needsExchange)
+        robot.tell(.logRead(reading, .success(.init(rows: [], isLast: true)), at: Self.start))
+        #expect(robot.screen.contains("Searching the stored exchanges."))
+        func find(_ ids: [Int64], _ end: LogChanges.SearchEnd? = nil) {
+            var changes = LogChanges(follower: reading.id, rows: [], gone: [])
+            (changes.found, changes.searchEnd) = (ids.map { Self.row($0) }, end)
+            robot.tell(.logChanged(changes, at: Self.start))
+        }
+        find([9])
+        #expect(paths(robot) == ["/r9"] && robot.border(.log).contains("searching"))
+        find([7, 4])
+        robot.press("k")
+        #expect(paths(robot) == ["/r4", "/r7", "/r9"] && robot.selectedRow(.log)?.contains("/r7") == true)
+        change([Self.row(10)], of: reading, on: robot)
+        find([2], .complete)
+        #expect(paths(robot) == ["/r2", "/r4", "/r7", "/r9", "/r10"])
+        #expect(robot.selectedRow(.log)?.contains("/r7") == true)
+        #expect(!robot.border(.log).contains("searching"))
+    }
+
+    @Test func `a log that cannot be read says why`() throws {
+        let (robot, reading) = try robot()
+        let sentence = "The request log /s/log.sqlite cannot be read: Permission denied."
+        robot.tell(.logRead(reading, .failure(LogReading.Failure(sentence: sentence)), at: Self.start))
+        #expect(robot.screen.contains(sentence))
+    }
+
+    @Test func `Enter asks for the exchange of the row, and shows it in Response`() throws {
+        let (robot, reading) = try robot()
+        give(1...2, for: reading, to: robot)
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["openLogged 2"])
+        robot.tell(.loggedExchange(Self.row(2), .success(ExchangeFixtures.exchange(9))))
+        #expect(robot.focus == .response)
+        #expect(robot.screen.contains("201"))
+    }
+}
