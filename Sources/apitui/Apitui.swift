@@ -22,7 +22,10 @@ struct Apitui: ParsableCommand {
         version: ProgramVersion.number,
         subcommands: [
             UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
-            ListCommand.self, LintCommand.self, QueryCommand.self, ExplainCommand.self, CacheCommand.self,
+            RunsCommand.self, CompareCommand.self, LogCommand.self, HistoryCommand.self, ListCommand.self,
+            LintCommand.self,
+            QueryCommand.self,
+            ExplainCommand.self, CacheCommand.self,
             AuthCommand.self,
             TrustCommand.self, KeysCommand.self,
         ],
@@ -39,7 +42,7 @@ struct Apitui: ParsableCommand {
             try ProgramArguments.check(ProgramArguments.given)
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch let failure as CommandFailure {
             for sentence in failure.sentences { StandardStreams.live.report("apitui: \(sentence)") }

@@ -149,6 +149,12 @@ struct BatchRequestReader {
         return Array(json.raw(value))
     }
 
+    /// The id as text.
+    private var name: String? {
+        guard id != nil, let value = value(.id) else { return nil }
+        return value.kind == .string ? try? json.text(value) : json.written(value)
+    }
+
     /// nil for a member that is absent or null.
     private func value(_ member: BatchMember) -> JSONCursor.Value? {
         values[member.rawValue].flatMap { $0.kind == .null ? nil : $0 }
@@ -167,6 +173,7 @@ struct BatchRequestReader {
         if let headers = value(.headers) { draft.headers = fields(headers) }
         draft.body = body()
         draft.options = options()
+        draft.options.log = RequestLogOptions(name: name)
         return draft
     }
 

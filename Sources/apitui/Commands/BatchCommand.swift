@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Glibc
 import NetEngine
+import NetEngineRequestLog
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -91,6 +92,9 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Print secrets of requests in finalUrl and error; they are hidden by default.")
     var reveal = false
 
+    @Flag(help: "Write nothing to the request log.")
+    var noLog = false
+
     func validate() throws {
         guard (1...10_000).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 10000.") }
     }
@@ -111,6 +115,13 @@ struct BatchCommand: ParsableCommand {
             configuration: EngineConfiguration(
                 connectionLimits: budget.connections, threads: JobThreads.count(jobs: budget.jobs),
                 cache: MemoryCacheStore()))
+        let log = ProgramLog(engine, .batch, isOff: noLog)
+        defer {
+            try? BlockingBridge.wait {
+                await engine.shutdown()
+                await log?.close()
+            }
+        }
         let run = BatchRun(
             engine: engine, jobs: budget.jobs, outputIsTerminal: streams.outputIsTerminal, reveals: reveal,
             report: { streams.report($0) })

@@ -6,9 +6,9 @@ enum CaretMessage {
     private static let width = 76
 
     /// - Parameters:
-    ///   - reason: a clause.
     ///   - offset: in bytes of the text.
-    static func failure(_ reason: String, at offset: Int, in text: String) -> CommandFailure {
+    ///   - sentence: made of the number of the character, from 1.
+    static func failure(at offset: Int, in text: String, _ sentence: (Int) -> SafeText) -> CommandFailure {
         let bytes = Array(text.utf8)
         let before = String(decoding: bytes.prefix(offset), as: UTF8.self)
         let behind = String(decoding: bytes.dropFirst(offset), as: UTF8.self)
@@ -30,7 +30,7 @@ enum CaretMessage {
             }
             line.append(piece)
         }
-        var failure = CommandFailure("this is not a JSONPath query (RFC 9535): \(reason), at character \(number).")
+        var failure = CommandFailure(sentence(number))
         failure.details = ["  \(line)", "  \(String(repeating: " ", count: caret))^"]
         return failure
     }

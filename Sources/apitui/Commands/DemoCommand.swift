@@ -31,6 +31,11 @@ struct DemoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))
     var port: UInt16 = 0
 
+    @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
+    var noLog = false
+
+    @OptionGroup var pictures: PictureFlags
+
     func run() throws {
         let collection = serve ? "" : try DemoCollection.find(path)
         _ = try OpenFiles.budget(jobs: 1, sharesServer: true)
@@ -43,7 +48,7 @@ struct DemoCommand: ParsableCommand {
         } else {
             let status = try UserInterface.run(
                 path: collection, environment: env ?? (path == nil ? "development" : nil), overrides: server.variables,
-                sharesServer: true,
+                sharesServer: true, logs: !noLog, images: pictures.choice,
                 greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
             if status != 0 { throw ExitCode(status) }
         }

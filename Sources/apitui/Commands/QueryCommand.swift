@@ -33,7 +33,9 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
         let query: JSONPathQuery
         do { query = try JSONPathParser.parse(expression) } catch {
-            throw CaretMessage.failure(error.reason, at: error.offset, in: expression)
+            throw CaretMessage.failure(at: error.offset, in: expression) {
+                "this is not a JSONPath query (RFC 9535): \(error.reason), at character \($0)."
+            }
         }
         let text = try Self.decoded(read(), name)
         let tree: JSONTree

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import HTTPFormat
 import NetEngine
 import Workspace
@@ -9,7 +10,7 @@ struct RequestFlags: ParsableArguments {
     var env: String?
 
     @Option(
-        name: .customLong("var"),
+        name: [.customLong("var"), .customLong("variable")],
         help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
@@ -36,7 +37,9 @@ struct RequestFlags: ParsableArguments {
     @Flag(help: "Also send first what {{name.response…}} refers to, not only what # @ref names.")
     var withReferences = false
 
-    @Flag(help: "Print what would be sent, in which order and why; send nothing.")
+    @Flag(
+        name: [.customLong("plan"), .customLong("dry-run")],
+        help: "Print what would be sent, in which order and why; send nothing.")
     var plan = false
 
     @Flag(
@@ -56,6 +59,9 @@ struct RequestFlags: ParsableArguments {
 
     @Flag(help: "Keep no cookies; send only those written in the request.")
     var noCookies = false
+
+    @Flag(help: "Write nothing to the request log, and record no run.")
+    var noLog = false
 
     @OptionGroup(title: "Connection, as in curl") var connection: ConnectionFlags
 
@@ -90,13 +96,21 @@ struct RequestFlags: ParsableArguments {
             throw ValidationError("--max-body takes a size such as 10MB or 64MiB, or none, not '\(maxBody)'.")
         }
         if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies cannot be combined.") }
+        try Self.checkValues(variables)
+    }
+
+    /// - Parameter variables: the texts after `--var`.
+    static func checkValues(_ variables: [String]) throws {
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }
     }
 
-    /// The values of `--var`; the last one of a name wins.
-    var overrides: [String: String] {
+    /// The values of `--var`.
+    var overrides: [String: String] { Self.values(variables) }
+
+    /// By name; the last one of a name wins.
+    static func values(_ variables: [String]) -> [String: String] {
         var overrides: [String: String] = [:]
         for variable in variables {
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

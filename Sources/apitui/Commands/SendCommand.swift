@@ -119,6 +119,7 @@ struct SendCommand: ParsableCommand {
                 },
                 isStopped: { session.interruption != nil },
                 report: { _, step, outcome in
+                    session.log?.add(outcome)
                     let renewal = await renewals?.renewal(of: outcome.exchange)
                     var isPrinted = false
                     if let live, let exchange = outcome.exchange { isPrinted = await live.conclude(exchange) }

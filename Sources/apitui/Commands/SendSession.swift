@@ -2,6 +2,7 @@ import Base
 import DemoServer
 import Glibc
 import NetEngine
+import NetEngineRequestLog
 import Synchronization
 import Workspace
 
@@ -13,11 +14,19 @@ final class SendSession: Sendable {
     /// The engine's own threads, where many small requests cost least. Empty if the cache on disk is used, which would
     /// block them.
     let executors: [any TaskExecutor]
+    /// nil with `--no-log`.
+    let log: ProgramLog?
     /// nil with `--no-cookies`.
     private let cookies: SessionCookies?
     private let flags: RequestFlags
+    /// Whether a flag says how requests are sent. Reading the flags themselves for each request costs more.
+    private let flagsChangeRequests: Bool
     private let cacheChoice: CacheChoice
     private let demo: DemoServer?
+    /// Identifies the run in request logs; nil if it is not one.
+    let run: String?
+    /// Of each request; nil if the requests decide.
+    private let timeout: Duration?
     private let watch = Mutex<SignalWatch?>(nil)
     private let isOver: SessionEnd
 
@@ -25,12 +34,16 @@ final class SendSession: Sendable {
     ///   - usesCache: whether the cache on disk is opened though no flag says how it is used.
     ///   - cacheMode: the mode of requests for which neither a flag nor their file names one.
     ///   - budget: requests in flight, and open connections.
+    ///   - isRun: whether the requests belong together in request logs.
     ///   - observers: see each request as it is sent.
     init(
         _ flags: RequestFlags, usesCache: Bool, cacheMode: CacheMode = .default, budget: OpenFiles.Budget,
-        observers: [any Interceptor] = []
+        isRun: Bool = false, timeout: Duration? = nil, observers: [any Interceptor] = []
     ) throws {
+        self.timeout = timeout
         self.flags = flags
+        flagsChangeRequests = !flags.connection.isEmpty || flags.maxBody != nil || timeout != nil
+        run = isRun ? RunName.new() : nil
         cacheChoice = CacheChoice(session: flags.cacheMode, standard: cacheMode)
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
         let isOver = SessionEnd()
@@ -60,6 +73,7 @@ final class SendSession: Sendable {
         configuration.interceptors += observers
         let engine = Engine(configuration: configuration)
         self.engine = engine
+        log = ProgramLog(engine, isRun ? .run : .send, isOff: flags.noLog)
         tokens.connect { await engine.send($0) }
         typed.connect(tokens)
         executors = cache == nil ? engine.executors : []
@@ -79,6 +93,7 @@ final class SendSession: Sendable {
         var context = context
         context.cookies = cookies?.jar
         context.cache = cacheChoice
+        context.run = run
         return context
     }
 
@@ -97,8 +112,9 @@ final class SendSession: Sendable {
 
     /// The draft with what the flags say of its connection and its response.
     func prepared(_ draft: RequestDraft) -> RequestDraft {
-        guard !flags.connection.isEmpty || flags.maxBody != nil else { return draft }
+        guard flagsChangeRequests else { return draft }
         var draft = draft
+        if let timeout { draft.options.timeouts.total = timeout }
         if let limit = flags.maxBodyBytes { draft.options.maxBodyBytes = limit }
         // They were read before, when the call was checked.
         try? flags.connection.apply(to: &draft.options)
@@ -107,10 +123,11 @@ final class SendSession: Sendable {
 
     /// Closes connections and the demo server.
     func end() {
-        try? BlockingBridge.wait { [engine, demo] in
+        try? BlockingBridge.wait { [engine, demo, log] in
             // Stale responses are renewed before the program ends.
             await engine.finishBackgroundWork()
             await engine.shutdown()
+            await log?.close()
             await demo?.stop()
         }
         if let problem = cookies?.save() { StandardStreams.live.report(SafeText("apitui: \(problem)")) }

@@ -74,6 +74,10 @@ struct TypedRequest {
     /// The draft with the body and the content type that were typed.
     func completed(_ draft: RequestDraft) -> RequestDraft {
         var draft = draft
+        // No file has it.
+        draft.options.log?.name = nil
+        draft.options.log?.file = nil
+        draft.options.log?.line = nil
         if let body { draft.body = .bytes(body) }
         if let dataType {
             draft.headers.remove("Content-Type")

@@ -31,6 +31,11 @@ struct UICommand: ParsableCommand {
     @Flag(help: "Keep login tokens ({{$auth.token(…)}}) for later runs, in files that only you can read.")
     var keepTokens = false
 
+    @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
+    var noLog = false
+
+    @OptionGroup var pictures: PictureFlags
+
     func validate() throws {
         _ = try RequestFlags.cacheMode(cache)
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
@@ -46,7 +51,7 @@ struct UICommand: ParsableCommand {
         }
         let status = try UserInterface.run(
             path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
-            keepsTokens: keepTokens)
+            keepsTokens: keepTokens, logs: !noLog, images: pictures.choice)
         if status != 0 { throw ExitCode(status) }
     }
 }

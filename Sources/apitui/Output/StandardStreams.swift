@@ -26,17 +26,39 @@ struct StandardStreams: Sendable {
     func text(_ text: SafeText) { writeBytes(Array(text.string.utf8)) }
 
     /// The colour of the first word of a line, which repeats what the word says.
-    enum Tone { case good, bad, plain }
+    enum Tone {
+        case good, bad, plain
+
+        /// What switches the colour on; nil for none.
+        var escape: String? {
+            switch self {
+            case .good: "\u{1B}[32m"
+            case .bad: "\u{1B}[31m"
+            case .plain: nil
+            }
+        }
+
+        static let end = "\u{1B}[0m"
+    }
+
+    /// Of the terminal that standard output is; nil for a file or a pipe.
+    var outputSize: (columns: Int, rows: Int)? {
+        var window = winsize()
+        guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
+            return nil
+        }
+        return (Int(window.ws_col), max(1, Int(window.ws_row)))
+    }
 
     /// Appends a line of data to others that are written together.
     func append(_ text: SafeText, to out: inout [UInt8]) { append(text, .plain, .empty, to: &out) }
 
     /// The same for a line whose first word is coloured if colours are on.
     func append(_ mark: SafeText, _ tone: Tone, _ rest: SafeText, to out: inout [UInt8]) {
-        let isColored = usesColor && tone != .plain
-        if isColored { out += (tone == .good ? "\u{1B}[32m" : "\u{1B}[31m").utf8 }
+        let color = usesColor ? tone.escape : nil
+        if let color { out += color.utf8 }
         out += mark.string.utf8
-        if isColored { out += "\u{1B}[0m".utf8 }
+        if color != nil { out += Tone.end.utf8 }
         out += rest.string.utf8
         out.append(Byte.lineFeed)
     }

@@ -159,7 +159,7 @@ import Testing
         expectImport(of: "CExpat", onlyIn: [Folder("NetEngine/Decoding/XML")])
     }
 
-    @Test func `only hashes use the library of ciphers`() {
+    @Test func `only hashes, certificates and handshakes use the library of ciphers`() {
         expectImport(of: "CCrypto", onlyIn: folders("NetEngine/Hashing", "NetEngine/Certificates"))
     }
 
@@ -192,7 +192,8 @@ import Testing
     }
 
     @Test func `only the program knows the command line`() {
-        expectImport(of: "ArgumentParser", onlyIn: folders("apitui/Commands"), and: ["apitui/Apitui.swift"])
+        expectImport(
+            of: "ArgumentParser", onlyIn: folders("apitui/Commands", "apitui/Run"), and: ["apitui/Apitui.swift"])
         expectNone(of: ["CommandLine"], types: ["CommandFailure", "ExitStatus", "StandardStreams"], in: below)
     }
 

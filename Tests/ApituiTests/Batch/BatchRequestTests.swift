@@ -33,14 +33,19 @@ import Testing
 
     @Test func `three members are enough, and all else is the engine's default`() throws {
         let request = try Self.read(#"{"id":"1","method":"GET","url":"http://h/x"}"#)
-        #expect(request.draft == RequestDraft(method: "GET", url: "http://h/x"))
+        let log = RequestLogOptions(name: "1")
+        #expect(
+            request.draft == RequestDraft(method: "GET", url: "http://h/x", options: RequestOptions(log: log)))
         #expect(request.id == Array(#""1""#.utf8))
     }
 
     @Test func `null is the same as absent`() throws {
         let members = BatchMember.allCases.filter { ![.id, .method, .url].contains($0) }
         let nulls = members.map { "\"\($0.rawValue)\":null" }.joined(separator: ",")
-        #expect(try Self.read(Self.withMember(nulls)).draft == RequestDraft(method: "GET", url: "http://h/"))
+        #expect(
+            try Self.read(Self.withMember(nulls)).draft
+                == RequestDraft(
+                    method: "GET", url: "http://h/", options: RequestOptions(log: RequestLogOptions(name: "i"))))
     }
 
     @Test func `every member reaches the draft`() throws {

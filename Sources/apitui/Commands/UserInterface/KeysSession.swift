@@ -46,7 +46,7 @@ struct KeysSession {
         case .key(.control("z")): return LoopDirective(.suspend)
         case .key(let key): _ = field.handle(key)
         case .paste(let text): field.paste(text)
-        case .mouse, .resize: break
+        case .mouse, .resize, .report: break
         }
         return .proceed
     }
@@ -72,6 +72,7 @@ struct KeysSession {
             Line([Span("paste  ", .dim), Span("\(text.count) characters: ", .dim), Span(SafeText(text.prefix(200)))])
         case .mouse(let event):
             Line([Span("mouse  ", .dim), Span("\(event.kind.name) at column \(event.at.x), row \(event.at.y)")])
+        case .report: Line([Span("answer ", .dim), Span("what the terminal says of pictures")])
         case .resize(let size): Line([Span("resize ", .dim), Span("\(size.columns) x \(size.rows)")])
         }
     }

@@ -2,6 +2,8 @@ import Base
 import Explorer
 import Glibc
 import NetEngine
+import NetEngineRequestLog
+import RequestLog
 import Synchronization
 import TerminalUI
 import Workspace
@@ -20,11 +22,14 @@ enum UserInterface {
     ///   - cacheMode: how every send uses the cache; nil lets each request decide.
     ///   - keepsTokens: true to keep tokens in private files after the program ends.
     ///   - sharesServer: true if the demo server runs in this process.
+    ///   - logs: whether requests are logged from the start.
+    ///   - images: how pictures are drawn.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
-        keepsTokens: Bool = false, sharesServer: Bool = false, greeting: String? = nil
+        keepsTokens: Bool = false, sharesServer: Bool = false, logs: Bool = true, images: ImageChoice = .auto,
+        greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
         // Requests are sent one by one, but a few of them take long.
@@ -39,9 +44,13 @@ enum UserInterface {
             configuration: ProgramEngine.configuration(tokens: tokens, cache: cache, limits: budget.connections))
         tokens.connect { await engine.send($0) }
         let recovery = RecoveryStore.live()
+        let log = RequestLogStore(folder: nil, program: "apitui", source: .screen) {
+            mailbox.post(.failed(sentence: $0))
+        }
         let runner = EffectRunner(
-            engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, watch: { InotifyWatch($0) },
-            post: { mailbox.post($0) })
+            engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, log: log,
+            logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(),
+            watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
@@ -49,14 +58,18 @@ enum UserInterface {
         let terminal = try openTerminal()
         defer { terminal.restore() }
         runner.followEngine()
+        if logs { runner.run(.logRequests(true)) }
 
         var model = Model(
             size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs
         )
         model.clock.advance(to: .current())
-        model.settings.utcOffsetSeconds = utcOffsetSeconds()
+        model.clock.noteWall(.now)
+        model.settings.utcOffsetSeconds = LocalTime.utcOffsetSeconds
         model.settings.hasCache = cache != nil
         model.settings.cacheMode = cacheMode
+        model.settings.isLogging = logs
+        model.pictures.choice = images
         if let greeting { model.say(greeting) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
@@ -68,7 +81,10 @@ enum UserInterface {
         runner.removeFiles()
         for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
         for report in cacheReports.withLock({ $0 }) { StandardStreams.live.report(SafeText("apitui: \(report)")) }
-        try? BlockingBridge.wait { await engine.shutdown() }
+        try? BlockingBridge.wait {
+            await engine.shutdown()
+            await log.close()
+        }
         return session.exitStatus
     }
 
@@ -97,13 +113,6 @@ enum UserInterface {
         let root = CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME"))
         if CollectionStore().environments(forFolder: folder, root: root).names.contains(name) { return }
         try LoadedCollections(paths: [path]).checkEnvironment(name)
-    }
-
-    private static func utcOffsetSeconds() -> Int {
-        var moment = time(nil)
-        var local = tm()
-        localtime_r(&moment, &local)
-        return local.tm_gmtoff
     }
 
     private static func openTerminal() throws -> CursesTerminal {
@@ -146,6 +155,7 @@ enum UserInterface {
             }
             // With the first message the loop asks for the wakes.
             mailbox.post(.tick)
+            mailbox.post(.screenShown)
         }
 
         func render(_ size: Size) -> CellBuffer {
@@ -210,6 +220,7 @@ enum UserInterface {
             case .quit: directive.step = .quit
             case .suspend: directive.step = .suspend
             case .redraw: terminal.redrawWhole()
+            case .askAboutPictures: terminal.askAboutPictures()
             case .copyByTerminal(let text): terminal.copy(text)
             case .show(let file):
                 viewed = file

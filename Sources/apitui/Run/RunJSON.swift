@@ -7,7 +7,8 @@ import Workspace
 struct RunJSON {
     let steps: [ReplayPlan.Step]
     let jobs: Int
-    let rounds: Int
+    /// nil if time ends the run.
+    let rounds: Int?
 
     /// The records in the order of the plan, round after round, regardless of the order in which they ended.
     func document(
@@ -20,7 +21,7 @@ struct RunJSON {
             ("skipped", .number(totals.skipped)), ("cancelled", .number(totals.cancelled)),
             ("notReached", .number(totals.notReached)), ("elapsed", Self.milliseconds(elapsed)),
             ("perSecond", RunRate(totals, elapsed).map { .number($0.perSecond) } ?? .null),
-            ("jobs", .number(jobs)), ("repeat", .number(rounds)), ("latency", Self.latency(latency)),
+            ("jobs", .number(jobs)), ("repeat", .optional(rounds)), ("latency", Self.latency(latency)),
             (
                 "checks",
                 .object([

@@ -11,8 +11,12 @@ struct RunLines {
     /// True if any request has a check: requests without one then say so.
     private let hasChecks: Bool
 
-    init(steps: [ReplayPlan.Step]) {
+    /// Whether failures name their exchange, which is in the recording.
+    private let namesExchanges: Bool
+
+    init(steps: [ReplayPlan.Step], namesExchanges: Bool = false) {
         self.steps = steps
+        self.namesExchanges = namesExchanges
         hasChecks = steps.contains { !PreparedCheck.all(of: $0.request).isEmpty }
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
@@ -49,11 +53,12 @@ struct RunLines {
         line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), to: &out)
     }
 
-    /// The closing lines, with the totals last.
-    func write(
+    /// The closing lines of a run, with the totals last.
+    static func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
-        showsRate: Bool, to out: inout [UInt8]
+        lateness: LatencyDistribution = LatencyDistribution(), showsRate: Bool, to out: inout [UInt8]
     ) {
+        let streams = StandardStreams.live
         write(checks, to: &out)
         var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
         if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
@@ -61,14 +66,18 @@ struct RunLines {
         let noun = totals.count == 1 ? "request" : "requests"
         var text = "\(totals.count) \(noun): \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
         if showsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
-        if latency.count > 1, let figures = Self.figures(latency) {
-            streams.append(SafeText("latency: \(figures)"), to: &out)
+        if latency.count > 1, let figures = figures(latency) {
+            let start = lateness.count > 0 ? " from the planned start" : ""
+            streams.append(SafeText("latency\(start): \(figures)"), to: &out)
+        }
+        if lateness.count > 0, let figures = figures(lateness) {
+            streams.append(SafeText("started late by: \(figures)"), to: &out)
         }
         streams.append(SafeText(text), to: &out)
     }
 
     /// The number of checks; nothing if no request has any.
-    private func write(_ checks: CheckTotals, to out: inout [UInt8]) {
+    private static func write(_ checks: CheckTotals, to out: inout [UInt8]) {
         guard checks.count > 0 else { return }
         var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
         if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
@@ -76,7 +85,7 @@ struct RunLines {
         if checks.unchecked > 0 {
             text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
         }
-        streams.append(SafeText(text), to: &out)
+        StandardStreams.live.append(SafeText(text), to: &out)
     }
 
     private static func figures(_ latency: LatencyDistribution) -> String? {
@@ -137,6 +146,9 @@ struct RunLines {
             text += "  \(score)"
         } else if hasChecks {
             text += "  not checked"
+        }
+        if namesExchanges, record.word == .failed, let exchange = record.exchange {
+            text += "  exchange \(exchange.rawValue)"
         }
         return SafeText(text)
     }

@@ -1,0 +1,24 @@
+import Base
+import Glibc
+
+/// Asks before something is lost.
+enum Confirmation {
+    /// - Parameters:
+    ///   - question: `Delete 3 runs?`
+    ///   - otherwise: the same where nobody can be asked: `3 runs would be deleted.`
+    ///   - flag: what answers it beforehand.
+    ///   - isGiven: whether that flag was given.
+    /// - Throws: unless the user agrees.
+    static func ask(
+        _ question: String, otherwise: String, flag: String = "--yes", isGiven: Bool
+    ) throws(CommandFailure) {
+        guard !isGiven else { return }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw CommandFailure(SafeText("\(otherwise) Give \(flag) to delete without a question."))
+        }
+        _ = StandardStreams.write(Array(SafeText("\(question) [y/N] ").string.utf8), to: STDERR_FILENO)
+        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+            throw CommandFailure("Nothing was deleted.", status: .failed)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import ArgumentParser
+import Base
+import HTTPFormat
+import NetEngine
+import NetEngineRequestLog
+import RequestLog
+import Workspace
+
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Lists, shows, resends and deletes exchanges of the request log.",
+        discussion: """
+            The numbers are those of 'apitui log', which shows the same rows, follows new ones and exports them.
+
+            Examples:
+              apitui history list --by-request
+              apitui history show 42
+              apitui history show 42 --curl
+              apitui history resend 42
+              apitui history clear --before 7d
+            """,
+        subcommands: [List.self, Show.self, Resend.self, Delete.self, Clear.self], defaultSubcommand: List.self)
+
+    /// The row and its exchange.
+    fileprivate static func exchange(_ id: Int64, _ reader: LogReader) throws -> (LogRow, Exchange) {
+        guard let row = try reader.row(id) else {
+            throw CommandFailure("There is no exchange \(id) in the log. 'apitui log' lists them.", status: .failed)
+        }
+        guard !row.isFactOnly else {
+            throw CommandFailure(
+                "Of exchange \(id) only the fact is in the log, because its request says '# @no-log'.", status: .failed)
+        }
+        guard let exchange = try reader.exchange(id) else {
+            let state: SafeText = row.state == .aborted ? "its program ended before it did" : "it has not ended yet"
+            throw CommandFailure("Exchange \(id) is not in the log as a whole: \(state).", status: .failed)
+        }
+        return (row, exchange)
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists what was sent, by time or by request.",
+            discussion: "By time, the newest is last. By request, the one that was sent last is first.")
+
+        @OptionGroup var filter: LogFilterFlags
+
+        @Option(
+            name: .customShort("n"),
+            help: ArgumentHelp("At most that many lines. Default 20; all with --since.", valueName: "count"))
+        var count: Int?
+
+        @Flag(help: "One line for each request: how often it was sent, and what came of the last time.")
+        var byRequest = false
+
+        @Flag(help: "Print one JSON object for each line.")
+        var json = false
+
+        func validate() throws {
+            if let count, count < 0 { throw ValidationError("-n needs a number from 0 on.") }
+        }
+
+        func run() throws {
+            let parsed = try filter.parsed()
+            LogFilterFlags.echo(parsed)
+            let last = count ?? (filter.since == nil ? 20 : nil)
+            try RequestLogReading.reading {
+                let reader = try LogReader()
+                guard byRequest else {
+                    return try LogListing(reader: reader, isJSON: json).run(parsed.condition, last: last)
+                }
+                try RequestHistory.print(try RequestHistory.read(reader, parsed.condition), last: last, isJSON: json)
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Shows an exchange: headers, facts of the connection, body.",
+            discussion: "Secrets were masked before it was stored; they are in none of the forms.")
+
+        @Argument(help: "The number that 'apitui log' prints.")
+        var id: Int64
+
+        @Flag(help: "The whole exchange as one JSON object, as of 'send --json'.")
+        var json = false
+
+        @Flag(help: "The curl command that sends the request.")
+        var curl = false
+
+        @Flag(help: "An HTTP Archive 1.2.")
+        var har = false
+
+        @Flag(help: "The request as text for a .http file.")
+        var http = false
+
+        @Flag(help: "Only the body of the response.")
+        var body = false
+
+        func validate() throws {
+            let forms = [("--json", json), ("--curl", curl), ("--har", har), ("--http", http), ("--body", body)].filter(
+                \.1)
+            if forms.count > 1 { throw ValidationError("\(forms[0].0) cannot be used with \(forms[1].0).") }
+        }
+
+        func run() throws {
+            let (row, exchange, checks) = try RequestLogReading.reading {
+                let reader = try LogReader()
+                let (row, exchange) = try HistoryCommand.exchange(id, reader)
+                return (row, exchange, try reader.checkLines(id))
+            }
+            let streams = StandardStreams.live
+            // Masked before it was stored; what is not is the names of the secrets.
+            let secrets = SentSecrets.revealed
+            if json {
+                return streams.writeBytes(LoggedExchangeJSON.document(exchange, row, secrets).bytes + [Byte.lineFeed])
+            }
+            if har {
+                var document = HARDocument()
+                return streams.writeBytes(HARDocument.head + document.entries(of: exchange, secrets) + HARDocument.tail)
+            }
+            if curl || http {
+                for line in try Self.request(exchange, isCurl: curl).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                {
+                    streams.line(SafeText(line))
+                }
+                return
+            }
+            if !body { ShownExchange(row: row, exchange: exchange, checks: checks, secrets: secrets).print() }
+            guard let response = exchange.response else { return }
+            let printer = SafePrinter(isTerminal: streams.outputIsTerminal) { streams.writeBytes($0) }
+            response.content.forEachPiece { printer.print(Array($0)) }
+            printer.end()
+        }
+
+        private static func request(_ exchange: Exchange, isCurl: Bool) throws(CommandFailure) -> String {
+            guard let command = ExchangeCopies(exchange, showsSecrets: true).curlCommand() else {
+                throw CommandFailure("The request could not be built, so there is no command for it.", status: .failed)
+            }
+            if isCurl { return command }
+            guard let document = HTTPDocument(bytes: Array(command.utf8)).convertingCurl(0) else {
+                throw CommandFailure("The request cannot be written as text; --curl shows it.", status: .failed)
+            }
+            return String(decoding: document.bytes, as: UTF8.self)
+        }
+    }
+
+    struct Resend: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resend", abstract: "Sends a request of the log again, exactly as it was.",
+            discussion: """
+                Method, URL, headers and body are those of the log. Where a secret was, its value of today is filled in: from \
+                the variables of the request's file and environment, or from --var. If one is missing, nothing is sent.
+
+                The response is printed as 'send' prints it, with the exit status of 'send'; standard error says what differs \
+                from the first time. To send the request as its file describes it now, use 'apitui send FILE#NAME'.
+                """)
+
+        @Argument(help: "The number that 'apitui log' prints.")
+        var id: Int64
+
+        @Option(
+            name: .customLong("var"),
+            help: ArgumentHelp("The value of a secret; may be repeated.", valueName: "name=value"))
+        var variables: [String] = []
+
+        @Flag(help: "Write nothing to the request log.")
+        var noLog = false
+
+        @OptionGroup(title: "Output") var output: SendOutputFlags
+
+        func validate() throws { try RequestFlags.checkValues(variables) }
+
+        func run() throws {
+            let (row, exchange) = try RequestLogReading.reading { try HistoryCommand.exchange(id, LogReader()) }
+            let draft = try StoredResend(row: row, exchange: exchange).draft(
+                given: RequestFlags.values(variables))
+            try ResendSession(row: row, output: output, isLogged: !noLog).send(draft)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Deletes exchanges of the log, pinned ones too.")
+
+        @Argument(help: "The numbers that 'apitui log' prints.")
+        var ids: [Int64]
+
+        func run() throws {
+            try RequestLogReading.reading {
+                let reader = try LogReader()
+                let missing = try ids.filter { try reader.row($0) == nil }
+                guard missing.isEmpty else {
+                    let numbers = missing.map(String.init).joined(separator: ", ")
+                    throw CommandFailure(
+                        SafeText("Nothing was deleted: there is no exchange \(numbers) in the log."), status: .failed)
+                }
+                let tests = ids.map { LogCondition.number(.id, .init($0...$0)) }
+                try LogDeletion(reader: reader).run(.any(tests), isConfirmed: true, which: "")
+            }
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "Deletes all exchanges before a time, except pinned ones. Asks first.",
+            discussion: "To delete by other properties: 'apitui log FILTER --delete'.")
+
+        @Option(help: ArgumentHelp("7d, today, 2026-11-20, now.", valueName: "time"))
+        var before: String
+
+        @Flag(help: "Do not ask.")
+        var yes = false
+
+        func run() throws {
+            let offset = LocalTime.utcOffsetSeconds
+            guard let period = LogMoment.read(before, now: .now, utcOffsetSeconds: offset) else {
+                throw CommandFailure("--before \(before): it is not a time; write for example 7d, today or 2026-11-20.")
+            }
+            let end = period.lowerBound.microsecondsSince1970 - 1
+            try RequestLogReading.reading {
+                try LogDeletion(reader: try LogReader())
+                    .run(
+                        .all([.number(.startedAt, .init(.min...end)), .not(.flag(.pinned))]), isConfirmed: yes,
+                        which: "not pinned, before \(before)")
+            }
+        }
+    }
+}

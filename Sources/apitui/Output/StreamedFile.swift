@@ -1,0 +1,54 @@
+import Base
+import Glibc
+import NetEngine
+import Workspace
+
+/// A file that is written piece by piece to a draft beside it, and gets its name at the end: a reader sees the old file or the whole
+/// new one. Only its owner may read it.
+final class StreamedFile {
+    private let path: String
+    private let draft: String
+    private let descriptor: Int32
+    private var isDone = false
+
+    private static let mark = "apitui"
+
+    /// Fails if the draft cannot be made, before anything else is done.
+    /// - Parameter flag: the one that names it.
+    init(_ path: String, flag: String = "--output") throws(CommandFailure) {
+        guard !path.isEmpty else {
+            throw CommandFailure("\(flag) needs the name of a file, or - for standard output.")
+        }
+        let target = DiskFile.realPath(path) ?? path
+        if let info = DiskFile.info(target), info.st_mode & S_IFMT != S_IFREG {
+            throw CommandFailure("\(flag) \(path): it is not a regular file; name a file.")
+        }
+        self.path = target
+        draft = DraftFile.path(for: target, mark: Self.mark)
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandFailure("\(flag) \(path): \(DiskFile.systemMessage(errno)).")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        if !isDone { unlink(draft) }
+    }
+
+    func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        let code = StandardStreams.write(bytes, to: descriptor)
+        if code != 0 { throw failure(code) }
+    }
+
+    /// Gives the file its name.
+    func finish() throws(CommandFailure) {
+        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw failure(errno) }
+        isDone = true
+        DraftFile.removeAbandoned(beside: path, mark: Self.mark)
+    }
+
+    private func failure(_ code: Int32) -> CommandFailure {
+        CommandFailure("\(path) was not written: \(DiskFile.systemMessage(code)).", status: .failed)
+    }
+}

@@ -1,0 +1,165 @@
+import ArgumentParser
+import Base
+import Comparison
+import NetEngine
+import Runs
+import Workspace
+
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compares two recorded runs, or one collection in two environments.",
+        discussion: """
+            A is the earlier run, or the one that you trust. Runs are named as in 'apitui runs': by id, name, 'last', or the \
+            path of a file. Status, checks, headers, bodies, the shape of JSON, the cache and latency are compared request by \
+            request. Values that change from one response to the next are found from repeats within each run, or named by \
+            --ignore; what was left out is said. docs/compare.md has the details.
+
+            With --env twice, PATHS are sent in both environments, one request after the other in turns, recorded, and compared.
+
+            The exit status is 0 if nothing got worse, 1 if something did, 2 for wrong usage.
+
+            Examples:
+              apitui compare before last
+              apitui compare before after --ignore '$..updatedAt' --report html=diff.html
+              apitui compare --env staging --env production api/ --repeat 3
+            """)
+
+    @Argument(help: "The two runs; with --env the folders and files to send.", completion: .file())
+    var runs: [String]
+
+    @Option(
+        name: .customLong("ignore"),
+        help: ArgumentHelp("Do not compare what this JSONPath selects. May be repeated.", valueName: "jsonpath"))
+    var ignored: [String] = []
+
+    @Option(help: ArgumentHelp("A file of rules, as the report suggests them.", valueName: "file"), completion: .file())
+    var rules: String?
+
+    @Option(
+        name: [.customLong("threshold"), .customLong("noise-threshold")],
+        help: ArgumentHelp("How much the median of a latency may change, in percent. Default 10.", valueName: "percent")
+    )
+    var threshold: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "What counts as worse: \(CompareCommand.kinds), separated by commas. Default \(CompareCommand.usualKinds).",
+            valueName: "kinds"))
+    var failOn: String?
+
+    @Flag(help: "Print the comparison as JSON.")
+    var json = false
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp("Write a report: html, json, markdown or text. May be repeated.", valueName: "kind=file"))
+    var reports: [String] = []
+
+    @OptionGroup(title: "Sending in two environments") var live: LiveComparisonFlags
+
+    private static let kinds = Worsening.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let usualKinds = Worsening.Kind.allCases.filter(Worsening.Kind.usual.contains).map(\.rawValue)
+        .joined(separator: ",")
+
+    func validate() throws {
+        if live.env.isEmpty {
+            guard runs.count == 2 else { throw ValidationError("Name two runs: apitui compare before after.") }
+            try live.checkUnused()
+        } else if live.env.count != 2 {
+            throw ValidationError("Give --env twice: the environment that you trust, then the other one.")
+        }
+        if let threshold, !(threshold > 0 && threshold < 1000) {
+            throw ValidationError("--threshold takes a percentage above 0.")
+        }
+        _ = try (chosenKinds(), chosenReports())
+    }
+
+    private func chosenKinds() throws -> Set<Worsening.Kind> {
+        guard let failOn else { return Worsening.Kind.usual }
+        return try Set(
+            failOn.split(separator: ",").map { word in
+                let word = word.trimmingWhitespace()
+                guard let kind = Worsening.Kind(rawValue: word) else {
+                    let names = Worsening.Kind.allCases.map(\.rawValue)
+                    let near = NameSuggestion.nearest(to: word, among: names).map { " Do you mean \($0)?" } ?? ""
+                    throw ValidationError("--fail-on takes \(Self.kinds); not '\(word)'.\(near)")
+                }
+                return kind
+            })
+    }
+
+    private enum Form: String, CaseIterable { case html, json, markdown, text }
+
+    private func chosenReports() throws -> [(form: Form, path: String)] {
+        try reports.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0] == "md" ? "markdown" : parts[0]
+            guard parts.count == 2, !parts[1].isEmpty, let form = Form(rawValue: name) else {
+                let names = Form.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--report takes KIND=FILE with one of \(names), not '\(text)'.")
+            }
+            return (form, parts[1])
+        }
+    }
+
+    func run() throws {
+        let options = try options()
+        // Said before anything is sent.
+        let files = try chosenReports().map { ($0.form, try StreamedFile($0.path, flag: "--report")) }
+        let comparison = try comparing { () throws -> RunComparison in
+            if live.env.isEmpty {
+                return try RunComparison(
+                    a: try RunsCommand.source(runs[0]), b: try RunsCommand.source(runs[1]), options: options)
+            }
+            let (a, b) = try LiveComparison(paths: runs, flags: live).run()
+            return try RunComparison(a: a, b: b, options: options)
+        }
+        let streams = StandardStreams.live
+        if json {
+            streams.writeBytes(ComparisonJSON.bytes(comparison) + [Byte.lineFeed])
+        } else {
+            for line in ComparisonText.lines(comparison, width: streams.outputSize?.columns ?? 100) {
+                streams.line(line)
+            }
+        }
+        for (form, file) in files {
+            switch form {
+            case .html: try file.write(Array(ComparisonHTML.text(comparison).utf8))
+            case .json: try file.write(ComparisonJSON.bytes(comparison) + [Byte.lineFeed])
+            case .markdown: try file.write(Array(ComparisonMarkdown.text(comparison).utf8))
+            case .text:
+                for line in ComparisonText.lines(comparison) {
+                    try file.write(Array(line.string.utf8) + [Byte.lineFeed])
+                }
+            }
+            try file.finish()
+        }
+        if comparison.isWorse { throw CommandFailure([], status: .failed) }
+    }
+
+    private func options() throws -> ComparisonOptions {
+        do {
+            var all = ComparisonRules()
+            if let rules {
+                switch DiskFile.read(rules, limit: 16 << 20) {
+                case .success(let bytes):
+                    all = try ComparisonRules(text: String(decoding: bytes, as: UTF8.self), file: rules)
+                case .failure(let error): throw CommandFailure("--rules \(rules): \(error.clause).")
+                }
+            }
+            all.rules += try ComparisonRules(ignoring: ignored).rules
+            return ComparisonOptions(threshold: (threshold ?? 10) / 100, failOn: try chosenKinds(), rules: all)
+        } catch let error as ComparisonError {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+    }
+
+    private func comparing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try RunsCommand.reading(body)
+        } catch let error as ComparisonError {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Base
+import Glibc
+import Reports
+import Runs
+import Workspace
+
+/// The reports of a run.
+struct ReportFlags: ParsableArguments {
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp(
+            "Write a report: \(ReportKind.names). May be repeated; without =FILE it goes to a file such as \(ReportKind.junit.fileName).",
+            valueName: "kind=file"), completion: .file())
+    var reports: [String] = []
+
+    @Option(
+        name: [.customLong("junit"), .customLong("report-junit")],
+        help: ArgumentHelp("As --report junit=FILE.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Option(
+        name: [.customLong("html"), .customLong("report-html")],
+        help: ArgumentHelp("As --report html=FILE.", valueName: "file"), completion: .file())
+    var html: String?
+
+    @Option(
+        name: [.customLong("tap"), .customLong("report-tap")],
+        help: ArgumentHelp("As --report tap=FILE.", valueName: "file"), completion: .file())
+    var tap: String?
+
+    @Option(
+        name: [.customLong("report-json")],
+        help: ArgumentHelp("As --report json=FILE.", valueName: "file"), completion: .file())
+    var reportJSON: String?
+
+    @Flag(name: .customLong("report-skip-body"), help: "Leave bodies out of reports.")
+    var skipsBodies = false
+
+    func validate() throws { _ = try chosen() }
+
+    /// Kinds with the files that they go to.
+    func chosen() throws -> [(kind: ReportKind, path: String)] {
+        var all: [(kind: ReportKind, path: String)] = []
+        for text in reports {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let kind = ReportKind(name: parts[0]) else {
+                let near =
+                    NameSuggestion.nearest(to: parts[0], among: ReportKind.allCases.map(\.rawValue))
+                    .map { " Do you mean \($0)?" } ?? ""
+                throw ValidationError(
+                    "--report takes KIND=FILE; the kinds are \(ReportKind.names), not '\(parts[0])'.\(near)")
+            }
+            let path = parts.count > 1 ? parts[1] : kind.fileName
+            guard !path.isEmpty else { throw ValidationError("--report \(text) names no file.") }
+            all.append((kind, path))
+        }
+        for (kind, path) in [(ReportKind.junit, junit), (.html, html), (.tap, tap), (.json, reportJSON)] {
+            if let path { all.append((kind, path)) }
+        }
+        var paths: Set<String> = []
+        for report in all where report.path != "-" && !paths.insert(report.path).inserted {
+            throw ValidationError("Two reports would be written to \(report.path).")
+        }
+        return all
+    }
+
+    /// Makes the files, before anything is sent.
+    /// - Throws: if one cannot be written.
+    func begin() throws -> ReportFiles {
+        ReportFiles(try chosen().map { try ReportFiles.Target($0.kind, $0.path) }, self)
+    }
+}
+
+/// The files of the reports that a command writes.
+struct ReportFiles {
+    struct Target {
+        let kind: ReportKind
+        /// nil for standard output.
+        let file: StreamedFile?
+        /// A device, such as `/dev/stderr`, or a pipe.
+        let descriptor: Int32?
+
+        init(_ kind: ReportKind, _ path: String) throws {
+            self.kind = kind
+            if path == "-" {
+                (file, descriptor) = (nil, STDOUT_FILENO)
+            } else if let info = DiskFile.info(path), info.st_mode & S_IFMT != S_IFREG, info.st_mode & S_IFMT != S_IFDIR
+            {
+                let opened = open(path, O_WRONLY | O_CLOEXEC)
+                guard opened >= 0 else {
+                    throw CommandFailure(SafeText("--report \(path): \(DiskFile.systemMessage(errno))."))
+                }
+                (file, descriptor) = (nil, opened)
+            } else {
+                (file, descriptor) = (try StreamedFile(path, flag: "--report"), nil)
+            }
+        }
+    }
+
+    private let targets: [Target]
+    private let flags: ReportFlags
+
+    fileprivate init(_ targets: [Target], _ flags: ReportFlags) {
+        self.targets = targets
+        self.flags = flags
+    }
+
+    var isEmpty: Bool { targets.isEmpty }
+
+    /// - Throws: if the recording cannot be read, or a file not be written; the other reports are written all the same.
+    func write(_ source: RecordingSource) throws {
+        guard !targets.isEmpty else { return }
+        var first: (any Error)?
+        let account = try RunsCommand.reading { try source.account() }
+        let options = ReportOptions(omitsBodies: flags.skipsBodies)
+        for target in targets {
+            do {
+                try RunsCommand.reading {
+                    try Report.write(target.kind, of: source, account, options) { bytes in
+                        if let file = target.file { return try file.write(bytes) }
+                        let code = StandardStreams.write(bytes, to: target.descriptor ?? STDOUT_FILENO)
+                        guard code == 0 else {
+                            throw CommandFailure(
+                                SafeText(
+                                    "The \(target.kind.title) report was not written: \(DiskFile.systemMessage(code))."),
+                                status: .failed)
+                        }
+                    }
+                    try target.file?.finish()
+                }
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { throw first }
+    }
+}

@@ -1,0 +1,213 @@
+import ArgumentParser
+import Base
+import Glibc
+import HTTPFormat
+import NetEngine
+import Runs
+import Synchronization
+import Workspace
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Sends every request of folders and files, one after another or several at a time.",
+        discussion: """
+            Requests are sent in the order of the tree: folders before files, by name, and each file from top to bottom. A \
+            request that another one needs (# @ref) is sent before it. Later requests can use earlier responses: \
+            {{login.response.body.token}}. Requests marked '# @disabled' are skipped. Each request gets one line; totals and \
+            latency follow.
+
+            --jobs N runs up to N requests at a time, from one file or many. A request begins as soon as a job is free and \
+            the requests it needs have ended. Lines are printed as requests end; --json keeps the order of the plan.
+
+            Cookies that a response sets are sent with later requests. The whole run has one jar, which requests with \
+            # @no-cookie-jar do not use. With --jobs a request sends the cookies that are there when it begins; # @ref makes \
+            it wait for its login.
+
+            --repeat N repeats the whole plan N times, without a pause between the rounds; --data FILE does so once for each \
+            row, --duration T until the time is over. Each kind of failure is then printed once for each request when it \
+            happens, and each request gets one line with its latency at the end.
+
+            --rate R starts requests at planned moments, whether earlier ones have ended or not. Latency is then counted from \
+            the planned moment, so that a slow server is not asked less often unnoticed; late starts are counted.
+
+            Every run is recorded in the request log: 'apitui runs' lists and shows them, 'apitui compare' compares two. \
+            --no-log records nothing.
+
+            ^C or SIGTERM cancels what is in flight and prints the totals; a second signal ends the program.
+
+            A request with checks (?? status == 200, # @assert status == 200) passes if all of them pass. If a check expects \
+            a failure (?? status == 404, ?? error == timeout) and passes, that failure counts as a pass.
+
+            The exit status is 0 if all requests passed, 1 if one failed, 2 for wrong usage or unreadable input, 130 after ^C.
+
+            Examples:
+              apitui run Collections/Demo --demo
+              apitui run orders.http users.http --env staging
+              apitui run orders.http#create --tag smoke
+              apitui run users.http --data users.csv --fail-fast
+              apitui run health.http --jobs 20 --repeat 1000
+              apitui run health.http --rate 50/s --duration 30s --as before
+              apitui run api --junit junit.xml --report html=report.html
+              apitui run . --json | jq '.requests[] | select(.outcome == "failed")'
+            """)
+
+    @Argument(
+        help: "Folders, .http or .rest files, FILE#NAME for one request of a file, or only - for standard input.",
+        completion: .file())
+    var paths: [String]
+
+    @OptionGroup var flags: RequestFlags
+    @OptionGroup(title: "What is sent") var selection: SelectionFlags
+    @OptionGroup(title: "When") var pace: PaceFlags
+    @OptionGroup(title: "Parts") var shards: ShardFlags
+    @OptionGroup(title: "The recording") var recording: RecordingFlags
+    @OptionGroup(title: "Reports") var reports: ReportFlags
+
+    @Flag(help: "Print one JSON object with all requests and totals at the end, instead of lines.")
+    var json = false
+
+    func run() throws {
+        let targets = try RunTargets(paths, selection, isTrusted: flags.trust)
+        let loaded = targets.loaded
+        loaded.reportTrustProblem()
+        try loaded.checkEnvironment(flags.env)
+        let environment = flags.env
+        let rows = try RunRows(pace.data, overrides: flags.overrides)
+        let given = rows.first.merging(flags.overrides) { _, given in given }
+        let plan = ReplayPlan(
+            loaded.folders,
+            planner: SendPlanner(references: flags.references) {
+                loaded.context(for: $0, environment: environment, overrides: given)
+            }, selection: targets.selection)
+        guard !plan.steps.isEmpty || !loaded.plan.unreadable.isEmpty else {
+            throw targets.nothing(plan) ?? ListCommand.nothing(in: paths)
+        }
+        let part = try shards.part(of: plan.steps)
+        let steps = part?.steps ?? plan.steps
+        let printed = flags.reveal ? steps : steps.map(\.printed)
+        if flags.plan { return PlanOutput.show(printed, json: json) }
+        let answers = try PromptReader().answers(to: plan.prompts)
+        let budget = try OpenFiles.budget(jobs: pace.width, sharesServer: flags.demo)
+        if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
+        let jobs = budget.jobs
+        let session = try SendSession(
+            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, cacheMode: .noStore,
+            budget: budget, isRun: true, timeout: pace.timeout.flatMap(FlagTime.read))
+        let rounds = pace.rounds(rows: rows.values.count)
+        let head = RunHead(
+            id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
+            steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds, cache: flags.cache, shard: part?.shard)
+        // What cannot be written is said before anything is sent.
+        let files = try reports.begin()
+        let recorder = try RunRecording.begin(head, recording, isLogged: !flags.noLog, hasReports: !files.isEmpty)
+        try session.begin()
+        defer { session.end() }
+
+        let report = RunReport(
+            json: json, steps: printed, jobs: jobs, rounds: rounds,
+            count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
+            recorder: recorder, counts: recording.counts)
+        var runner = Runner(
+            resolver: RequestResolver(reasons: ReasonBudget()),
+            send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
+            jobs: jobs, rounds: rounds, executors: session.executors,
+            tokens: session.tokens)
+        runner.rows = rows.values
+        runner.retries = pace.retry ?? 0
+        runner.retryInterval = pace.retryInterval.flatMap(FlagTime.read) ?? .seconds(1)
+        runner.failsFast = pace.failFast
+        let overrides = session.overrides
+        let showsPrivate = flags.reveal
+        let sampling = RunSampling(requests: steps.count, isOn: recorder != nil)
+        let pace = pace
+        Task.detached { [runner] in
+            var runner = runner
+            runner.pace = pace.pace
+            let end = RunDeadline(pace) { session.engine.cancelAll() }
+            let start = ContinuousClock.now
+            let totals = await runner.run(
+                steps,
+                context: {
+                    session.completed(
+                        loaded.context(for: $0.file, environment: environment, overrides: overrides, answers: answers))
+                },
+                isStopped: { session.interruption != nil || end.isOver },
+                report: { item, step, outcome in
+                    session.log?.add(outcome)
+                    var record = RunRecord(
+                        item, outcome, repetition: step.turn?.index, showsPrivate: showsPrivate)
+                    let stored = sampling.sample(&record, outcome.sent)
+                    var recorded = record
+                    if showsPrivate, recorder != nil {
+                        // What --reveal prints is in no recording.
+                        recorded = RunRecord(item, outcome, repetition: step.turn?.index)
+                        recorded.bodyDigest = record.bodyDigest
+                    }
+                    await report.add(record, recorded: recorded, stored)
+                })
+            end.cancel()
+            report.close(
+                totals, elapsed: ContinuousClock.now - start,
+                reason: {
+                    if session.interruption != nil { return .interrupted }
+                    if pace.failFast, totals.failed > 0 { return .failure }
+                    return pace.duration == nil ? .complete : .duration
+                }())
+        }
+        let result = report.printUntilClosed()
+        // Also of a run that was interrupted.
+        if let source = recorder?.source { try files.write(source) }
+        if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
+        try ListCommand.reportProblems(of: loaded.plan)
+        if result.counted > 0 || recorder?.isIncomplete == true { throw CommandFailure([], status: .failed) }
+    }
+}
+
+/// Ends a run some time after the end of `--duration`: what is still in flight is cancelled, what is late does not start.
+private final class RunDeadline: Sendable {
+    private let hasPassed = Atomic(false)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ pace: PaceFlags, _ cancelAll: @escaping @Sendable () -> Void) {
+        guard let duration = pace.duration.flatMap(FlagTime.read) else { return }
+        let limit = duration + pace.grace
+        task.withLock { task in
+            task = Task.detached { [weak self] in
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                self?.hasPassed.store(true, ordering: .releasing)
+                cancelAll()
+            }
+        }
+    }
+
+    var isOver: Bool { hasPassed.load(ordering: .acquiring) }
+
+    func cancel() { task.withLock { $0?.cancel() } }
+}
+
+/// The rows of `--data`.
+private struct RunRows {
+    let values: [[String: String]]
+
+    /// - Parameter overrides: of `--var`, which go before the columns.
+    init(_ path: String?, overrides: [String: String]) throws(CommandFailure) {
+        guard let path else {
+            values = []
+            return
+        }
+        let bytes: [UInt8]
+        switch DiskFile.read(path, limit: 256 << 20) {
+        case .success(let content): bytes = content
+        case .failure(let error): throw CommandFailure("--data \(path): \(error.clause).")
+        }
+        do throws(CollectionError) {
+            values = try RunData(bytes, path: path).rows.map { row in row.values.filter { overrides[$0.key] == nil } }
+        } catch {
+            throw CommandFailure(SafeText("--data: \(error.sentence)"))
+        }
+    }
+
+    /// Those of the first row, with which requests are planned.
+    var first: [String: String] { values.first ?? [:] }
+}

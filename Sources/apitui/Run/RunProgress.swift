@@ -1,0 +1,55 @@
+import Base
+import Glibc
+import NetEngine
+import Workspace
+
+/// The progress of a run, on standard error if that is a terminal and nothing else is printed for long.
+final class RunProgress {
+    /// nil if it is not known.
+    private let count: Int?
+    private let isShown: Bool
+    private let startedAt = ContinuousClock.now
+    private var shownAt = ContinuousClock.now
+    private var width = 0
+
+    init(count: Int?, isWanted: Bool) {
+        self.count = count
+        isShown = isWanted && isatty(STDERR_FILENO) == 1
+    }
+
+    /// Shows progress at most five times a second. Clears itself if something else is printed.
+    func show(_ summary: RunSummary, before out: inout [UInt8]) {
+        guard isShown else { return }
+        if !out.isEmpty { clear() }
+        let now = ContinuousClock.now
+        guard now - shownAt >= .milliseconds(200) else { return }
+        shownAt = now
+        let text = Self.text(summary, of: count, after: now - startedAt)
+        let rest = String(repeating: " ", count: max(0, width - text.count))
+        width = text.count
+        _ = StandardStreams.write(Array("\r\(text)\(rest)".utf8), to: STDERR_FILENO)
+    }
+
+    func clear() {
+        guard width > 0 else { return }
+        let blank = String(repeating: " ", count: width)
+        width = 0
+        _ = StandardStreams.write(Array("\r\(blank)\r".utf8), to: STDERR_FILENO)
+    }
+
+    /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`.
+    static func text(_ summary: RunSummary, of count: Int?, after elapsed: Duration) -> String {
+        let done = summary.done
+        var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
+        if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+        let seconds = elapsed / .seconds(1)
+        if seconds >= 1, done > 0 {
+            let rate = Double(done) / seconds
+            parts.append("\(Int(rate.rounded())) a second")
+            if let count, count > done {
+                parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
+            }
+        }
+        return parts.joined(separator: ", ")
+    }
+}

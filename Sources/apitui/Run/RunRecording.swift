@@ -1,0 +1,78 @@
+import Base
+import NetEngine
+import NetEngineRequestLog
+import Runs
+import Workspace
+
+/// The recording that a call of `run` writes: into the request log, and into files where flags ask for it. Used by one thread.
+final class RunRecording: Sendable {
+    // Only the thread that prints the results uses it, after `begin` made it on the same thread.
+    private nonisolated(unsafe) let recorder: RunRecorder
+    /// What the reports of this run are made of; nil if none are.
+    let source: RecordingSource?
+
+    private init(_ recorder: RunRecorder, source: RecordingSource?) {
+        self.recorder = recorder
+        self.source = source
+    }
+
+    /// - Parameters:
+    ///   - isLogged: false for `--no-log`.
+    ///   - hasReports: whether the results are read again at the end.
+    /// - Returns: nil if nothing is recorded.
+    /// - Throws: if a file of the flags cannot be written; the request log is only reported.
+    static func begin(
+        _ head: RunHead, _ flags: RecordingFlags, isLogged: Bool, hasReports: Bool = false
+    ) throws(CommandFailure) -> RunRecording? {
+        let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
+        var places: [any RecordingPlace] = []
+        var source: RecordingSource?
+        do throws(RunStoreError) {
+            if let path = flags.out { places.append(try RecordingFile(path: path)) }
+            if hasReports {
+                let temporary = try TemporaryRecording()
+                source = temporary.source
+                places.append(temporary)
+            }
+        } catch {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+        if isLogged {
+            do throws(RunStoreError) {
+                places.append(try RunStore().begin(head, report: report))
+            } catch {
+                // A run is sent though it cannot be kept.
+                if !error.sentence.isEmpty { report(error.sentence) }
+            }
+        }
+        guard !places.isEmpty else { return nil }
+        return RunRecording(RunRecorder(head, to: places, report: { report($0) }), source: source)
+    }
+
+    var isIncomplete: Bool { recorder.isIncomplete }
+    func add(_ record: RunRecord, _ exchange: StoredExchange?) { recorder.add(record, exchange) }
+    func write() { recorder.write() }
+    func writeIfDue() { recorder.writeIfDue() }
+
+    func close(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
+        recorder.close(end, totals: totals, latency: latency)
+    }
+}
+
+extension RunHead {
+    init(
+        id: String, name: String?, paths: [String], environment: String?, steps: [SendPlan.Step], pace: PaceFlags,
+        jobs: Int, rounds: Int, cache: String?, shard: Shard?
+    ) {
+        var settings = Settings()
+        settings.jobs = jobs
+        settings.rounds = pace.duration == nil ? rounds : nil
+        settings.rate = pace.startsPerSecond
+        settings.duration = pace.pace.duration
+        settings.data = pace.data
+        settings.cache = cache
+        self.init(
+            id: id, name: name, startedAt: .now, program: ProgramVersion.number, paths: paths, environment: environment,
+            settings: settings, requests: steps.map { Request($0) }, shard: shard)
+    }
+}

@@ -1,0 +1,67 @@
+import Base
+import Glibc
+import HTTPFormat
+import Workspace
+
+/// The files that `run` was given, and which of their requests it sends.
+struct RunTargets {
+    let loaded: LoadedCollections
+    let selection: RunSelection
+
+    /// - Parameter paths: folders, files, `FILE#NAME`, or only `-`.
+    init(_ paths: [String], _ flags: SelectionFlags, isTrusted: Bool) throws {
+        var selection = RunSelection()
+        selection.tags = flags.tags
+        selection.skippedTags = flags.skippedTags
+        selection.filters = flags.filters.map { Glob($0) }
+        if paths == ["-"] {
+            loaded = try LoadedCollections.standardInput(isTrusted: isTrusted)
+        } else {
+            var whole: [String] = []
+            var references: [RequestReference] = []
+            for path in paths {
+                if access(path, F_OK) == 0 {
+                    whole.append(path)
+                    continue
+                }
+                if TypedRequest.isURL(path) {
+                    throw CommandFailure("'run' takes files and folders; 'apitui send \(path)' sends a URL.")
+                }
+                let reference = RequestReference(path)
+                guard reference.path != path, access(reference.path, F_OK) == 0 else {
+                    whole.append(path)
+                    continue
+                }
+                references.append(reference)
+            }
+            var seen = Set(whole)
+            let files = references.map(\.path).filter { seen.insert($0).inserted }
+            loaded = try LoadedCollections(paths: whole + files, isTrusted: isTrusted)
+            for reference in references {
+                for file in loaded.folders.flatMap(\.files) where file.relativePath == reference.path {
+                    selection.named[file.path, default: []].insert(try reference.find(in: file).index)
+                }
+            }
+            // A file that is given whole, too, is sent whole.
+            for path in whole {
+                for file in loaded.folders.flatMap(\.files) where file.relativePath == path {
+                    selection.named[file.path] = nil
+                }
+            }
+        }
+        self.selection = selection
+    }
+
+    /// Why nothing is left to send, if the selection is the reason.
+    func nothing(_ plan: ReplayPlan) -> CommandFailure? {
+        guard plan.steps.isEmpty, plan.leftOut > 0 else { return nil }
+        let tags = Set(loaded.plan.steps.flatMap { $0.request.settings.tags }).sorted()
+        var text = "No request is left: \(Formatting.count(plan.leftOut, "request")) did not match."
+        if !selection.tags.isEmpty {
+            text += tags.isEmpty ? " No request has a tag (# @tag)." : " The tags are \(NameList.text(tags))."
+        } else if selection.filters.isEmpty, selection.named.isEmpty, selection.skippedTags.isEmpty {
+            text += " They have the tag \(RunSelection.manualTag); name them or use --tag \(RunSelection.manualTag)."
+        }
+        return CommandFailure(SafeText(text))
+    }
+}

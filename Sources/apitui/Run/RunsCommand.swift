@@ -1,0 +1,383 @@
+import ArgumentParser
+import Base
+import Glibc
+import NetEngine
+import NetEngineRequestLog
+import Reports
+import Runs
+import Workspace
+
+struct RunsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runs",
+        abstract: "Lists, shows, reports, names, exports, joins and deletes recorded runs.",
+        discussion: """
+            'apitui run' records every run in the request log, without secrets. A run is named by its id or the beginning of \
+            it, by the name that you gave it, by 'last', or by the path of a file that --out wrote.
+
+            Recordings with a name are kept until you delete them; others for 30 days, at most 500 MB in all.
+
+            Examples:
+              apitui runs
+              apitui runs show last
+              apitui runs report last --report html=report.html
+              apitui runs name last --as before
+              apitui runs export before --out before.run
+              apitui runs merge part-*.run --out whole.run
+            """,
+        subcommands: [
+            List.self, Show.self, MakeReport.self, Name.self, Export.self, Merge.self, Delete.self,
+        ], defaultSubcommand: List.self)
+
+    /// Runs the body, and turns what recordings throw into the failure of the command.
+    static func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as RunStoreError {
+            throw CommandFailure(SafeText(error.sentence), status: .failed)
+        }
+    }
+
+    /// The recording that the user means.
+    static func source(_ text: String) throws -> RecordingSource {
+        if text.contains("/") || access(text, F_OK) == 0 { return .file(text) }
+        let store = try RunStore()
+        return .store(store, try store.entry(text))
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists recorded runs; the newest is last.")
+
+        @Option(name: .customShort("n"), help: ArgumentHelp("At most that many. Default 20.", valueName: "count"))
+        var count = 20
+
+        @Flag(help: "Print one JSON object for each line.")
+        var json = false
+
+        func validate() throws {
+            if count < 0 { throw ValidationError("-n needs a number from 0 on.") }
+        }
+
+        func run() throws {
+            let streams = StandardStreams.live
+            let entries = try RunsCommand.reading { try RunStore().entries(limit: count) }.reversed()
+            if json {
+                for entry in entries { streams.writeBytes(entry.json.bytes + [Byte.lineFeed]) }
+                return
+            }
+            guard !entries.isEmpty else {
+                return streams.report("No run is recorded yet; 'apitui run' records each.")
+            }
+            let offset = LocalTime.utcOffsetSeconds
+            let rows = entries.map { $0.columns(utcOffsetSeconds: offset) }
+            var widths = [Int](repeating: 0, count: rows.first?.count ?? 0)
+            for row in rows {
+                for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell)) }
+            }
+            for row in rows {
+                var line: SafeText = ""
+                for (index, cell) in row.enumerated() {
+                    let isLast = index == row.count - 1
+                    let gap = isLast ? "" : String(repeating: " ", count: widths[index] - DisplayWidth.of(cell) + 2)
+                    line.append("\(cell)\(gap)")
+                }
+                streams.line(line)
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Shows a recorded run: failures, slowest requests, percentiles.")
+
+        @Argument(help: "The run.")
+        var recorded: String
+
+        @Flag(help: "Print the report as JSON, with all results; with --exchange, that exchange.")
+        var json = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Show this exchange: headers, facts of the connection, body. The number is in the line of a failure; the first ten exchanges of each request are kept, and up to a hundred failures.",
+                valueName: "number"))
+        var exchange: UInt64?
+
+        func run() throws {
+            try RunsCommand.reading {
+                let source = try RunsCommand.source(recorded)
+                let streams = StandardStreams.live
+                if let exchange { return try show(ExchangeID(rawValue: exchange), of: source) }
+                let options = ReportOptions(width: streams.outputSize?.columns ?? 100)
+                try Report.write(json ? .json : .text, of: source, try source.account(), options) {
+                    streams.writeBytes($0)
+                }
+            }
+        }
+
+        private func show(_ id: ExchangeID, of source: RecordingSource) throws {
+            var found: (record: RunRecord, exchange: Exchange?)?
+            var head: RunHead?
+            func take(_ item: RecordingReader.Item) {
+                switch item {
+                case .head(let own): head = own
+                case .result(let record, let exchange):
+                    if record.exchange == id, found == nil { found = (record, exchange?.exchange) }
+                case .end: break
+                }
+            }
+            try source.forEach(take)
+            guard let found, let request = head?.requests[found.record.item.step] else {
+                throw CommandFailure("There is no exchange \(id.rawValue) in that run.", status: .failed)
+            }
+            guard let exchange = found.exchange else {
+                throw CommandFailure(
+                    "Of exchange \(id.rawValue) only the numbers were recorded; 'apitui log run:ID' may have it.",
+                    status: .failed)
+            }
+            let streams = StandardStreams.live
+            // Its secrets were hidden before it was recorded.
+            let secrets = SentSecrets.revealed
+            if json {
+                let document = ExchangeJSON(secrets: secrets).document(
+                    exchange, file: request.file, line: request.line, id: request.id, checks: found.record.checks)
+                return streams.writeBytes(document.bytes + [Byte.lineFeed])
+            }
+            for line in ExchangeHeads.verbose(exchange, secrets) { streams.line(line) }
+            for result in found.record.checks.results {
+                streams.line(SafeText(CheckOutput.mark(result.verdict)) + CheckOutput.sentence(result))
+            }
+            guard let response = exchange.response else { return }
+            let printer = SafePrinter(isTerminal: streams.outputIsTerminal) { streams.writeBytes($0) }
+            response.content.forEachPiece { printer.print(Array($0)) }
+            printer.end()
+        }
+    }
+
+    struct MakeReport: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "report", abstract: "Writes reports of a recorded run, as 'run' does.")
+
+        @Argument(help: "The run.")
+        var recorded: String
+
+        @OptionGroup var reports: ReportFlags
+
+        func validate() throws {
+            if try reports.chosen().isEmpty {
+                throw ValidationError("Name a report, such as --report html=report.html.")
+            }
+        }
+
+        func run() throws {
+            let source = try RunsCommand.reading { try RunsCommand.source(recorded) }
+            try reports.begin().write(source)
+        }
+    }
+
+    struct Name: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "name", abstract: "Gives a recorded run a name, or takes it away.",
+            discussion: "An older run with the name loses it. A run with a name is kept until you delete it.")
+
+        @Argument(help: "The run.")
+        var recorded: String
+
+        @Option(
+            name: .customLong("as"),
+            help: ArgumentHelp("The name; without it the run loses its name.", valueName: "name"))
+        var name: String?
+
+        func validate() throws { try RecordingFlags.check(name: name) }
+
+        func run() throws {
+            try RunsCommand.reading {
+                let store = try RunStore()
+                let entry = try store.entry(recorded)
+                try store.setName(name, of: entry.key)
+                StandardStreams.live.report(
+                    SafeText(name.map { "\(entry.key) is \($0) now." } ?? "\(entry.key) has no name now."))
+            }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export", abstract: "Writes a recorded run to a file, for another machine.",
+            discussion: "The file is JSON Lines; docs/replay.md describes it. No secret is in it.")
+
+        @Argument(help: "The run.")
+        var recorded: String
+
+        @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+        var out: String
+
+        func run() throws {
+            try RunsCommand.reading {
+                let source = try RunsCommand.source(recorded)
+                guard case .store(let store, let entry) = source else {
+                    throw CommandFailure(SafeText("\(recorded) is a file already; copy it."))
+                }
+                let file = try RecordingFile(path: out)
+                try store.forEachPart(of: entry) { try file.append($0) }
+            }
+        }
+    }
+
+    struct Merge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "merge", abstract: "Joins the recordings of the parts of one run (--shard).",
+            discussion: """
+                Each request is in the joined run once; percentiles are those of all its results. It fails if a part is missing, \
+                given twice, or of another plan; of two attempts of a part the later one counts. The exit status is 1 if a \
+                request failed in any part, as of 'run'.
+                """)
+
+        @Argument(help: "The recordings of the parts: files of --out, or recorded runs.")
+        var runs: [String]
+
+        @Option(help: ArgumentHelp("Write the joined recording to this file.", valueName: "file"), completion: .file())
+        var out: String?
+
+        @Option(name: .customLong("as"), help: ArgumentHelp("Name the joined run.", valueName: "name"))
+        var name: String?
+
+        @Flag(help: "Go on though parts are missing; the result says so.")
+        var allowPartial = false
+
+        @OptionGroup(title: "Reports") var reports: ReportFlags
+
+        func validate() throws { try RecordingFlags.check(name: name) }
+
+        func run() throws {
+            let account = try RunsCommand.reading { () throws -> RunAccount in
+                let merge = try RunMerge(
+                    try runs.map { try RunsCommand.source($0) }, id: RunName.new(), allowsPartial: allowPartial)
+                let streams = StandardStreams.live
+                for old in merge.replaced { streams.report(SafeText("apitui: Left out \(old).")) }
+                var head = merge.head
+                head.name = name
+                let files = try reports.begin()
+                let temporary = files.isEmpty ? nil : try TemporaryRecording()
+                var places: [any RecordingPlace] = temporary.map { [$0] } ?? []
+                if let out { places.append(try RecordingFile(path: out)) }
+                let report: @Sendable (String) -> Void = { streams.report(SafeText("apitui: \($0)")) }
+                places.append(try RunStore().begin(head, report: report))
+                let account = try merge.write { lines in for place in places { try place.append(lines) } }
+                let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
+                for place in places {
+                    try place.close(
+                        RunFigures(
+                            totals: account.totals, elapsed: end.elapsed, reason: end.reason,
+                            median: account.latency.quantile(0.5)))
+                }
+                var out: [UInt8] = []
+                if !merge.missing.isEmpty {
+                    streams.append(
+                        SafeText(
+                            "partial: parts \(merge.missing.map(String.init).joined(separator: ", ")) are missing"),
+                        to: &out)
+                }
+                RunLines.write(
+                    account.totals, end.elapsed, account.latency, account.checks, showsRate: false, to: &out)
+                streams.writeBytes(out)
+                streams.report(SafeText("Recorded as \(head.id)."))
+                if let temporary { try files.write(temporary.source) }
+                return account
+            }
+            if !account.isPassed { throw CommandFailure([], status: .failed) }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "delete", abstract: "Deletes recorded runs.")
+
+        @Argument(help: "The runs.")
+        var runs: [String] = []
+
+        @Option(
+            help: ArgumentHelp("Delete all runs without a name that began longer ago, such as 7d.", valueName: "age"))
+        var before: String?
+
+        @Flag(help: "Delete without a question.")
+        var yes = false
+
+        func validate() throws {
+            guard runs.isEmpty != (before == nil) else { throw ValidationError("Name runs, or give --before.") }
+            if let before, Self.age(before) == nil { throw ValidationError("--before takes an age such as 7d or 12h.") }
+        }
+
+        private static func age(_ text: String) -> Duration? {
+            if text.hasSuffix("d"), let days = Double(text.dropLast()), days >= 0, days < 36_500 {
+                return .seconds(days * 86_400)
+            }
+            return FlagTime.read(text)
+        }
+
+        func run() throws {
+            try RunsCommand.reading {
+                let store = try RunStore()
+                let entries: [RunEntry]
+                if let age = before.flatMap(Self.age) {
+                    let cutoff = Timestamp.now.microsecondsSince1970 - Int64(DurationText.microseconds(age))
+                    entries = try store.entries().filter {
+                        $0.name == nil && $0.startedAt.microsecondsSince1970 < cutoff && $0.state != .running
+                    }
+                } else {
+                    entries = try runs.map { try store.entry($0) }
+                }
+                let count = Formatting.count(entries.count, "run")
+                guard !entries.isEmpty else { return StandardStreams.live.report("No run is that old.") }
+                try Confirmation.ask("Delete \(count)?", otherwise: "\(count) would be deleted.", isGiven: yes)
+                let deleted = try store.delete(entries.map(\.key))
+                StandardStreams.live.report(SafeText("\(Formatting.count(deleted, "run")) deleted."))
+            }
+        }
+    }
+}
+
+extension RunEntry {
+    fileprivate func columns(utcOffsetSeconds: Int) -> [SafeText] {
+        let local = Timestamp(
+            microsecondsSince1970: startedAt.microsecondsSince1970 + Int64(utcOffsetSeconds) * 1_000_000)
+        let time = Formatting.iso8601(local).prefix(16).replacing("T", with: " ")
+        let result: String
+        switch (state, summary) {
+        case (.running, _): result = "running"
+        case (.brokenOff, _): result = "broken off"
+        case (.ended, let summary):
+            let failed = summary?.totals.failed ?? 0
+            result = failed > 0 ? "\(failed) failed" : summary?.reason == .interrupted ? "interrupted" : "passed"
+        }
+        let counts = summary.map { "\($0.totals.count) in \(DurationText.short($0.elapsed))" } ?? ""
+        let median = summary?.median.map { "median \(DurationText.short($0))" } ?? ""
+        return [key, String(time), result, counts, median, name ?? "-", title].map { SafeText($0) }
+    }
+
+    fileprivate var json: JSONOutput {
+        let stateWord =
+            switch state {
+            case .running: "running"
+            case .brokenOff: "broken-off"
+            case .ended: "ended"
+            }
+        return .object([
+            ("id", .string(key)), ("name", .optional(name)), ("startedAt", .string(Formatting.iso8601(startedAt))),
+            ("title", .string(title)), ("state", .string(stateWord)), ("bytes", .number(bytes)),
+            (
+                "totals",
+                summary.map { summary in
+                    .object([
+                        ("passed", .number(summary.totals.passed)), ("failed", .number(summary.totals.failed)),
+                        ("skipped", .number(summary.totals.skipped)),
+                        ("cancelled", .number(summary.totals.cancelled)),
+                        ("notReached", .number(summary.totals.notReached)),
+                        ("elapsed", .number(DurationText.milliseconds(summary.elapsed))),
+                        ("median", summary.median.map { .number(DurationText.milliseconds($0)) } ?? .null),
+                        ("end", .string(summary.reason.rawValue)),
+                    ])
+                } ?? .null
+            ),
+        ])
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Base
+import NetEngine
+import Runs
+import Workspace
+
+/// How a run is split over several machines.
+struct ShardFlags: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Send only the I-th of N parts of the plan, such as 2/5; auto takes both numbers from the CI system. Requests that need each other stay together; 'apitui runs merge' joins the recordings.",
+            valueName: "part"))
+    var shard: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make parts that take equally long by the durations in this recording; it must be the same one for all parts.",
+            valueName: "file"), completion: .file())
+    var balance: String?
+
+    func validate() throws {
+        if balance != nil, shard == nil { throw ValidationError("--balance goes with --shard.") }
+    }
+
+    /// The steps of this part; nil without `--shard`.
+    func part(of steps: [SendPlan.Step]) throws -> (steps: [SendPlan.Step], shard: RunHead.Shard)? {
+        guard let shard else { return nil }
+        let choice: ShardChoice
+        do throws(ShardChoice.Problem) {
+            choice = try ShardChoice(shard, variable: processEnvironment)
+        } catch {
+            throw CommandFailure(SafeText(error.sentence))
+        }
+        if let source = choice.source {
+            StandardStreams.live.report(SafeText("apitui: Part \(choice.index) of \(choice.count), from \(source)."))
+        }
+        let requests = steps.map { RunHead.Request($0) }
+        let shards = RunShards(steps, count: choice.count, weights: try weights(requests))
+        // A part of a plan that was split in another way does not belong to this one.
+        let plan = RunHead.planHash(requests, parts: shards.parts)
+        let index = choice.index - 1
+        return (
+            shards.steps(of: index, in: steps),
+            RunHead.Shard(
+                index: choice.index, count: choice.count, plan: plan, requests: shards.parts[index],
+                attempt: choice.attempt)
+        )
+    }
+
+    /// For each request the sum of its recorded times; the median of all for one that was not recorded.
+    private func weights(_ requests: [RunHead.Request]) throws -> [Double] {
+        guard let balance else { return requests.map { _ in 1 } }
+        var known: [RunHead.Request.Key: Double] = [:]
+        do {
+            for request in try RecordingSource.file(balance).account().requests {
+                let total = request.phases[.total] ?? .zero
+                known[request.request.key] = total / .seconds(1)
+            }
+        } catch let error as RunStoreError {
+            throw CommandFailure(SafeText("--balance: \(error.sentence)"))
+        }
+        let sorted = known.values.sorted()
+        let median = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
+        return requests.map { known[$0.key] ?? median }
+    }
+}

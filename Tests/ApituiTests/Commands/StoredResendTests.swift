@@ -1,0 +1,164 @@
+import Base
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import NetEngineRequestLog
+@testable import RequestLog
+@testable import apitui
+
+/// Requests of the log that are sent again, and the log by request.
+struct StoredResendTests {
+    private func exchange(
+        url: String = "/orders", query: String? = nil, headers: HeaderFields, body: RequestBody = .none
+    ) -> Exchange {
+        let request = PreparedRequest(
+            method: .put,
+            url: HTTPURL(
+                scheme: .http, userInfo: nil, host: "127.0.0.1", explicitPort: 8080, path: url, query: query),
+            headers: headers, body: body, options: RequestOptions())
+        return ExchangeFixtures.exchange(hops: [ExchangeFixtures.hop(request: request, response: nil)])
+    }
+
+    private func resend(
+        _ exchange: Exchange, given: [String: String] = [:], file: String? = nil
+    ) throws(CommandFailure) -> RequestDraft {
+        let row = LogRow(
+            id: 42, startedAt: ExchangeFixtures.start, method: "PUT", url: "", name: file == nil ? nil : "create",
+            file: file, environment: file == nil ? nil : "dev")
+        return try StoredResend(row: row, exchange: exchange).draft(given: given)
+    }
+
+    private func failure(_ exchange: Exchange, given: [String: String] = [:], file: String? = nil) -> String? {
+        do throws(CommandFailure) { _ = try resend(exchange, given: given, file: file) } catch {
+            return error.sentences.first?.string
+        }
+        return nil
+    }
+
+    @Test func `method, URL, headers and body are those that were sent, without what the engine adds`() throws {
+        let draft = try resend(
+            exchange(
+                query: "a=1",
+                headers: [
+                    HeaderField("Host", "127.0.0.1:8080", origin: .engine), HeaderField("X-A", "1"),
+                    HeaderField("x-a", "2"),
+                ],
+                body: .bytes([1, 2])))
+        #expect(draft.method == "PUT")
+        #expect(draft.url == "http://127.0.0.1:8080/orders?a=1")
+        #expect(draft.headers.map { "\($0.name): \($0.value)" } == ["X-A: 1", "x-a: 2"])
+        #expect(draft.body == .bytes([1, 2]))
+        #expect(draft.options.log?.resendOf == 42)
+    }
+
+    @Test func `values of today replace the names of secrets, as each place needs them`() throws {
+        let draft = try resend(
+            exchange(
+                query: "key=<secret:k>",
+                headers: [
+                    HeaderField("Authorization", "Bearer <secret:token>"),
+                    HeaderField("Content-Type", "application/json"),
+                ], body: .bytes(Array(#"{"a":"<secret:k>","b":"<secret:token>"}"#.utf8))),
+            given: ["token": "t0p", "k": "a/\"b"])
+        #expect(draft.url == "http://127.0.0.1:8080/orders?key=a%2F%22b")
+        #expect(draft.headers["Authorization"] == "Bearer t0p")
+        #expect(draft.headers.first { $0.isNamed("Authorization") }?.isSecret == true)
+        #expect(draft.body == .bytes(Array(#"{"a":"a/\"b","b":"t0p"}"#.utf8)))
+        #expect(draft.options.bodyIsSecret)
+        #expect(Set(draft.options.log?.secrets.map(\.name) ?? []) == ["token", "k"])
+    }
+
+    @Test func `values come from the variables of the file and environment`() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(#"{"dev": {"host": "http://127.0.0.1"}}"#, to: "http-client.env.json")
+        _ = try folder.write(#"{"dev": {"token": "from-file"}}"#, to: "http-client.private.env.json")
+        _ = try folder.write("# @name create\nPUT {{host}}/orders\nAuthorization: Bearer {{token}}\n", to: "api.http")
+        let masked = exchange(headers: [HeaderField("Authorization", "Bearer <secret:token>")])
+        let draft = try resend(masked, file: folder.path + "/api.http")
+        #expect(draft.headers["Authorization"] == "Bearer from-file")
+        #expect(
+            try resend(masked, given: ["token": "x"], file: folder.path + "/api.http").headers["Authorization"]
+                == "Bearer x")
+    }
+
+    @Test func `a Basic login is encoded again with the password of today`() throws {
+        let login = exchange(headers: [HeaderField("Authorization", "Basic ann:<secret:password>", origin: .auth)])
+        let draft = try resend(login, given: ["password": "p:w"])
+        #expect(draft.headers["Authorization"] == "Basic \(Base64.encode("ann:p:w"))")
+        #expect(draft.headers.first { $0.isNamed("Authorization") }?.isSecret == true)
+        let whole = exchange(headers: [HeaderField("Authorization", "Basic <secret:login>")])
+        #expect(try resend(whole, given: ["login": "ann:pw"]).headers["Authorization"] == "Basic YW5uOnB3")
+        #expect(try resend(whole, given: ["login": "YW5uOnB3"]).headers["Authorization"] == "Basic YW5uOnB3")
+        let unknown = exchange(headers: [HeaderField("Authorization", "Basic ann:[redacted]")])
+        #expect(failure(unknown) == "Nothing was sent: a secret in the header Authorization is not in the log.")
+    }
+
+    @Test func `a server that is a secret is not encoded`() throws {
+        func url(_ text: String, _ value: String) throws -> String {
+            let request = PreparedRequest(
+                method: .get, url: StoredURL(text).url, headers: [], body: .none, options: RequestOptions())
+            let masked = ExchangeFixtures.exchange(hops: [ExchangeFixtures.hop(request: request, response: nil)])
+            return try resend(masked, given: ["s": value]).url
+        }
+        #expect(try url("http://<secret:s>/a", "h.test:8080") == "http://h.test:8080/a")
+        #expect(try url("http://u:<secret:s>@h/a", "a/b@c") == "http://u:a%2Fb%40c@h/a")
+        #expect(try url("<secret:s>/a?b=<secret:s>", "https://h.test") == "https://h.test/a?b=https%3A%2F%2Fh.test")
+    }
+
+    @Test func `a missing secret is named, and nothing is sent`() {
+        let masked = exchange(headers: [HeaderField("X-A", "<secret:b> <secret:a>")])
+        #expect(
+            failure(masked)
+                == "Nothing was sent: the secret a (also b) is not in the log, and the log does not know a file of this request. Give it with --var a=…"
+        )
+        #expect(
+            failure(masked, given: ["a": "1"], file: "/nowhere/api.http")
+                == "Nothing was sent: the secret b is not in the log, and /nowhere/api.http with the environment dev no longer gives it a value. Give it with --var b=…"
+        )
+    }
+
+    @Test func `what was masked without a name is named by its place`() {
+        let cookie = exchange(headers: [HeaderField("Cookie", "sid=[redacted]", origin: .cookie)])
+        #expect(failure(cookie) == "Nothing was sent: a secret in the header Cookie is not in the log.")
+        #expect(
+            failure(cookie, file: "/x/api.http")
+                == "Nothing was sent: a secret in the header Cookie is not in the log. 'apitui send /x/api.http#create' sends the request as it is now."
+        )
+        #expect(failure(exchange(query: "token=[redacted]", headers: []))?.contains("a secret in the URL") == true)
+        #expect(
+            failure(exchange(headers: [], body: .bytes(Array("p=[redacted]".utf8))))?.contains("a secret in the body")
+                == true)
+    }
+
+    @Test func `a negated term of a filter is not a flag`() {
+        let words = ["log", "-name:x", "-n", "3", "-time>1s", "-path!=/a", "--since=1h", "-n=4", "-is:failed", "-x"]
+        let expected = ["log", "!name:x", "-n", "3", "!time>1s", "!path!=/a", "--since=1h", "-n=4", "!is:failed", "-x"]
+        #expect(LogFilterFlags.arguments(words) == expected)
+        #expect(
+            LogFilterFlags.arguments(["history", "list", "-(a OR b)", "-\"a b\"", "-/x/"]) == [
+                "history", "list", "!(a OR b)", "!\"a b\"", "!/x/",
+            ])
+        #expect(LogFilterFlags.arguments(["send", "-name:x"]) == ["send", "-name:x"])
+    }
+
+    @Test func `it says what differs from the first time`() {
+        let row = LogTableTests.row(42)
+        let exchange = ExchangeFixtures.exchange(response: nil, error: ExchangeFixtures.timeout)
+        #expect(
+            ResendSession.difference(row, exchange).string
+                == "Exchange 42 was 200 in 132 ms, 1.2 KB; now timeout in 132 ms.")
+    }
+
+    @Test func `rows of one request are counted, the one that was sent last is first`() {
+        let rows = [
+            LogTableTests.row(5), LogTableTests.row(4, host: "b.org", status: 500, category: .serverError),
+            LogTableTests.row(3, path: "/orders?page=9", status: 404, category: .clientError),
+            LogTableTests.row(2, host: "b.org"),
+        ]
+        let requests = RequestHistory.grouped(rows)
+        #expect(requests.map(\.last.id) == [5, 4])
+        #expect(requests.map(\.count) == [2, 2])
+        #expect(requests.map(\.failed) == [1, 1])
+    }
+}
