@@ -185,7 +185,8 @@ import Testing
             let numbers = run.text.split(separator: "\n").compactMap { Int($0.filter { $0 != " " }) }
             try #require(numbers.count == 4, "\(run.text) \(run.errorText)")
             #expect(numbers[0] == 500 && numbers[2] == 6000)
-            #expect(numbers[3] - numbers[1] < 40_000, "\(numbers)")
+            // The request log may hold up to 6 MiB of bodies and 1,000 exchanges, and the allocator keeps what it had for them.
+            #expect(numbers[3] - numbers[1] < 60_000, "\(numbers)")
         }
     }
 }

@@ -45,7 +45,8 @@ import Testing
         #expect(!run.errorText.contains("Fatal error"))
     }
 
-    @Test func `a mistyped command is reported as one, and run points to send for one request`() async throws {
+    @Test func `a mistyped command is reported as one, and an unknown request with those that there are`() async throws
+    {
         let folder = try TemporaryFolder()
         try folder.write("GET http://a.test/\n", to: "a.http")
         let mistyped = try await apitui("lst", "x", folder: folder)
@@ -56,7 +57,9 @@ import Testing
         )
         let single = try await apitui("run", "a.http#x", folder: folder)
         #expect(single.status == 2)
-        #expect(single.errorText.contains("'apitui send a.http#x' sends one request"))
+        #expect(
+            single.errorText
+                == "apitui: There is no request 'x' in a.http; there are: GET http://a.test/.\n")
     }
 
     // MARK: - list

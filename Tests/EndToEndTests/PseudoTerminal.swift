@@ -134,6 +134,19 @@ final class PseudoTerminal {
         return result
     }
 
+    /// What the program left unread: a shell would get it.
+    var unreadInput: String {
+        var modes = termios()
+        tcgetattr(slave, &modes)
+        cfmakeraw(&modes)
+        tcsetattr(slave, TCSANOW, &modes)
+        var ready = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 0) > 0 else { return "" }
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        let count = read(slave, &chunk, chunk.count)
+        return String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
+    }
+
     /// True if the line settings are those of a fresh terminal: echo, line by line, signals from keys.
     var isCooked: Bool {
         var modes = termios()

@@ -17,7 +17,7 @@ import Testing
         try await terminal.waitForScreen(containing: "GET {{base}}/products ")
         try await program.sendRequest()
         try await terminal.waitForScreen(containing: "200 OK", "\"total\": 12")
-        try await terminal.waitForScreen(containing: "GET /products")
+        try await terminal.waitForScreen(containing: "/products    ")
         // Headers, then Timing.
         try await terminal.send("3", "]")
         try await terminal.waitForScreen(containing: "X-Total-Count", "application/json")
@@ -88,7 +88,7 @@ import Testing
             !screen.contains("Send?") && screen.contains("/slow/headers") && !screen.contains("cancelled")
         }
         try await program.terminal.send("Escape")
-        try await program.terminal.waitForScreen(containing: "cancelled", within: 5)
+        try await program.terminal.waitForScreen(containing: "cancelled")
         try await program.terminal.send("Q")
         try await program.waitForShell(status: 0)
     }

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `compare` and the reports of runs: the built program, with a home folder of its own.
+@Suite struct CompareCommandTests {
+    private let home: TemporaryFolder
+    private let folder: TemporaryFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try TemporaryFolder()
+        try folder.write(
+            "### list\nGET {{base}}/products\n\n### state\nGET {{base}}/status/{{code}}\n\n### id\nGET {{base}}/echo\nX-Id: {{$guid}}\n",
+            to: "a.http")
+        try folder.write(
+            #"{"one":{"code":"200"},"two":{"code":"200"},"three":{"code":"503"}}"#, to: "http-client.env.json")
+    }
+
+    private func apitui(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path)
+    }
+
+    @Test func `two runs that differ in a status are worse, and equal ones are not`() async throws {
+        for (name, environment) in [("a", "one"), ("b", "two"), ("c", "three")] {
+            _ = try await apitui("run", "a.http", "--demo", "--env", environment, "--repeat", "3", "--as", name)
+        }
+        let same = try await apitui("compare", "a", "b", "--fail-on", "failures,checks,status,contract")
+        #expect(same.status == 0)
+        let worse = try await apitui("compare", "a", "c", "--report", "markdown=d.md", "--report", "html=d.html")
+        #expect(worse.status == 1)
+        #expect(worse.text.contains("state"))
+        #expect(worse.text.contains("503"))
+        #expect(try String(contentsOfFile: "\(folder.path)/d.md", encoding: .utf8).contains("503"))
+        #expect(try String(contentsOfFile: "\(folder.path)/d.html", encoding: .utf8).contains("503"))
+        let json = try await apitui("compare", "a", "c", "--json")
+        #expect(json.text.hasPrefix(#"{"apitui":"comparison","version":1"#))
+    }
+
+    @Test func `two environments are sent in turns and compared`() async throws {
+        let run = try await apitui("compare", "--env", "one", "--env", "three", "a.http", "--demo", "--repeat", "2")
+        #expect(run.status == 1)
+        #expect(run.text.contains("503"))
+        #expect(try await apitui("runs").text.split(separator: "\n").count == 2)
+    }
+
+    @Test func `wrong calls are said in one sentence`() async throws {
+        let one = try await apitui("compare", "a")
+        #expect(one.status == 2)
+        #expect(one.errorText.contains("Name two runs"))
+        let unknown = try await apitui("compare", "a", "b")
+        #expect(unknown.status == 1)
+        #expect(unknown.errorText == "apitui: No recorded run is named a; 'apitui runs' lists them.\n")
+        try folder.write("hello\n", to: "x.run")
+        let foreign = try await apitui("compare", "x.run", "x.run")
+        #expect(foreign.errorText == "apitui: x.run cannot be read: it is not a recording of a run.\n")
+        let path = try await apitui("compare", "a", "b", "--ignore", "$[")
+        #expect(path.status == 2)
+    }
+
+    @Test func `reports are written beside the run, and again from its recording`() async throws {
+        let run = try await apitui(
+            "run", "a.http", "--demo", "--env", "three", "--as", "x", "--junit", "j.xml", "--report", "tap=t.tap",
+            "--report", "html=r.html", "--report", "har=r.har", "--report-json", "r.json", "--report", "ctrf=c.json",
+            "--report", "markdown=m.md", "--report", "github=-")
+        #expect(run.status == 1)
+        #expect(run.text.contains("::error file=a.http,line="))
+        let names = ["j.xml", "t.tap", "r.html", "r.har", "r.json", "c.json", "m.md"]
+        var written: [String: String] = [:]
+        for name in names {
+            written[name] = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+        }
+        #expect(written["j.xml"]?.contains("<testsuite") == true)
+        #expect(written["t.tap"]?.hasPrefix("TAP version 14\n") == true)
+        for name in ["r.har", "r.json", "c.json"] {
+            _ = try JSONSerialization.jsonObject(with: Data((written[name] ?? "").utf8))
+        }
+        _ = try await apitui("runs", "report", "x", "--junit", "j2.xml", "--report", "har=r2.har")
+        #expect(try String(contentsOfFile: "\(folder.path)/j2.xml", encoding: .utf8) == written["j.xml"])
+        #expect(try String(contentsOfFile: "\(folder.path)/r2.har", encoding: .utf8) == written["r.har"])
+        let show = try await apitui("runs", "show", "x")
+        #expect(show.text.contains("503"))
+        let unknown = try await apitui("run", "a.http", "--report", "junti=x")
+        #expect(unknown.status == 2)
+        #expect(unknown.errorText.contains("Do you mean junit?"))
+        let missing = try await apitui("run", "a.http", "--demo", "--junit", "no/folder/j.xml")
+        #expect(missing.status == 2)
+        #expect(missing.text == "")
+    }
+}

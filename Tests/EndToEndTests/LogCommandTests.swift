@@ -1,0 +1,255 @@
+import Foundation
+import NetEngine
+import NetEngineRequestLog
+import TestSupport
+import Testing
+
+/// `apitui log` and `apitui history` on what another program sent: this test, by the library's one line.
+@Suite(.timeLimit(.minutes(5))) struct LogCommandTests {
+    /// A program that sends and logs.
+    private struct Sender {
+        let engine = Engine()
+        let store: RequestLogStore
+
+        init(state: String) {
+            store = RequestLogStore(folder: "\(state)/apitui", program: "other")
+            engine.log(to: store)
+        }
+
+        func send(_ draft: RequestDraft) async {
+            _ = await engine.send(draft)
+            await store.flush()
+        }
+    }
+
+    private static let server = StubBehaviour { request in
+        if request.target.hasPrefix("/bad") { return [.send(StubBehaviour.response(503, body: Array("busy".utf8)))] }
+        return [
+            .send(
+                StubBehaviour.response(
+                    200, headers: [("Content-Type", "application/json")], body: Array(#"{"item":"green tea"}"#.utf8)))
+        ]
+    }
+
+    /// Three exchanges in the log: 1 GET /orders, 2 POST /bad, 3 GET /orders?page=2.
+    private struct Logged {
+        let home: TemporaryFolder
+        let server: StubServer
+
+        init() async throws {
+            home = try TemporaryFolder()
+            server = try StubServer(LogCommandTests.server)
+            let sender = Sender(state: home.path + "/state")
+            let base = "http://127.0.0.1:\(server.port)"
+            await sender.send(RequestDraft(url: base + "/orders"))
+            await sender.send(
+                RequestDraft(
+                    method: "POST", url: base + "/bad?token=query-secret",
+                    headers: [HeaderField("Authorization", "Bearer head-secret"), HeaderField("X-Tag", "a")],
+                    body: .bytes(Array("hello".utf8))))
+            await sender.send(RequestDraft(url: base + "/orders?page=2"))
+            await sender.store.close()
+        }
+
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+    }
+
+    private func ids(_ run: ProgramRun) -> [Int] {
+        run.text.split(separator: "\n").compactMap { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["id"] as? Int
+        }
+    }
+
+    @Test func `rows are listed, the newest last, without secrets`() async throws {
+        let logged = try await Logged()
+        let run = try await logged.apitui("log")
+        #expect(run.status == 0)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("1 ") && lines[0].contains("200 ok") && lines[0].hasSuffix("/orders"))
+        #expect(lines[1].contains("POST") && lines[1].contains("503 server-error"))
+        #expect(!run.text.contains("secret") || run.text.contains("redacted"))
+        #expect(!run.text.contains("query-secret"))
+        #expect(try await ids(logged.apitui("log", "--json")) == [1, 2, 3])
+        #expect(try await ids(logged.apitui("log", "--json", "-n", "1")) == [3])
+    }
+
+    @Test(arguments: [
+        (["status:5xx"], [2], "filter: status 500 to 599"), (["-status:5xx"], [1, 3], "filter: not status 500 to 599"),
+        (["path:/orders", "NOT", "page"], [1], "filter: path \"/orders\" and not text page"),
+        (["~m", "POST", "|", "page=2"], [], ""),
+        (["--since", "1h", "method:GET"], [1, 3], "filter: since 1h ago and method GET"),
+        (["-name:x"], [1, 2, 3], "filter: not name x"), (["body:\"green tea\""], [3, 1], "filter: body \"green tea\""),
+        (["header.x-tag:a"], [2], "filter: header x-tag a"),
+        (["process:other", "is:failed"], [2], "filter: process other and failed"),
+    ])
+    func `filters are words, and what they mean is said`(words: [String], found: [Int], echo: String) async throws {
+        let logged = try await Logged()
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["log", "--json"] + words, environment: BuiltProgram.environment(home: logged.home),
+            folder: logged.home.path)
+        guard !echo.isEmpty else {
+            #expect(run.status == 2)
+            #expect(run.errorText.contains("There is no key 'page'"))
+            #expect(run.errorText.contains("^"))
+            return
+        }
+        #expect(ids(run) == found, "\(run.errorText)")
+        #expect(run.errorText == echo + "\n")
+    }
+
+    @Test func `filters are saved by name`() async throws {
+        let logged = try await Logged()
+        #expect(try await logged.apitui("log", "status:5xx", "method:POST", "--save", "bad").status == 0)
+        #expect(try await logged.apitui("log", "--saved").text == "bad  status:5xx method:POST\n")
+        #expect(try await ids(logged.apitui("log", "--json", "saved:bad")) == [2])
+        #expect(try logged.home.permissions("state/apitui/log-filters") == 0o600)
+        #expect(try await logged.apitui("log", "--forget", "bad").status == 0)
+        #expect(try await logged.apitui("log", "saved:bad").status == 2)
+    }
+
+    @Test func `an exchange is shown in several forms`() async throws {
+        let logged = try await Logged()
+        let shown = try await logged.apitui("history", "show", "2")
+        #expect(shown.text.contains("> POST /bad?token=[redacted] HTTP/1.1"))
+        #expect(shown.text.contains("< HTTP/1.1 503"))
+        #expect(shown.text.hasSuffix("busy"))
+        #expect(shown.text.contains("other library, pid "))
+        let curl = try await logged.apitui("history", "show", "2", "--curl")
+        #expect(curl.text.hasPrefix("curl ") && curl.text.contains("hello"))
+        let http = try await logged.apitui("history", "show", "2", "--http")
+        #expect(
+            http.text.contains("POST http://127.0.0.1") && http.text.contains("X-Tag: a") && http.text.contains("hello")
+        )
+        let json = try await logged.apitui("history", "show", "2", "--json")
+        let object = try #require(JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+        #expect(object["status"] as? Int == 503)
+        #expect((object["row"] as? [String: Any])?["id"] as? Int == 2)
+        for run in [shown, curl, http, json] {
+            #expect(!run.text.contains("head-secret") && !run.text.contains("query-secret"))
+        }
+        let missing = try await logged.apitui("history", "show", "9")
+        #expect(missing.status == 1)
+        #expect(missing.errorText == "apitui: There is no exchange 9 in the log. 'apitui log' lists them.\n")
+    }
+
+    @Test func `exports hold what the filter finds, the oldest first`() async throws {
+        let logged = try await Logged()
+        let run = try await logged.apitui("log", "--export", "har", "path:/orders", "-o", "orders.har")
+        #expect(run.status == 0)
+        #expect(run.errorText.hasSuffix("2 exchanges exported.\n"))
+        let har = try #require(
+            JSONSerialization.jsonObject(with: Data(logged.home.read("orders.har").utf8)) as? [String: Any])
+        let entries = try #require((har["log"] as? [String: Any])?["entries"] as? [[String: Any]])
+        let urls = entries.compactMap { ($0["request"] as? [String: Any])?["url"] as? String }
+        #expect(urls.map { $0.split(separator: "/").last } == ["orders", "orders?page=2"])
+        #expect(try logged.home.permissions("orders.har") == 0o600)
+        let lines = try await logged.apitui("log", "--export", "jsonl", "-n", "1")
+        #expect(lines.text.split(separator: "\n").count == 1 && lines.text.contains(#""row":{"id":3"#))
+    }
+
+    @Test func `rows are deleted by filter after a question, by number without`() async throws {
+        let logged = try await Logged()
+        let asked = try await logged.apitui("log", "is:failed", "--delete")
+        #expect(asked.status == 2)
+        #expect(asked.errorText.contains("1 row would be deleted (failed). Give --yes"))
+        #expect(
+            try await logged.apitui("log", "is:failed", "--delete", "--yes").errorText.hasSuffix("1 row deleted.\n"))
+        #expect(try await ids(logged.apitui("log", "--json")) == [1, 3])
+        #expect(try await logged.apitui("history", "delete", "1", "2").status == 1)
+        #expect(try await logged.apitui("history", "delete", "1").status == 0)
+        #expect(try await logged.apitui("history", "clear", "--before", "now", "--yes").status == 0)
+        let empty = try await logged.apitui("log")
+        #expect(empty.status == 0 && empty.text.isEmpty)
+        #expect(empty.errorText == "Nothing was logged yet.\n")
+    }
+
+    @Test func `a request is sent again as it was, and is a new row`() async throws {
+        let logged = try await Logged()
+        let run = try await logged.apitui("history", "resend", "3")
+        #expect(run.status == 0)
+        #expect(run.text == #"{"item":"green tea"}"#)
+        #expect(run.errorText.contains("Exchange 3 was 200 in "))
+        #expect(try await ids(logged.apitui("log", "--json", "is:resent")) == [4])
+        let masked = try await logged.apitui("history", "resend", "2")
+        #expect(masked.status == 2)
+        #expect(masked.errorText.hasPrefix("apitui: Nothing was sent: a secret in "))
+        #expect(await logged.server.requests(4).count == 4)
+    }
+
+    @Test func `requests are counted`() async throws {
+        let logged = try await Logged()
+        let run = try await logged.apitui("history", "list", "--by-request")
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("2x  GET http://127.0.0.1") == true)
+    }
+
+    @Test func `without a log there is nothing to show`() async throws {
+        let home = try TemporaryFolder()
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["log"], environment: BuiltProgram.environment(home: home), folder: home.path)
+        #expect(run.status == 0)
+        #expect(run.errorText == "Nothing was logged yet.\n")
+    }
+
+    // MARK: Following
+
+    @Test func `on a terminal a row under way is replaced as it goes on`() async throws {
+        let terminal = try await TmuxSession(columns: 120, rows: 12)
+        let server = try StubServer(.slowBody)
+        try await terminal.run("\(BuiltProgram.path) log --follow 'path:/slow'; echo left=$?")
+        try await terminal.waitForScreen(containing: "filter: path")
+        let sender = Sender(state: terminal.home.path + "/state")
+        async let sent: Void = sender.send(RequestDraft(url: "http://127.0.0.1:\(server.port)/slow"))
+        let running = try await terminal.waitForScreen(containing: "200 receiving")
+        #expect(!running.contains(" queued ") && !running.contains(" sent "))
+        server.release()
+        await sent
+        let done = try await terminal.waitForScreen(containing: "200 ok")
+        #expect(!done.contains("receiving"))
+        try await terminal.send("C-c")
+        try await terminal.waitForScreen(containing: "left=130")
+    }
+
+    @Test func `a short send is in a pipe from its beginning to its end, each time`() async throws {
+        let terminal = try await TmuxSession(columns: 200, rows: 40)
+        let server = try StubServer(Self.server)
+        let send = "\(BuiltProgram.path) send http://127.0.0.1:\(server.port)/orders > /dev/null 2>&1"
+        try await terminal.run(
+            "\(send); \(BuiltProgram.path) log -f --pending | sed -u 's/ 127.0.0.1.*//;s/^/log /' &")
+        // It follows when it has printed what was sent before.
+        try await terminal.waitForScreen(containing: "log 1 ")
+        for number in 2...6 {
+            try await terminal.run("\(send) &")
+            let screen = try await terminal.waitForScreen(showing: "the end of exchange \(number)") { screen in
+                screen.split(separator: "\n").contains { $0.contains("log \(number) ") && $0.contains(" 200 ok ") }
+            }
+            // The shell's prompt may be before a line.
+            let lines = screen.split(separator: "\n").filter { $0.contains("log \(number) ") }
+            #expect(lines.first?.contains(" queued ") == true, "\(lines)")
+            #expect(lines.count { $0.contains(" 200 ok ") } == 1, "\(lines)")
+        }
+        try await terminal.run("kill %1")
+    }
+
+    @Test func `in a pipe each exchange is a line at its end, with --pending at each step`() async throws {
+        let terminal = try await TmuxSession(columns: 200, rows: 30)
+        let server = try StubServer(.slowBody)
+        try await terminal.run("\(BuiltProgram.path) log -f --json | sed -u 's/\"started.*//;s/^/end /' &")
+        try await terminal.run(
+            "\(BuiltProgram.path) log -f --json --pending | sed -u 's/\"started.*//;s/^/each /' & echo follow''ing")
+        try await terminal.waitForScreen(containing: "following")
+        let sender = Sender(state: terminal.home.path + "/state")
+        async let sent: Void = sender.send(RequestDraft(url: "http://127.0.0.1:\(server.port)/slow"))
+        let pending = try await terminal.waitForScreen(containing: #"each {"id":1,"state":"receiving""#)
+        #expect(!pending.contains(#"end {"id":1"#))
+        server.release()
+        await sent
+        try await terminal.waitForScreen(containing: #"each {"id":1,"state":"done""#, #"end {"id":1,"state":"done""#)
+        try await terminal.run("kill %1 %2")
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `run` with its flags, and what `runs` knows of it afterwards: the built program, with a home folder of its own.
+@Suite struct RunsCommandTests {
+    private let home: TemporaryFolder
+    private let folder: TemporaryFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try TemporaryFolder()
+        try folder.write(
+            """
+            ### good
+            # @tag smoke
+            GET {{base}}/status/200
+
+            ### bad
+            # @tag broken
+            GET {{base}}/status/500
+
+            ### row
+            # @tag rows
+            GET {{base}}/echo?id={{id}}
+            ?? status == 200
+
+            ### secret
+            # @tag secret
+            GET {{base}}/echo
+            Authorization: Bearer hunter2hunter2
+
+            ### by hand
+            # @tag manual
+            GET {{base}}/status/404
+
+            """, to: "a.http")
+        try folder.write("id,name\n7,a\n8,b\n", to: "rows.csv")
+    }
+
+    private func apitui(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path)
+    }
+
+    private func sent(_ run: ProgramRun) -> [String] {
+        run.text.split(separator: "\n").filter { $0.hasPrefix("ok ") || $0.hasPrefix("FAILED ") }
+            .map { String($0.split(separator: " ")[2]) }
+    }
+
+    @Test func `tags, filters and names choose what is sent`() async throws {
+        let tagged = try await apitui("run", "a.http", "--demo", "--tag", "smoke")
+        #expect(tagged.status == 0)
+        #expect(sent(tagged) == ["good"])
+        let filtered = try await apitui("run", "a.http", "--demo", "--filter", "b*", "--skip-tag", "manual")
+        #expect(filtered.status == 1)
+        #expect(sent(filtered) == ["bad"])
+        let named = try await apitui("run", "a.http#good", "a.http#by hand", "--demo")
+        #expect(sent(named) == ["good", "by"])
+        let none = try await apitui("run", "a.http", "--demo", "--tag", "nothing")
+        #expect(none.status == 2)
+        #expect(
+            none.errorText
+                == "apitui: No request is left: 5 requests did not match. The tags are broken, manual, rows, secret, smoke.\n"
+        )
+    }
+
+    @Test func `each row of a data file is one round with its columns as variables`() async throws {
+        let run = try await apitui("run", "a.http", "--demo", "--tag", "rows", "--data", "rows.csv", "--json")
+        #expect(run.status == 0)
+        #expect(run.text.components(separatedBy: #""id":"row""#).count == 3)
+        let wrong = try await apitui("run", "a.http", "--demo", "--data", "none.csv")
+        #expect(wrong.status == 2)
+        #expect(wrong.errorText == "apitui: --data none.csv: there is no such file.\n")
+        try folder.write("id,name\n7\n", to: "short.csv")
+        let short = try await apitui("run", "a.http", "--demo", "--data", "short.csv")
+        #expect(short.errorText == "apitui: --data: short.csv:2: this row has 1 field, the first row has 2.\n")
+    }
+
+    @Test func `a run that fails fast reaches nothing more, and fail-on decides about the exit status`() async throws {
+        let fast = try await apitui("run", "a.http#bad", "a.http#good", "--demo", "--bail", "--repeat", "3")
+        #expect(fast.status == 1)
+        #expect(fast.text.contains("1 failed, 0 skipped, "))
+        #expect(fast.text.contains("not reached"))
+        let other = try await apitui("run", "a.http#bad", "--demo", "--fail-on", "timeout")
+        #expect(other.status == 0)
+        let same = try await apitui("run", "a.http#bad", "--demo", "--fail-on", "server-error")
+        #expect(same.status == 1)
+        let wrong = try await apitui("run", "a.http", "--fail-on", "timeuot")
+        #expect(wrong.status == 2)
+        #expect(wrong.errorText.contains("Do you mean timeout?"))
+    }
+
+    @Test func `a rate starts so many requests in a duration, and counts latency from their planned start`()
+        async throws
+    {
+        let run = try await apitui(
+            "run", "a.http#good", "--demo", "--rate", "100/s", "--duration", "200ms", "--max-in-flight", "5")
+        #expect(run.status == 0)
+        #expect(run.text.contains("20 requests: 20 ok"))
+        #expect(run.text.contains("latency from the planned start: "))
+        #expect(run.text.contains("started late by: "))
+    }
+
+    @Test func `every run is recorded, named, exported and deleted, and no secret is in it`() async throws {
+        _ = try await apitui("run", "a.http", "--demo", "--tag", "secret", "--as", "before", "--out", "x.run")
+        _ = try await apitui("run", "a.http#bad", "--demo")
+        let list = try await apitui("runs")
+        let lines = list.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("before") == true)
+        #expect(lines.first?.contains("passed") == true)
+        #expect(lines.last?.contains("1 failed") == true)
+
+        let out = try String(contentsOfFile: "\(folder.path)/x.run", encoding: .utf8)
+        #expect(out.hasPrefix(#"{"apitui":"run","version":1,"#))
+        #expect(out.contains(#"{"end":{"#))
+        #expect(!out.contains("hunter2"))
+        #expect(!out.contains(Data("hunter2hunter2".utf8).base64EncodedString()))
+
+        _ = try await apitui("run", "a.http", "--demo", "--tag", "secret", "--reveal", "--no-log", "--out", "r.run")
+        #expect(try !String(contentsOfFile: "\(folder.path)/r.run", encoding: .utf8).contains("hunter2"))
+
+        let export = try await apitui("runs", "export", "before", "--out", "y.run")
+        #expect(export.status == 0)
+        #expect(try String(contentsOfFile: "\(folder.path)/y.run", encoding: .utf8) == out)
+
+        let named = try await apitui("runs", "name", "last", "--as", "after")
+        #expect(named.errorText.hasSuffix("is after now.\n"))
+        let asked = try await apitui("runs", "delete", "after")
+        #expect(asked.status == 2)
+        #expect(asked.errorText == "apitui: 1 run would be deleted. Give --yes to delete without a question.\n")
+        let deleted = try await apitui("runs", "delete", "after", "--yes")
+        #expect(deleted.errorText == "1 run deleted.\n")
+        #expect(try await apitui("runs", "--json").text.contains(#""name":"before""#))
+        let unknown = try await apitui("runs", "export", "after", "--out", "z.run")
+        #expect(unknown.status == 1)
+        #expect(unknown.errorText == "apitui: No recorded run is named after; 'apitui runs' lists them.\n")
+    }
+
+    @Test
+    func
+        `without the log nothing is recorded, and a recording that cannot be written is said before the first request`()
+        async throws
+    {
+        let run = try await apitui("run", "a.http#good", "--demo", "--no-log")
+        #expect(run.status == 0)
+        #expect(try await apitui("runs").errorText == "No run is recorded yet; 'apitui run' records each.\n")
+        let wrong = try await apitui("run", "a.http#good", "--demo", "--out", "no/folder/x.run")
+        #expect(wrong.status == 2)
+        #expect(wrong.text == "")
+        #expect(
+            wrong.errorText
+                == "apitui: The recording cannot be written to no/folder/x.run: No such file or directory.\n")
+    }
+
+    @Test func `the line of a failure names its exchange, which the recording shows`() async throws {
+        let run = try await apitui("run", "a.http#bad", "--demo")
+        let line = try #require(run.text.split(separator: "\n").first { $0.hasPrefix("FAILED") })
+        let number = try #require(line.split(separator: " ").last)
+        #expect(line.hasSuffix("exchange \(number)"))
+        let shown = try await apitui("runs", "show", "last", "--exchange", String(number))
+        #expect(shown.text.contains("> GET /status/500 HTTP/1.1"))
+        #expect(shown.text.contains("< HTTP/1.1 500 Internal Server Error"))
+        let json = try await apitui("runs", "show", "last", "--exchange", String(number), "--json")
+        #expect(json.text.hasPrefix("{"))
+        let none = try await apitui("runs", "show", "last", "--exchange", "99999")
+        #expect(none.status == 1)
+        #expect(none.errorText == "apitui: There is no exchange 99999 in that run.\n")
+    }
+
+    @Test func `five parts in five processes join to what one process sends`() async throws {
+        let many = (0..<12).map { index in
+            "### r\(index)\n\(index % 4 == 1 ? "# @ref r\(index - 1)\n" : "")GET {{base}}/status/\(index == 7 ? 500 : 200)\n"
+        }.joined(separator: "\n")
+        try folder.write(many, to: "many.http")
+        var files: [String] = []
+        for index in 1...5 {
+            let run = try await apitui("run", "many.http", "--demo", "--shard", "\(index)/5", "--out", "p\(index).run")
+            #expect(run.status == (run.text.contains("FAILED") ? 1 : 0))
+            files.append("p\(index).run")
+        }
+        let whole = try await apitui("run", "many.http", "--demo")
+        let merged = try await ProgramRun.run(
+            BuiltProgram.path, ["runs", "merge"] + files + ["--out", "whole.run"],
+            environment: BuiltProgram.environment(home: home), folder: folder.path)
+        #expect(merged.status == 1)
+        let totals = "12 requests: 11 ok, 1 failed, 0 skipped in "
+        #expect(whole.text.contains(totals))
+        #expect(merged.text.contains(totals))
+        let missing = try await ProgramRun.run(
+            BuiltProgram.path, ["runs", "merge"] + files.dropLast(), environment: BuiltProgram.environment(home: home),
+            folder: folder.path)
+        #expect(missing.status == 1)
+        #expect(missing.errorText == "apitui: Part 5 of 5 is missing; --allow-partial goes on without.\n")
+    }
+
+    @Test func `a part from the environment is said, and a missing one refused`() async throws {
+        let none = try await apitui("run", "a.http#good", "--demo", "--shard", "auto")
+        #expect(none.status == 2)
+        #expect(none.errorText.hasPrefix("apitui: --shard auto: no CI system was found"))
+        let found = try await ProgramRun.run(
+            BuiltProgram.path, ["run", "a.http#good", "--demo", "--shard", "auto"],
+            environment: BuiltProgram.environment(
+                home: home, adding: ["JOB_COMPLETION_INDEX": "0", "APITUI_SHARDS": "1"]), folder: folder.path)
+        #expect(found.status == 0)
+        #expect(found.errorText == "apitui: Part 1 of 1, from Kubernetes (JOB_COMPLETION_INDEX=0, APITUI_SHARDS=1).\n")
+    }
+}
