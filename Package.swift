@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// `.ci/run` sets the variable. `-Xswiftc -warnings-as-errors` would clash with the flags of the packages we use.
 let strictness: [SwiftSetting] =
     Context.environment["APITUI_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
@@ -13,16 +17,33 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + strictness
 
+/// Packed, the list of addresses that the loader adjusts is 20 KB and not 2.5 MB, all of which a start reads. The loader of glibc
+/// understands that since 2.36.
+let packing: [String] = {
+    #if canImport(Glibc)
+        var text = [CChar](repeating: 0, count: 64)
+        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return [] }
+        let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // "glibc 2.36"
+        let version = name.split { $0 == " " || $0 == "." }.compactMap { Int($0) }
+        guard version.count >= 2, (version[0], version[1]) >= (2, 36) else { return [] }
+        return ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+    #else
+        return []
+    #endif
+}()
+
 /// Release builds on Linux carry the Swift libraries in the program: it starts in two thirds of the time, takes a quarter less memory
 /// and runs on machines without Swift. The named libraries are those that only dynamic linking finds by itself; lld, which is part of
-/// the toolchain, because gold prints a warning about a line in Foundation. `APITUI_DYNAMIC=1` is for toolchains without static
+/// the toolchain, because gold prints a warning about a line in Foundation. No library looks for a function of the program, so its names
+/// are not exported: the loader would look at them for each symbol of each library. `APITUI_DYNAMIC=1` is for toolchains without static
 /// libraries.
 let linking: [LinkerSetting] =
     Context.environment["APITUI_DYNAMIC"] == "1"
     ? []
     : [
         .unsafeFlags(
-            ["-static-stdlib", "-use-ld=lld"]
+            ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic"] + packing
                 + [
                     "_CFURLSessionInterface", "CoreFoundation", "_FoundationICU", "_FoundationCShims",
                     "_FoundationCollections",
@@ -30,7 +51,26 @@ let linking: [LinkerSetting] =
             .when(platforms: [.linux], configuration: .release))
     ]
 
-/// A target of the program. What it may know is in `dependencies`: `.ci/run` builds with the check of explicit imports.
+/// A product of another package. It is fetched only if the trait is on, or `All`, which is so by default. Who depends on this
+/// package names the traits that are wanted: README, "NetEngine as a library".
+///
+/// By default one trait is on, because each is a flag of the compiler, and SwiftPM puts several in another order each time it runs:
+/// it would build everything anew.
+func external(_ product: String, _ package: String, _ trait: String = "All") -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["All", trait]))
+}
+
+let grdb = external("GRDB", "GRDB.swift", "SQLite")
+/// SQLite's own functions, for what is called millions of times.
+let grdbSQLite = external("GRDBSQLite", "GRDB.swift", "SQLite")
+/// Where there is no Combine.
+let openCombine = ["OpenCombine", "OpenCombineDispatch"].map { product in
+    Target.Dependency.product(
+        name: product, package: "OpenCombine",
+        condition: .when(platforms: [.linux, .windows, .android], traits: ["All", "Publishers"]))
+}
+
+/// A target of the library or of the program. What it may know is in `dependencies`: `.ci/run` builds with the check of explicit imports.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
@@ -58,23 +98,42 @@ let program: [Target] = [
         linkerSettings: [":libpng16.a", ":libturbojpeg.a", ":libwebp.a", "z", "m"].map { .linkedLibrary($0) }),
     module("Bodies", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine", "CBodyScan", "CPicture"]),
     module("Explain", ["Base", "NetEngine"]),
+    module(
+        "RequestLog",
+        [
+            "Base", "Pattern", "NetEngine", "NetEngineSQLite", "NetEngineRequestLog", grdb,
+        ]),
+    // Recordings of runs: their format, and the store that the request log shares with them.
+    module(
+        "Runs",
+        ["Base", "JSONPath", "HTTPFormat", "Workspace", "NetEngine", "NetEngineSQLite", "NetEngineRequestLog", grdb]),
+    // What a recorded run is reported as: for people, for CI, for browsers.
+    module("Reports", ["Base", "Runs", "Workspace", "NetEngine"]),
+    // What differs between two recorded runs, with reports.
+    module(
+        "Comparison",
+        ["Base", "Pattern", "JSONPath", "Bodies", "Workspace", "Runs", "NetEngine"]),
     module("TerminalUI", ["Base", "CNcurses"]),
     module(
-        "Explorer", ["Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI", "NetEngine"]),
+        "Explorer",
+        [
+            "Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "RequestLog", "TerminalUI", "NetEngine",
+            "NetEngineRequestLog",
+        ]),
     module(
         "DemoServer",
         [
             "Base", "Explain", "JSONPath", "NetEngine", "CCompression",
-            .product(name: "FlyingSocks", package: "FlyingFox"),
+            external("FlyingSocks", "FlyingFox"),
         ]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
     .target(name: "CSamples"),
     .executableTarget(
         name: "apitui",
         dependencies: [
-            "NetEngine", "Base", "Explain", "Pattern", "JSONPath", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
-            "DemoServer", "CSamples",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "HTTPFormat", "Workspace",
+            "RequestLog", "Runs", "Reports", "Comparison", "TerminalUI", "Explorer", "DemoServer", "CSamples",
+            external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
         linkerSettings: linking
@@ -86,24 +145,48 @@ let program: [Target] = [
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
     tests(of: "Bodies", ["Bodies", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(of: "Explain", ["Explain", "Base", "NetEngine"]),
+    tests(
+        of: "RequestLog",
+        [
+            "RequestLog", "NetEngineRequestLog", "NetEngineSQLite", "RequestLogHelper", "Pattern", "Base", "NetEngine",
+            grdb,
+        ]),
+    tests(of: "Runs", ["Runs", "Workspace", "HTTPFormat", "Base", "NetEngine", "NetEngineRequestLog"]),
+    tests(of: "Reports", ["Reports", "Runs", "Workspace", "Base", "NetEngine", "NetEngineRequestLog"]),
+    tests(
+        of: "Comparison",
+        ["Comparison", "Runs", "Workspace", "Base", "NetEngine", "NetEngineRequestLog"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "TerminalUI", "Workspace", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base",
-            "NetEngine",
+            "Explorer", "Bodies", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat", "JSONPath", "Pattern", "XPath",
+            "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "DemoServer", ["DemoServer"]),
     tests(
         of: "Apitui",
-        ["apitui", "DemoServer", "Explorer", "TerminalUI", "Workspace", "HTTPFormat", "Base", "NetEngine"]),
-    tests(of: "EndToEnd", ["apitui"]),
+        [
+            "apitui", "DemoServer", "Explorer", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat", "Base",
+            "NetEngine", "NetEngineRequestLog",
+        ]),
+    tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
+
+/// `Benchmarks/run log` builds it: it sees more of the log than a product offers, so it cannot be in the package of the others.
+let logBenchmark: [Target] =
+    Context.environment["LOG_BENCHMARK"] == "1"
+    ? [
+        .executableTarget(
+            name: "LogBenchmark", dependencies: ["NetEngine", "NetEngineRequestLog", "RequestLog"],
+            path: "Benchmarks/LogBenchmark", swiftSettings: swiftSettings)
+    ] : []
 
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
 let isWithoutProgram = Context.environment["NETENGINE_ONLY"] == "1"
 
+// Linux with glibc. Nothing else was built; README says what is missing.
 let package = Package(
     name: "apitui",
     products: [
@@ -112,7 +195,22 @@ let package = Package(
         .library(name: "NetEngineSwiftLog", targets: ["NetEngineSwiftLog"]),
         .library(name: "NetEngineSQLiteCache", targets: ["NetEngineSQLiteCache"]),
         .library(name: "NetEngineURLSession", targets: ["NetEngineURLSession"]),
+        .library(name: "NetEngineRequestLog", targets: ["NetEngineRequestLog"]),
+        .library(name: "NetEngineTesting", targets: ["NetEngineTesting"]),
+        .library(name: "NetEngineHTTPTypes", targets: ["NetEngineHTTPTypes"]),
+        .library(name: "NetEngineTracing", targets: ["NetEngineTracing"]),
+        .library(name: "NetEngineMetrics", targets: ["NetEngineMetrics"]),
     ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
+    traits: [
+        .trait(name: "All", description: "The program apitui, and all of the following"),
+        .trait(name: "Publishers", description: "NetEnginePublishers: OpenCombine where there is no Combine"),
+        .trait(name: "SwiftLog", description: "NetEngineSwiftLog: swift-log"),
+        .trait(name: "SQLite", description: "NetEngineSQLiteCache and NetEngineRequestLog: GRDB"),
+        .trait(name: "HTTPTypes", description: "NetEngineHTTPTypes: swift-http-types"),
+        .trait(name: "Tracing", description: "NetEngineTracing: swift-distributed-tracing"),
+        .trait(name: "Metrics", description: "NetEngineMetrics: swift-metrics"),
+        .default(enabledTraits: ["All"]),
+    ],
     dependencies: [
         // Packages before 1.0 may break in a minor version; README names the versions that were tested.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -120,6 +218,9 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -131,30 +232,27 @@ let package = Package(
         // For hashes; libcurl loads it already.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
-        .target(
-            name: "NetEngine", dependencies: ["CCurl", "CIDN", "CCompression", "CCrypto", "CExpat", "CPublicSuffix"],
-            swiftSettings: swiftSettings),
+        module("NetEngine", ["CCurl", "CIDN", "CCompression", "CCrypto", "CExpat", "CPublicSuffix"]),
         // Targets of their own, so that who wants neither library builds and loads neither.
-        .target(
-            name: "NetEnginePublishers",
-            dependencies: [
-                "NetEngine",
-                .product(
-                    name: "OpenCombine", package: "OpenCombine",
-                    condition: .when(platforms: [.linux, .windows, .android])),
-            ],
-            swiftSettings: swiftSettings),
-        .target(
-            name: "NetEngineSwiftLog",
-            dependencies: ["NetEngine", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: swiftSettings),
+        module("NetEnginePublishers", ["NetEngine"] + openCombine),
+        module("NetEngineSwiftLog", ["NetEngine", external("Logging", "swift-log", "SwiftLog")]),
+        module("NetEngineHTTPTypes", ["NetEngine", external("HTTPTypes", "swift-http-types", "HTTPTypes")]),
+        module("NetEngineTracing", ["NetEngine", external("Tracing", "swift-distributed-tracing", "Tracing")]),
+        module("NetEngineMetrics", ["NetEngine", external("CoreMetrics", "swift-metrics", "Metrics")]),
         // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
-        .target(name: "NetEngineURLSession", dependencies: ["NetEngine"], swiftSettings: swiftSettings),
-        .target(
-            name: "NetEngineSQLiteCache",
-            dependencies: ["NetEngine", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: swiftSettings),
+        module("NetEngineURLSession", ["NetEngine"]),
+        // What every SQLite database of the library needs: its folder, its locks, damage.
+        module("NetEngineSQLite", [grdb]),
+        module("NetEngineSQLiteCache", ["NetEngine", "NetEngineSQLite", grdb]),
+        module("NetEngineRequestLog", ["NetEngine", "NetEngineSQLite", grdb, grdbSQLite]),
+        // For the tests of whoever uses the library, ours too.
+        module("NetEngineTesting", ["NetEngine"]),
         .target(name: "CTestProcess", path: "Tests/CTestProcess"),
+        // A second program for tests of the request log. CTestProcess tells the thread sanitizer what a `Mutex` orders.
+        .executableTarget(
+            name: "RequestLogHelper", dependencies: ["NetEngine", "NetEngineRequestLog", "CTestProcess"],
+            path: "Tests/RequestLogHelper",
+            swiftSettings: swiftSettings),
         .target(
             name: "TestSupport", dependencies: ["NetEngine", "CTestProcess"], path: "Tests/TestSupport",
             swiftSettings: swiftSettings,
@@ -163,14 +261,17 @@ let package = Package(
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLiteCache", "NetEngineURLSession",
-                "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(
-                    name: "OpenCombine", package: "OpenCombine",
-                    condition: .when(platforms: [.linux, .windows, .android])),
+                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLite",
+                "NetEngineSQLiteCache", "NetEngineRequestLog", "NetEngineURLSession", "NetEngineTesting",
+                "NetEngineHTTPTypes", "NetEngineTracing", "NetEngineMetrics", "RequestLogHelper", "TestSupport", grdb,
+                external("Logging", "swift-log", "SwiftLog"),
+                external("HTTPTypes", "swift-http-types", "HTTPTypes"),
+                external("Tracing", "swift-distributed-tracing", "Tracing"),
+                external("InMemoryTracing", "swift-distributed-tracing", "Tracing"),
+                external("CoreMetrics", "swift-metrics", "Metrics"),
+                external("MetricsTestKit", "swift-metrics", "Metrics"),
             ],
             swiftSettings: swiftSettings),
-    ] + (isWithoutProgram ? [] : program),
+    ] + (isWithoutProgram ? [] : program + logBenchmark),
     swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,11 @@ let package = Package(
     dependencies: [.package(name: "apitui", path: "..")],
     targets: [
         .executableTarget(
-            name: "EngineBenchmark", dependencies: [.product(name: "NetEngine", package: "apitui")],
+            name: "EngineBenchmark",
+            dependencies: [
+                .product(name: "NetEngine", package: "apitui"),
+                .product(name: "NetEngineRequestLog", package: "apitui"),
+            ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

@@ -39,12 +39,17 @@ def records(path, megabytes):
         file.write("]")
 
 
-def one_line(path, megabytes):
+def repeated(path, begin, million, count, end):
+    """A file of `begin`, `count` times the same bytes, and `end`."""
     with open(path, "wb") as file:
-        file.write(b'"')
-        for _ in range(megabytes):
-            file.write(b"abcdefghi " * 100_000)
-        file.write(b'"')
+        file.write(begin)
+        for _ in range(count):
+            file.write(million)
+        file.write(end)
+
+
+def one_line(path, megabytes):
+    repeated(path, b'"', b"abcdefghi " * 100_000, megabytes, b'"')
 
 
 def levels(path, thousands):
@@ -53,19 +58,11 @@ def levels(path, thousands):
 
 
 def tokens(path, millions):
-    with open(path, "wb") as file:
-        file.write(b'["first"')
-        for _ in range(millions):
-            file.write(b",1" * 1_000_000)
-        file.write(b"]")
+    repeated(path, b'["first"', b",1" * 1_000_000, millions, b"]")
 
 
 def name(path, megabytes):
-    with open(path, "wb") as file:
-        file.write(b'{"first": 1, "')
-        for _ in range(megabytes):
-            file.write(b"abcdefghi " * 100_000)
-        file.write(b'": 2}')
+    repeated(path, b'{"first": 1, "', b"abcdefghi " * 100_000, megabytes, b'": 2}')
 
 
 class Server:

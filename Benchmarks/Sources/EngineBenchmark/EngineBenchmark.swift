@@ -1,12 +1,13 @@
 import Glibc
 import NetEngine
+import NetEngineRequestLog
 
-/// `EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [interceptor] [here|two]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
+/// `EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [request-log=FOLDER] [interceptor] [here|two]`: sends COUNT requests, JOBS at a time, and prints requests a second, CPU
 /// microseconds a request (all threads, user and system), the median and 99th percentile of `total` in microseconds, and
 /// how many failed.
 ///
 /// With `events`, a listener receives every event, as the log pane does; with `json-log` and `console-log` the
-/// library's log is written, to a file that keeps nothing. With `here`, the tasks that send run on the engine's own
+/// library's log is written, to a file that keeps nothing; with `request-log=FOLDER` the request log there. With `here`, the tasks that send run on the engine's own
 /// thread, with `two` on two such threads. With `interceptor` one adds a field.
 @main
 struct EngineBenchmark {
@@ -27,7 +28,9 @@ struct EngineBenchmark {
         }
         guard arguments.count >= 4, let count = Int(arguments[2]), let jobs = Int(arguments[3]), count >= jobs, jobs > 0
         else {
-            print("usage: EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [interceptor] [here|two]")
+            print(
+                "usage: EngineBenchmark URL COUNT JOBS [events] [json-log] [console-log] [request-log=FOLDER] [interceptor] [here|two]"
+            )
             exit(2)
         }
         Task.detached {
@@ -49,6 +52,11 @@ struct EngineBenchmark {
 
     /// nil if no log is wanted.
     private static func log(of engine: Engine, _ options: ArraySlice<String>) -> EngineLog? {
+        if let option = options.first(where: { $0.hasPrefix("request-log=") }) {
+            let store = RequestLogStore(
+                folder: String(option.dropFirst("request-log=".count)), program: "benchmark", report: { print($0) })
+            return engine.log(to: store)
+        }
         guard let output = try? LogOutput.file("/dev/null") else { return nil }
         var sinks: [any LogSink] = []
         if options.contains("json-log") { sinks.append(JSONLinesSink(output)) }
