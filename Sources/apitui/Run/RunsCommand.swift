@@ -341,17 +341,7 @@ extension RunEntry {
         let local = Timestamp(
             microsecondsSince1970: startedAt.microsecondsSince1970 + Int64(utcOffsetSeconds) * 1_000_000)
         let time = Formatting.iso8601(local).prefix(16).replacing("T", with: " ")
-        let result: String
-        switch (state, summary) {
-        case (.running, _): result = "running"
-        case (.brokenOff, _): result = "broken off"
-        case (.ended, let summary):
-            let failed = summary?.totals.failed ?? 0
-            result = failed > 0 ? "\(failed) failed" : summary?.reason == .interrupted ? "interrupted" : "passed"
-        }
-        let counts = summary.map { "\($0.totals.count) in \(DurationText.short($0.elapsed))" } ?? ""
-        let median = summary?.median.map { "median \(DurationText.short($0))" } ?? ""
-        return [key, String(time), result, counts, median, name ?? "-", title].map { SafeText($0) }
+        return [key, String(time), resultText, countsText, medianText, name ?? "-", title].map { SafeText($0) }
     }
 
     fileprivate var json: JSONOutput {
