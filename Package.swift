@@ -117,8 +117,8 @@ let program: [Target] = [
     module(
         "Explorer",
         [
-            "Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "RequestLog", "TerminalUI", "NetEngine",
-            "NetEngineRequestLog",
+            "Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison",
+            "TerminalUI", "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -161,8 +161,8 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat", "JSONPath", "Pattern", "XPath",
-            "Base", "NetEngine", "NetEngineRequestLog",
+            "Explorer", "Bodies", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "HTTPFormat",
+            "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "DemoServer", ["DemoServer"]),
     tests(

@@ -68,11 +68,13 @@ import Testing
 
     @Test func `o hands the body to a program, and its file is gone at the end`() async throws {
         let program = try await program([
-            "APITUI_OPEN": "application/json=sh -c 'cp \"$1\" ~/opened && echo \"$1\" > ~/where' x"
+            "APITUI_OPEN":
+                "application/json=sh -c 'cp \"$1\" ~/opened; echo \"$1\" > ~/where; tmux wait-for -S copied' x"
         ])
         let terminal = program.terminal
         try await terminal.send("o")
         try await terminal.waitForScreen(containing: "The body was given to sh.")
+        try await terminal.waitForSignal("copied")
         try await terminal.send("Q")
         try await program.waitForShell(status: 0)
         #expect(try terminal.home.read("opened").hasPrefix("{"))

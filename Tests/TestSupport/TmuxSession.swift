@@ -114,6 +114,9 @@ public final class TmuxSession: Sendable {
         }
     }
 
+    /// Waits until a program in the window has called `tmux wait-for -S CHANNEL`, now or before.
+    public func waitForSignal(_ channel: String) async throws { try await tmux("wait-for", channel) }
+
     @discardableResult
     private func tmux(_ arguments: String...) async throws -> String { try await tmux(arguments) }
 

@@ -4,7 +4,7 @@ import TerminalUI
 /// so keys, help, footer and palette cannot drift apart.
 package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
-    case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusNext, focusPrevious
+    case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusRuns, focusNext, focusPrevious
     case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
     case zoom, shrink, grow, back, quit, suspend, redraw
     // Moving
@@ -28,6 +28,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case yank, writeBody, pageBody, openBody
     // Log
     case toggleFollow, toggleAll, saveFilter
+    // Runs
+    case replay, compareRuns
 }
 
 /// Where a command works.
@@ -95,6 +97,14 @@ extension Command {
             .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
             keys: ["V"], in: .panes([.response])),
         CommandRow(
+            .replay, "Replay",
+            "Send the marked requests, a file, a folder or all as one run, which is recorded as 'apitui run' does.",
+            footer: "replay", keys: ["X"]),
+        CommandRow(
+            .compareRuns, "Compare runs",
+            "Compare the selected run with the marked one, else with the one before it of the same.",
+            footer: "compare", keys: ["C"], in: .panes([.runs])),
+        CommandRow(
             .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],
             in: .panes([.collections, .request])),
         CommandRow(
@@ -145,9 +155,9 @@ extension Command {
 
     private static let listRows: [CommandRow] = [
         CommandRow(
-            .toggle, "Switch off and on",
-            "Switch a header or parameter off and on; on Vars show a secret; in Collections open and close a folder or file.",
-            footer: "on/off", keys: ["Space"], in: .panes([.collections, .request])),
+            .toggle, "Switch off and on, mark",
+            "Switch a header or parameter off and on; on Vars show a secret; in Collections mark a request for X, open and close a folder or file; in Runs mark a run for C.",
+            footer: "on/off", keys: ["Space"], in: .panes([.collections, .request, .runs])),
         CommandRow(
             .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",
             keys: ["A"], in: .panes([.collections, .request])),
@@ -156,10 +166,10 @@ extension Command {
             in: .panes([.collections])),
         CommandRow(
             .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
-            footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request, .history])),
+            footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
             .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
-            keys: ["r"], in: .panes([.collections, .request, .history])),
+            keys: ["r"], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
             .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
             in: .panes([.collections])),
@@ -176,7 +186,7 @@ extension Command {
             "Write what a script takes from the response as variable lines, which need no script.", keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
-            keys: ["R"], in: .panes([.collections])),
+            keys: ["R"], in: .panes([.collections, .runs])),
     ]
 
     private static let responseRows: [CommandRow] = [
@@ -297,6 +307,8 @@ extension Command {
         CommandRow(.focusResponse, "Go to Response", "Move the focus to Response.", keys: ["3"]),
         CommandRow(.focusLog, "Go to Log", "Move the focus to Log.", keys: ["4"]),
         CommandRow(.focusHistory, "Go to History", "Move the focus to History.", keys: ["5"]),
+        CommandRow(
+            .focusRuns, "Go to Runs", "Move the focus to Runs, which takes the place of the Log.", keys: ["6"]),
         CommandRow(.focusNext, "Next pane", "Move the focus to the next pane.", keys: [.tab]),
         CommandRow(.focusPrevious, "Previous pane", "Move the focus to the previous pane.", keys: [.backTab]),
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),

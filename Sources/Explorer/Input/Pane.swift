@@ -1,7 +1,7 @@
-/// The five places of the screen that can have the focus.
+/// The six places of the screen that can have the focus.
 enum Pane: Int, Sendable, Hashable, CaseIterable {
     case collections = 1
-    case request, response, log, history
+    case request, response, log, history, runs
 
     var title: String {
         switch self {
@@ -10,6 +10,7 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         case .response: "Response"
         case .log: "Log"
         case .history: "History"
+        case .runs: "Runs"
         }
     }
 
@@ -21,10 +22,11 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
         case .response: "Resp"
         case .log: "Log"
         case .history: "Hist"
+        case .runs: "Runs"
         }
     }
 
     /// The pane after this one, round the screen.
     var next: Pane { Pane(rawValue: rawValue % Pane.allCases.count + 1) ?? .collections }
-    var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .history }
+    var previous: Pane { Pane(rawValue: (rawValue + Pane.allCases.count - 2) % Pane.allCases.count + 1) ?? .runs }
 }

@@ -1,8 +1,10 @@
 import Base
 import Bodies
+import Comparison
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import TerminalUI
 import Workspace
 
@@ -107,6 +109,18 @@ package enum Action: Sendable {
     case savedFiltersRead([String: String], said: String?)
     /// An exchange is ready to be sent again; nothing was sent under the id yet.
     case resending(Resend, RequestDraft, id: ExchangeID)
+    /// A run must know something before it begins.
+    case replayAsks(ReplayJob, [PromptField])
+    case replayBegan(ReplayJob.ID, ReplayPlanned)
+    case replayed(ReplayJob.ID, ReplayNews)
+    /// A run does not begin; one sentence.
+    case replayRefused(ReplayJob.ID, sentence: String)
+    /// The recorded runs, the newest first.
+    case runsRead(Result<[RunEntry], RunStoreError>)
+    case runRead(RunEntry, Result<RunAccount, RunStoreError>)
+    /// The exchange of a result of a recorded run.
+    case recordedRead(Result<RecordedResult, RunStoreError>)
+    case runsCompared(RunPair, Result<ComparisonTable, RunStoreError>)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String)
 }

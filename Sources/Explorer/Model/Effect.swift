@@ -2,6 +2,7 @@ import Base
 import Bodies
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import TerminalUI
 import Workspace
 
@@ -129,5 +130,21 @@ package enum Effect: Sendable {
     case saveFilter(name: String, String)
     /// Make a draft of an exchange, with the secrets of today; comes back as `resending`, or as `failed`.
     case resend(Resend)
+    /// Send many requests as a run; comes back as `replayBegan`, then as `replayed` again and again.
+    case replay(ReplayJob)
+    /// Start no further request of a run, and cancel those in flight.
+    case stopReplay(ReplayJob.ID)
+    /// Read the list of recorded runs; comes back as `runsRead`.
+    case readRuns
+    /// Read a recorded run; comes back as `runRead`.
+    case readRun(RunEntry)
+    /// Read an exchange of a recorded run; comes back as `recordedRead`.
+    case openRecorded(RunEntry, ExchangeID)
+    /// Comes back as `runsCompared`.
+    case compareRuns(RunPair)
+    /// nil takes the name away; comes back as `runsRead`.
+    case nameRun(RunEntry, String?)
+    /// Comes back as `runsRead`.
+    case deleteRun(RunEntry)
     case quit
 }

@@ -76,14 +76,18 @@ package struct Resend: Sendable {
 }
 
 extension ExchangeID {
-    /// Above all ids that this process gives.
+    /// Above all ids that this process gives; those of recorded runs are below those of the request log.
+    private static let firstRecorded: UInt64 = 1 << 61
     private static let firstLogged: UInt64 = 1 << 62
 
     /// The id, in this process, of an exchange that was read from the request log.
     init(logged row: Int64) { self.init(rawValue: Self.firstLogged + UInt64(clamping: row)) }
 
-    /// Whether the exchange was read from the request log.
-    var isLogged: Bool { rawValue >= Self.firstLogged }
+    /// The id, in this process, of an exchange that was read from a recorded run.
+    init(recorded ticket: Int) { self.init(rawValue: Self.firstRecorded + UInt64(clamping: ticket)) }
+
+    /// Whether the exchange was read from the request log or from a recorded run.
+    var isLogged: Bool { rawValue >= Self.firstRecorded }
 }
 
 extension Exchange {

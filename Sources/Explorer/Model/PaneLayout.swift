@@ -19,6 +19,7 @@ struct PaneLayout: Sendable, Hashable {
         var requestHeight = 0
         var logHeight = 0
         var historyHeight = 0
+        var runsHeight = 0
     }
 
     static let smallestWhole = Size(columns: 80, rows: 24)
@@ -32,7 +33,10 @@ struct PaneLayout: Sendable, Hashable {
     /// Only the panes that are on the screen.
     let panes: [Pane: Rect]
 
-    init(size: Size, focus: Pane, isZoomed: Bool = false, adjustments: Adjustments = Adjustments()) {
+    /// - Parameter lower: the pane below the response: Log or Runs.
+    init(
+        size: Size, focus: Pane, lower: Pane = .log, isZoomed: Bool = false, adjustments: Adjustments = Adjustments()
+    ) {
         let screen = Rect(size)
         guard size.columns >= Self.smallestSingle.columns, size.rows >= Self.smallestSingle.rows else {
             mode = .tooSmall
@@ -53,21 +57,27 @@ struct PaneLayout: Sendable, Hashable {
         mode = .whole
         switcher = Rect(x: 0, y: 1, width: 0, height: 0)
         let body = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
-        panes = isZoomed ? [focus: body] : Self.split(body, focus: focus, adjustments)
+        panes = isZoomed ? [focus: body] : Self.split(body, focus: focus, lower: lower, adjustments)
     }
 
     /// From this height on, History is below Collections; in less room only while it has the focus.
     private static let heightWithHistory = 30
 
-    private static func split(_ body: Rect, focus: Pane, _ adjustments: Adjustments) -> [Pane: Rect] {
+    private static func split(
+        _ body: Rect, focus: Pane, lower: Pane, _ adjustments: Adjustments
+    ) -> [Pane: Rect] {
         let left = min(
             max(18, min(40, body.width * 3 / 10) + adjustments.collectionsWidth), max(18, body.width - 40))
         let right = Rect(x: body.x + left, y: body.y, width: body.width - left, height: body.height)
         // Four border rows; the rest is shared out.
         let inner = right.height - 4
-        let log = min(max(2, inner / 6 + adjustments.logHeight), inner - 6)
-        let request = min(max(3, (inner - log) * 2 / 5 + adjustments.requestHeight), inner - log - 3)
-        let response = inner - log - request
+        // A run has more to show than the log, at least while it is looked at.
+        let wanted =
+            lower == .runs
+            ? (focus == .runs ? inner * 2 / 5 : inner / 4) + adjustments.runsHeight : inner / 6 + adjustments.logHeight
+        let below = min(max(2, wanted), inner - 6)
+        let request = min(max(3, (inner - below) * 2 / 5 + adjustments.requestHeight), inner - below - 3)
+        let response = inner - below - request
         let hasHistory = body.height >= heightWithHistory || focus == .history
         let history = hasHistory ? min(max(4, body.height / 4 + adjustments.historyHeight), body.height - 6) : 1
         var panes: [Pane: Rect] = [
@@ -75,7 +85,7 @@ struct PaneLayout: Sendable, Hashable {
             .collections: Rect(x: body.x, y: body.y, width: left, height: body.height - history + 1),
             .request: Rect(x: right.x, y: right.y, width: right.width, height: request + 2),
             .response: Rect(x: right.x, y: right.y + request + 1, width: right.width, height: response + 2),
-            .log: Rect(x: right.x, y: right.y + request + response + 2, width: right.width, height: log + 2),
+            lower: Rect(x: right.x, y: right.y + request + response + 2, width: right.width, height: below + 2),
         ]
         if hasHistory {
             panes[.history] = Rect(x: body.x, y: body.maxY - history, width: left, height: history)
@@ -103,6 +113,7 @@ extension PaneLayout.Adjustments {
         case .response: requestHeight = clamp(requestHeight - step, size.rows)
         case .log: logHeight = clamp(logHeight + step, size.rows)
         case .history: historyHeight = clamp(historyHeight + step, size.rows)
+        case .runs: runsHeight = clamp(runsHeight + step, size.rows)
         }
     }
 

@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngineRequestLog
+import Runs
 import TerminalUI
 import Workspace
 
@@ -19,6 +20,10 @@ struct Form: OverlayPart {
         case nameLogged(LogRow)
         /// Field: the name under which this filter is saved.
         case saveFilter(String)
+        /// Field: the name of a recorded run; empty takes it away.
+        case nameRun(RunEntry)
+        /// Fields: what a run must know before it begins, in this order.
+        case replayPrompts([PromptField], ReplayJob)
     }
 
     var name: String
@@ -51,7 +56,7 @@ struct Form: OverlayPart {
         switch purpose {
         case .newRequest(let after): after.map { [$0] } ?? []
         case .moveRequest(let key), .renameRequest(let key): [key]
-        case .prompts, .nameLogged, .saveFilter: []
+        case .prompts, .nameLogged, .saveFilter, .nameRun, .replayPrompts: []
         }
     }
 

@@ -11,5 +11,6 @@ enum OverlayList {
         .showFindings: FindingsBrowser.open,
         .explain: ExplainOverlay.open,
         .showReasons: ReasonsOverlay.open,
+        .replay: ReplayPicker.open,
     ]
 }

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import TerminalUI
 import Workspace
 
@@ -114,4 +115,6 @@ enum Consequence: Sendable {
     case addIgnoreEntry(IgnoreEntry)
     /// Delete a row of the request log, with its bodies.
     case deleteLogged(LogRow)
+    /// Delete a recorded run.
+    case deleteRun(RunEntry)
 }

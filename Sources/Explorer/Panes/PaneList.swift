@@ -6,6 +6,7 @@ extension Pane {
         case .response: ResponsePane.self
         case .log: LogPane.self
         case .history: HistoryPane.self
+        case .runs: RunsPane.self
         }
     }
 }

@@ -3,6 +3,7 @@ import Bodies
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import Synchronization
 import TerminalUI
 import Workspace
@@ -33,6 +34,10 @@ package final class EffectRunner: Sendable {
     let checks = RunningWork<ExchangeID>()
     let filters = RunningWork<FilterState.Run.ID>()
     let log: RequestLogStore?
+    /// nil if there is no place for recorded runs.
+    let runStore: RunStore?
+    /// Runs that are under way.
+    let replays = Mutex<[ReplayJob.ID: ReplayFeed]>([:])
     /// nil while nothing is logged.
     let engineLog = Mutex<EngineLog?>(nil)
     let comparisons = RunningWork<CompareJob.ID>()
@@ -46,6 +51,7 @@ package final class EffectRunner: Sendable {
     ///   - log: where `logRequests` stores exchanges; nil stores none.
     ///   - logAccess: reads the request log of all processes; nil if there is none.
     ///   - savedFilters: the file of the filters that the user saved; nil if there is no place for it.
+    ///   - runStore: where runs are recorded; nil records none.
     ///   - watch: makes what reports changes on disk; none by default.
     ///   - post: takes actions from any thread.
     package init(
@@ -53,7 +59,7 @@ package final class EffectRunner: Sendable {
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
-        savedFilters: StateFile? = nil,
+        savedFilters: StateFile? = nil, runStore: RunStore? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -66,6 +72,7 @@ package final class EffectRunner: Sendable {
         self.cache = cache
         self.logAccess = logAccess
         self.savedFilters = savedFilters
+        self.runStore = runStore
         self.post = post
         self.log = log
         self.tokens =
@@ -154,6 +161,14 @@ package final class EffectRunner: Sendable {
         case .readSavedFilters: readSavedFilters()
         case .saveFilter(let name, let text): saveFilter(name, text)
         case .resend(let resend): self.resend(resend)
+        case .replay(let job): replay(job)
+        case .stopReplay(let id): stopReplay(id)
+        case .readRuns: readRuns()
+        case .readRun(let entry): readRun(entry)
+        case .openRecorded(let entry, let id): openRecorded(entry, id)
+        case .compareRuns(let pair): compareRuns(pair)
+        case .nameRun(let entry, let name): nameRun(entry, name)
+        case .deleteRun(let entry): deleteRun(entry)
         case .editExternally, .suspend, .redraw, .askAboutPictures, .copyByTerminal, .show, .wake, .quit:
             break
         }

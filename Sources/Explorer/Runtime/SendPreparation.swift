@@ -21,6 +21,17 @@ struct SendPreparation: Sendable {
         return context
     }
 
+    /// What a request of a run is resolved with.
+    func context(for file: CollectionFile, _ job: ReplayJob, isTrusted: Bool) -> RequestResolver.Context {
+        let builder = ContextBuilder(
+            root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName, overrides: job.overrides,
+            answers: job.answers, known: Dictionary(job.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 }),
+            store: store)
+        var context = builder.context(for: file)
+        context.cache = job.cache
+        return context
+    }
+
     /// The plan of a send; nil if it is one request that can be resolved at once.
     func plan(for job: ResolveJob, _ context: RequestResolver.Context) -> SendPlan? {
         guard job.purpose == .send || job.purpose == .plan else { return nil }

@@ -303,11 +303,16 @@ extension Form {
     package static func prompts(_ plan: SendPlan, job: ResolveJob) -> Form {
         Form(
             title: "Before the send",
-            labels: plan.prompts.map { field in
-                field.choices.isEmpty ? field.label : "\(field.label) (\(field.choices.joined(separator: ", ")))"
-            },
-            fields: plan.prompts.map { TextField($0.initial ?? "", isSecret: $0.isSecret) },
+            labels: plan.prompts.map(promptLabel), fields: plan.prompts.map(promptField),
             purpose: .prompts(plan, job))
+    }
+
+    static func promptLabel(_ field: PromptField) -> String {
+        field.choices.isEmpty ? field.label : "\(field.label) (\(field.choices.joined(separator: ", ")))"
+    }
+
+    static func promptField(_ field: PromptField) -> TextField {
+        TextField(field.initial ?? "", isSecret: field.isSecret)
     }
 }
 

@@ -2,6 +2,7 @@ import Base
 import HTTPFormat
 import NetEngine
 import RequestLog
+import Runs
 import TerminalUI
 import Workspace
 
@@ -79,16 +80,31 @@ extension Model {
                 throw .init(sentence: sentence)
             }
             return [.saveFilter(name: texts[0], text)]
-        case .prompts(let plan, let job):
-            var answers = job.answers
-            for (field, text) in zip(plan.prompts, texts) {
-                guard field.choices.isEmpty || field.choices.contains(text) else {
-                    throw .init(sentence: "Choose one of \(field.choices.joined(separator: ", ")).")
-                }
-                answers[field.key] = text
+        case .nameRun(let entry):
+            if !texts[0].isEmpty, let what = RunEntry.problem(withName: texts[0]) {
+                throw .init(sentence: "A run takes \(what).")
             }
-            return begin(plan, of: job, answers: answers)
+            return [.nameRun(entry, texts[0].isEmpty ? nil : texts[0])]
+        case .prompts(let plan, let job):
+            return begin(plan, of: job, answers: try answers(texts, to: plan.prompts, beside: job.answers))
+        case .replayPrompts(let prompts, var job):
+            job.answers = try answers(texts, to: prompts, beside: job.answers)
+            for field in prompts where field.isAskedOnce { sending.askedOnce[field.key] = job.answers[field.key] }
+            return replay(job)
         }
+    }
+
+    private func answers(
+        _ texts: [String], to prompts: [PromptField], beside known: [String: String]
+    ) throws(EditStop) -> [String: String] {
+        var answers = known
+        for (field, text) in zip(prompts, texts) {
+            guard field.choices.isEmpty || field.choices.contains(text) else {
+                throw .init(sentence: "Choose one of \(field.choices.joined(separator: ", ")).")
+            }
+            answers[field.key] = text
+        }
+        return answers
     }
 
     /// Finishes the form on top, if there is one; false if it was refused.

@@ -94,8 +94,8 @@ extension Form {
     var isTyped: Bool {
         switch purpose {
         // Answers, secrets among them, are never written to a disk.
-        case .prompts: false
-        case .moveRequest, .renameRequest, .nameLogged, .saveFilter: false
+        case .prompts, .replayPrompts: false
+        case .moveRequest, .renameRequest, .nameLogged, .saveFilter, .nameRun: false
         case .newRequest:
             fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
         }

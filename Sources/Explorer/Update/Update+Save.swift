@@ -1,6 +1,7 @@
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import Workspace
 
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
@@ -117,6 +118,7 @@ extension Model {
         case .clearCookies(let scope): return [.clearCookies(scope)]
         case .addIgnoreEntry(let entry): return [.addIgnoreEntry(entry)]
         case .deleteLogged(let row): return [.markLogged(row, .deleted)]
+        case .deleteRun(let entry): return [.deleteRun(entry)]
         }
     }
 }
@@ -130,6 +132,10 @@ extension Question {
         delete(
             "exchange \(row.id)",
             ["\(row.method) \(row.url)", "Its row and bodies are deleted from the request log."], .deleteLogged(row))
+    }
+
+    static func deleteRun(_ entry: RunEntry) -> Question {
+        delete("run \(entry.name ?? entry.key)", [entry.title, "Its recording is deleted."], .deleteRun(entry))
     }
 
     private static func delete(_ what: String, _ lines: [String], _ consequence: Consequence) -> Question {

@@ -149,6 +149,22 @@ extension Model {
             if let sentence { say(sentence) }
         case .resending(let resend, let draft, let id):
             return launch(resend, draft, id: id)
+        case .replayAsks(let job, let prompts):
+            replayAsks(job, prompts)
+        case .replayBegan(let id, let planned):
+            return replayBegan(id, planned)
+        case .replayed(let id, let news):
+            replayed(id, news)
+        case .replayRefused(let id, let sentence):
+            replayRefused(id, sentence)
+        case .runsRead(let outcome):
+            runs.take(outcome)
+        case .runRead(let entry, let outcome):
+            runRead(entry, outcome)
+        case .recordedRead(let outcome):
+            return recordedRead(outcome)
+        case .runsCompared(let pair, let outcome):
+            runsCompared(pair, outcome)
         case .failed(let sentence):
             say(sentence, .failure)
         }
@@ -218,6 +234,7 @@ extension Model {
         case .focusResponse: return focus(on: .response)
         case .focusLog: return focus(on: .log)
         case .focusHistory: return focus(on: .history)
+        case .focusRuns: return focus(on: .runs)
         case .focusNext: return focus(on: window.focus.next)
         case .focusPrevious: return focus(on: window.focus.previous)
         case .zoom: window.isZoomed.toggle()
@@ -232,7 +249,7 @@ extension Model {
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
         case .writeCaptures: return writeCaptures()
-        case .reload: return reload()
+        case .reload where window.focus != .runs: return reload()
         case .showPlan: return showPlan()
         case .escape: return escape()
         case .cancelAll: return cancelAll()
@@ -293,6 +310,7 @@ extension Model {
             return []
         }
         if isTyping { return focused.leaveTyping(on: &self) }
+        if window.focus == .runs, let effects = stopReplay() { return effects }
         if focused.escape(on: &self) { return [] }
         if let open = current, open.sendTicket != nil {
             modify(open.id) { $0.sendTicket = nil }
@@ -323,18 +341,21 @@ extension Model {
             return quit()
         }
         let hadSignIns = dropSignIns()
+        let run = stopReplay()
         let waiting = openRequests.list.filter { $0.sendTicket != nil }.count
         openRequests.modifyAll { $0.sendTicket = nil }
         dropAllChains()
         let count = sending.inFlight.count + waiting
         let stopped = sending.checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
         say(
-            count == 0 && !stopped.isEmpty
-                ? "Checks stopped. Ctrl-C again quits."
-                : count == 0
-                    ? "Nothing is in flight. Ctrl-C again quits."
-                    : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
-        return (sending.inFlight.isEmpty ? [] : [.cancelAll]) + stopped
+            count == 0 && run != nil
+                ? "Cancelling the run. Ctrl-C again quits."
+                : count == 0 && !stopped.isEmpty
+                    ? "Checks stopped. Ctrl-C again quits."
+                    : count == 0
+                        ? "Nothing is in flight. Ctrl-C again quits."
+                        : "Cancelling \(count) \(count == 1 ? "request" : "requests"). Ctrl-C again quits.")
+        return (sending.inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (run ?? [])
             + (hadSignIns ? [.stopSignIns] : [])
     }
 

@@ -53,7 +53,7 @@ package enum RootView {
         for pane in shown where pane != model.window.focus {
             guard let rect = layout.panes[pane] else { continue }
             Box().draw(in: rect, on: &buffer)
-            if [.response, .log, .history].contains(pane), shown.count > 1 {
+            if [.response, .log, .history, .runs].contains(pane), shown.count > 1 {
                 buffer.draw(buffer.glyphs.teeLeft, at: Point(x: rect.x, y: rect.y), style: style)
                 buffer.draw(buffer.glyphs.teeRight, at: Point(x: rect.maxX - 1, y: rect.y), style: style)
             }

@@ -71,6 +71,24 @@ package enum RecordingSource: Sendable {
         return account
     }
 
+    /// The result whose exchange has this id, with the request and what was recorded of the exchange; nil if there is none.
+    package func result(
+        of id: ExchangeID
+    ) throws -> (request: RunHead.Request, record: RunRecord, exchange: Exchange?)? {
+        var found: (record: RunRecord, exchange: Exchange?)?
+        var head: RunHead?
+        try forEach { item in
+            switch item {
+            case .head(let own): head = own
+            case .result(let record, let exchange):
+                if record.exchange == id, found == nil { found = (record, exchange?.exchange) }
+            case .end: break
+            }
+        }
+        guard let found, let head, head.requests.indices.contains(found.record.item.step) else { return nil }
+        return (head.requests[found.record.item.step], found.record, found.exchange)
+    }
+
     private func forEachPiece(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
         switch self {
         case .store(let store, let entry): try store.forEachPart(of: entry) { try take($0[...]) }

@@ -21,6 +21,20 @@ package struct RunEntry: Sendable, Hashable {
 
     package enum State: Sendable, Hashable { case running, brokenOff, ended }
 
+    package init(
+        id: Int64, key: String, name: String? = nil, startedAt: Timestamp, title: String, bytes: Int = 0, state: State,
+        summary: RunFigures? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.name = name
+        self.startedAt = startedAt
+        self.title = title
+        self.bytes = bytes
+        self.state = state
+        self.summary = summary
+    }
+
     init(_ row: Row) {
         id = row["id"]
         key = row["key"]

@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 
 /// Runs work that blocks in the kernel, which a task must not do, on a separate thread.
 package enum BackgroundThread {
@@ -6,6 +7,9 @@ package enum BackgroundThread {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
+
+    /// Lets the thread sleep; for threads that were started here.
+    package static func pause(_ time: Duration) { usleep(useconds_t(clamping: DurationText.microseconds(time))) }
 
     /// Returns false if the system cannot create a thread.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -93,8 +93,9 @@ extension RequestResolver {
 }
 
 extension RequestResolver.Outcome {
-    /// Why a command does not send the request, with the flags that would help; empty if it is sent.
-    func problems(_ uses: [VariableUse]) -> [Runner.Problem] {
+    /// Why a run does not send the request; empty if it is sent.
+    /// - Parameter namesFlags: whether to name the flags that would help; else the keys of the screen.
+    func problems(_ uses: [VariableUse], namesFlags: Bool) -> [Runner.Problem] {
         let sentences: [(line: Int, sentence: String)]
         switch self {
         case .draft, .notLoggedIn: return []
@@ -103,16 +104,19 @@ extension RequestResolver.Outcome {
                 let advice =
                     variable.unsent == nil
                     ? ""
-                    : ". Declare it with # @ref above the request, or send what is referred to first with --with-references"
+                    : ". Declare it with # @ref above the request"
+                        + (namesFlags ? ", or send what is referred to first with --with-references" : "")
                 return (variable.line, "{{\(variable.name)}}: \(variable.reason)" + advice)
             }
         case .untrusted(let needs, _):
             sentences = needs.map {
-                ($0.line, "The collection is not trusted to \($0.clause); --trust allows it.")
+                let advice = namesFlags ? "--trust allows it" : "s sends this request alone, and asks"
+                return ($0.line, "The collection is not trusted to \($0.clause); \(advice).")
             }
         case .asks(let fields, _):
             sentences = fields.map {
-                ($0.line, "\($0.label): nobody can be asked here; give it as --var '\($0.key)=…'")
+                let advice = namesFlags ? "give it as --var '\($0.key)=…'" : "s sends this request alone, and asks"
+                return ($0.line, "\($0.label): nobody can be asked here; \(advice)")
             }
         case .refused(let sentence, let line): sentences = [(line, sentence)]
         }

@@ -31,6 +31,13 @@ package struct ReplayPlan: Sendable {
         prompts = plan.prompts
     }
 
+    /// Plans what is asked for of open files, in their order.
+    package init(_ files: [CollectionFile], planner: SendPlanner, selection: RunSelection) {
+        self.init(
+            [CollectionFolder(root: "", name: "", nodes: files.map { .file($0) })], planner: planner,
+            selection: selection)
+    }
+
     private mutating func add(_ nodes: [CollectionNode]) {
         for node in nodes {
             switch node {

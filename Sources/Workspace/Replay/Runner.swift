@@ -121,6 +121,10 @@ package struct Runner: Sendable {
     package var retryInterval = Duration.seconds(1)
     /// Whether no further request starts after one that failed.
     package var failsFast = false
+    /// Whether sentences of what was not sent name flags that would help.
+    package var namesFlags = true
+    /// Called as each step begins.
+    package var began: (@Sendable (RunSchedule.Item) -> Void)?
     /// Called with the values of a request's variables before it is sent.
     package var resolved: (@Sendable ([VariableUse]) -> Void)?
     /// Where the tokens of `{{$auth.token("name")}}` come from.
@@ -174,6 +178,8 @@ package struct Runner: Sendable {
         through sequence: SendSequence, _ context: @escaping @Sendable (SendPlan.Step) -> RequestResolver.Context,
         _ isStopped: @escaping @Sendable () -> Bool, _ report: @escaping Report
     ) async -> SendSequence {
+        var sequence = sequence
+        sequence.namesFlags = namesFlags
         let desk = RunDesk(
             sequence, pace, isStopped, rows.isEmpty ? ConstantSteps(sequence.steps, rounds: rounds) : nil)
         await withTaskGroup { group in
@@ -181,6 +187,7 @@ package struct Runner: Sendable {
                 group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
                     while let (item, move, slot) = await desk.next() {
                         let delay = await pace.wait(for: slot, isStopped)
+                        began?(item)
                         await work(on: item, move, delay, desk, context, isStopped, report)
                         await pace.pause(isStopped)
                     }

@@ -44,6 +44,8 @@ package struct SendSequence: Sendable {
     }
 
     package let steps: [Step]
+    /// Whether sentences of what was not sent name flags that would help.
+    package var namesFlags = true
     /// Whether nothing more is sent after a step that did not succeed; otherwise only steps that require it are skipped.
     private let endsAtFailure: Bool
     /// Whether nothing more is sent after a step that failed; one that was skipped is none.
@@ -121,7 +123,8 @@ package struct SendSequence: Sendable {
                 courses.values[place].draft = draft
                 return steps[item.step].sleep.map { .pause($0) } ?? .send(draft)
             case .notLoggedIn(let exchange, _): return answered(exchange, of: item)
-            case .unresolved, .untrusted, .asks, .refused: return ended(item, .notSent(outcome.problems(uses)))
+            case .unresolved, .untrusted, .asks, .refused:
+                return ended(item, .notSent(outcome.problems(uses, namesFlags: namesFlags)))
             }
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import HTTPFormat
 import NetEngine
+import Runs
 import Workspace
 
 /// What `run` sends, of all requests of its files.
@@ -197,10 +198,7 @@ struct RecordingFlags: ParsableArguments {
     static let check = "check"
 
     static func check(name: String?) throws {
-        guard let name else { return }
-        guard !name.isEmpty, name != "last", !name.contains("/"), !name.hasPrefix("-"), name.utf8.count <= 100 else {
-            throw ValidationError("--as takes a name without a slash, of at most 100 bytes, and not 'last'.")
-        }
+        if let name, let what = RunEntry.problem(withName: name) { throw ValidationError("--as takes \(what).") }
     }
 
     /// Whether a failure makes the run fail.

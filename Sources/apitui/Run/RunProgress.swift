@@ -24,7 +24,7 @@ final class RunProgress {
         let now = ContinuousClock.now
         guard now - shownAt >= .milliseconds(200) else { return }
         shownAt = now
-        let text = Self.text(summary, of: count, after: now - startedAt)
+        let text = RunProgressText.text(done: summary.done, failed: summary.failed, of: count, after: now - startedAt)
         let rest = String(repeating: " ", count: max(0, width - text.count))
         width = text.count
         _ = StandardStreams.write(Array("\r\(text)\(rest)".utf8), to: STDERR_FILENO)
@@ -37,19 +37,4 @@ final class RunProgress {
         _ = StandardStreams.write(Array("\r\(blank)\r".utf8), to: STDERR_FILENO)
     }
 
-    /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`.
-    static func text(_ summary: RunSummary, of count: Int?, after elapsed: Duration) -> String {
-        let done = summary.done
-        var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
-        if summary.failed > 0 { parts.append("\(summary.failed) failed") }
-        let seconds = elapsed / .seconds(1)
-        if seconds >= 1, done > 0 {
-            let rate = Double(done) / seconds
-            parts.append("\(Int(rate.rounded())) a second")
-            if let count, count > done {
-                parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
-            }
-        }
-        return parts.joined(separator: ", ")
-    }
 }

@@ -116,20 +116,10 @@ struct RunsCommand: ParsableCommand {
         }
 
         private func show(_ id: ExchangeID, of source: RecordingSource) throws {
-            var found: (record: RunRecord, exchange: Exchange?)?
-            var head: RunHead?
-            func take(_ item: RecordingReader.Item) {
-                switch item {
-                case .head(let own): head = own
-                case .result(let record, let exchange):
-                    if record.exchange == id, found == nil { found = (record, exchange?.exchange) }
-                case .end: break
-                }
-            }
-            try source.forEach(take)
-            guard let found, let request = head?.requests[found.record.item.step] else {
+            guard let found = try source.result(of: id) else {
                 throw CommandFailure("There is no exchange \(id.rawValue) in that run.", status: .failed)
             }
+            let request = found.request
             guard let exchange = found.exchange else {
                 throw CommandFailure(
                     "Of exchange \(id.rawValue) only the numbers were recorded; 'apitui log run:ID' may have it.",

@@ -1,4 +1,5 @@
 import NetEngine
+import Runs
 import Testing
 
 @testable import Base
@@ -15,7 +16,7 @@ final class LiveScreen {
     private let stream: AsyncStream<Action>
 
     /// Opens a folder.
-    init(_ folder: String, environment: String? = nil, trust: TrustStore? = nil) async {
+    init(_ folder: String, environment: String? = nil, trust: TrustStore? = nil, runs: RunStore? = nil) async {
         let (stream, actions) = AsyncStream<Action>.makeStream()
         self.stream = stream
         let tokens = TokenBank(report: { actions.yield(.token($0)) })
@@ -23,7 +24,7 @@ final class LiveScreen {
         self.engine = engine
         tokens.connect { await engine.send($0) }
         runner = EffectRunner(
-            engine: engine, path: folder, trust: trust, tokens: tokens, post: { actions.yield($0) })
+            engine: engine, path: folder, trust: trust, tokens: tokens, runStore: runs, post: { actions.yield($0) })
         robot = Robot.reading(120, 40)
         robot.model = Model(size: Size(columns: 120, rows: 40), path: folder, environmentName: environment)
         runner.followEngine()
@@ -44,6 +45,17 @@ final class LiveScreen {
             }
             return robot.isIdle
         }
+    }
+
+    /// Replays the file of a request, and waits until the run is over.
+    func replay(_ title: String) async -> RunAccount? {
+        select(title)
+        await act {
+            $0.press("X", .enter)
+        } until: {
+            $0.finishedRun != nil
+        }
+        return robot.finishedRun
     }
 
     /// Opens a request by its title, and waits until its variables are looked up.
@@ -85,6 +97,12 @@ final class LiveScreen {
 }
 
 extension Robot {
+    /// The last run of this screen; nil until it is over.
+    var finishedRun: RunAccount? {
+        guard model.runs.planning == nil, let run = model.runs.live, run.isOver else { return nil }
+        return run.account
+    }
+
     /// Whether no send is under way.
     var isIdle: Bool {
         model.chains.isEmpty && model.sending.inFlight.isEmpty

@@ -41,7 +41,7 @@ extension Robot {
         case .request: model.current?.pane.edit?.text
         case .response: model.response.search?.field?.text
         case .log: model.log.filter.field?.text
-        case .history: nil
+        case .history, .runs: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import NetEngine
 import NetEngineRequestLog
+import Runs
 import Testing
 
 @testable import Base
@@ -184,6 +185,14 @@ final class Robot {
         case .readSavedFilters: "readSavedFilters"
         case .saveFilter(let name, let text): "saveFilter \(name) \(text)"
         case .resend(let resend): "resend \(resend.exchange.draft.method) \(resend.exchange.draft.url)"
+        case .replay(let job): "replay \(job.title) \(job.paths.joined(separator: " ")) by \(job.jobs)"
+        case .stopReplay: "stopReplay"
+        case .readRuns: "readRuns"
+        case .readRun(let entry): "readRun \(entry.key)"
+        case .openRecorded(let entry, let id): "openRecorded \(entry.key) \(id)"
+        case .compareRuns(let pair): "compareRuns \(pair.a.key) \(pair.b.key)"
+        case .nameRun(let entry, let name): "nameRun \(entry.key) \(name ?? "-")"
+        case .deleteRun(let entry): "deleteRun \(entry.key)"
         case .quit: "quit"
         }
     }

@@ -77,6 +77,9 @@ import Testing
         case .resend(let resend): #expect(resend.row == nil)
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
         case .saveFilter(let name, let text): #expect(SavedFilters.isName(name) && !text.isEmpty)
+        case .readRun, .openRecorded, .compareRuns, .nameRun, .deleteRun: Issue.record("no run was reported")
+        case .replay(let job): #expect(!job.files.isEmpty && job.files.allSatisfy { $0.path.hasPrefix("/c/") })
+        case .stopReplay, .readRuns: break
         case .logRequests: break
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
             .askAboutPictures, .makePicture,

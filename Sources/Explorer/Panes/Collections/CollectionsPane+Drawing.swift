@@ -5,9 +5,11 @@ import Workspace
 
 extension CollectionsPane {
     static func title(_ model: Model, width: Int) -> Line {
-        Line(
+        let marked = model.collections.marked.count
+        let trailing: [Span] = marked == 0 ? [] : [Span("\(marked) marked  ", .key)]
+        return Line(
             [Span("Collections", hasFocus(model) ? .titleFocused : .title)],
-            trailing: model.tree.phase == .ready ? [Span("\(model.tree.requestCount)", .dim)] : [])
+            trailing: model.tree.phase == .ready ? trailing + [Span("\(model.tree.requestCount)", .dim)] : [])
     }
 
     /// The rows of the tree; the line of the filter is above them.
@@ -102,6 +104,9 @@ extension CollectionsPane {
             trailing.append(Span(text, role))
         }
         if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
+        if model.collections.marked.contains(key) {
+            trailing.append(Span(SafeText(String(model.settings.glyphs.checked)), .key, .bold))
+        }
         if isShown {
             trailing.append(Span(SafeText(String(model.settings.glyphs.selected)), .titleFocused))
         }

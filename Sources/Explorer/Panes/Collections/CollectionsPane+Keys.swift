@@ -17,7 +17,7 @@ extension CollectionsPane {
         case .moveLeft: closeOrGoToParent(on: &model)
         case .moveRight: openOrEnter(on: &model)
         case .open: return openSelected(on: &model)
-        case .toggle: if let row = model.tree.selectedRow { model.tree.toggle(row.kind) }
+        case .toggle: toggleSelected(on: &model)
         case .search: model.collections.filter = TextField(model.tree.filter)
         case .addItem: addRequest(on: &model)
         case .cloneItem: return cloneRequest(on: &model)
@@ -32,6 +32,14 @@ extension CollectionsPane {
         default: break
         }
         return []
+    }
+
+    /// Opens or closes a folder or file; marks a request and goes to the next row, so that several are marked in a row.
+    private static func toggleSelected(on model: inout Model) {
+        guard let row = model.tree.selectedRow else { return }
+        guard case .request(let key) = row.kind else { return model.tree.toggle(row.kind) }
+        if model.collections.marked.remove(key) == nil { model.collections.marked.insert(key) }
+        model.tree.selection += 1
     }
 
     private static func closeOrGoToParent(on model: inout Model) {

@@ -7,6 +7,8 @@ struct CollectionsPaneState: PaneState {
     var filter: TextField?
     /// The first row on the screen.
     var scroll = 0
+    /// Requests that the user marked for a replay.
+    var marked: Set<RequestKey> = []
 }
 
 extension Model {
@@ -60,12 +62,20 @@ enum CollectionsPane: PanePart {
     }
 
     static func escape(on model: inout Model) -> Bool {
-        guard !model.tree.filter.isEmpty else { return false }
-        clearFilter(on: &model)
+        if !model.tree.filter.isEmpty {
+            clearFilter(on: &model)
+        } else if !model.collections.marked.isEmpty {
+            model.collections.marked = []
+        } else {
+            return false
+        }
         return true
     }
 
-    static func escapeWord(_ model: Model) -> String? { model.tree.filter.isEmpty ? nil : "clear filter" }
+    static func escapeWord(_ model: Model) -> String? {
+        if !model.tree.filter.isEmpty { return "clear filter" }
+        return model.collections.marked.isEmpty ? nil : "clear marks"
+    }
 
     static func settle(_ model: inout Model) {
         let height = listRect(in: model.window.layout.inside(pane), model: model).height
@@ -116,7 +126,7 @@ enum CollectionsPane: PanePart {
 
     static func footerWord(_ command: Command) -> String? {
         switch command {
-        case .toggle: "fold"
+        case .toggle: "mark"
         case .search: "filter"
         default: nil
         }

@@ -159,12 +159,15 @@ enum HistoryPane: PanePart {
     }
 
     /// The time of day; of another day the date as well.
-    static func when(_ row: LogRow, _ model: Model) -> String {
+    static func when(_ row: LogRow, _ model: Model) -> String { when(row.startedAt, model) }
+
+    /// The same of any moment.
+    static func when(_ moment: Timestamp, _ model: Model) -> String {
         let offset = Int64(model.settings.utcOffsetSeconds)
         func time(_ moment: Timestamp) -> CivilTime {
             CivilTime(secondsSince1970: moment.microsecondsSince1970 / 1_000_000 + offset)
         }
-        let (then, now) = (time(row.startedAt), time(model.clock.wallNow))
+        let (then, now) = (time(moment), time(model.clock.wallNow))
         let clock = then.clock
         if (then.year, then.month, then.day) == (now.year, now.month, now.day) { return clock }
         let day = "\(CivilTime.padded(then.month, 2))-\(CivilTime.padded(then.day, 2))"

@@ -59,30 +59,12 @@ struct TimingWaterfall {
         let value = Span(right(DurationText.precise(length)), isRunning ? .pending : .text)
         var spans = [Span(padded("  " + name, Self.nameWidth), isRunning ? .pending : role == .dim ? .dim : .text)]
         if axis > 0 {
-            let (blank, bar) = bar(start: start, length: length, columns: axis)
-            spans.append(Span(SafeText(String(repeating: " ", count: blank))))
-            spans.append(Span(SafeText(bar), role))
-            spans.append(Span(SafeText(String(repeating: " ", count: max(0, axis - blank - bar.count)))))
+            spans += TimelineBar(span: table.span, columns: axis, glyphs: glyphs).spans(
+                start: start, length: length, role)
             spans.append(Span(" "))
         }
         spans.append(value)
         return Line(spans)
-    }
-
-    /// The spaces before a bar and the bar: at least a sliver, never beyond the axis.
-    private func bar(start: Duration, length: Duration, columns: Int) -> (blank: Int, bar: String) {
-        let span = max(1, DurationText.microseconds(table.span))
-        let first = min(DurationText.microseconds(start), span)
-        let end = min(first + DurationText.microseconds(length), span)
-        let steps = glyphs.bar.count
-        let blank = min(columns - 1, first * columns / span)
-        // Where the bar ends, in parts of a column.
-        let parts = max(1, (end * columns * steps + span / 2) / span - blank * steps)
-        let full = min(parts / steps, columns - blank)
-        var bar = String(repeating: String(glyphs.bar[steps - 1]), count: full)
-        let rest = parts % steps
-        if full < columns - blank, rest > 0 || full == 0 { bar.append(glyphs.bar[max(0, rest - 1)]) }
-        return (blank, bar)
     }
 
     static func role(_ phase: Phase) -> Role {

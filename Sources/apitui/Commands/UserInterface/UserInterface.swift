@@ -4,6 +4,7 @@ import Glibc
 import NetEngine
 import NetEngineRequestLog
 import RequestLog
+import Runs
 import Synchronization
 import TerminalUI
 import Workspace
@@ -49,7 +50,7 @@ enum UserInterface {
         }
         let runner = EffectRunner(
             engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, log: log,
-            logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(),
+            logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), runStore: try? RunStore(),
             watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)

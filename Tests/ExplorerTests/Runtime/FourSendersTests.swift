@@ -1,17 +1,18 @@
 import Foundation
+import Runs
 import TestSupport
 import Testing
 
 @testable import Workspace
 
-/// The same collection sent from the screen, by `run` and by `send --with-references`: a recording server receives the same
+/// The same collection sent from the screen, replayed there, and sent by `run` and by `send --with-references`: a recording server receives the same
 /// bytes in the same order.
 ///
 /// What must differ, and so is not part of these collections: `run` sends every request of its files, so in each file all
 /// requests are needed by the last one, in the order of the plan; it bypasses the cache for requests without
 /// `# @cache`; each way has its own server, whose port is replaced. Values made at random (`$guid`, the boundary of a
 /// multipart body, the nonce of Digest) differ in every send.
-@Suite(.timeLimit(.minutes(5))) struct ThreeSendersTests {
+@Suite(.timeLimit(.minutes(5))) struct FourSendersTests {
     /// A collection: its last request is called `asked`.
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
@@ -255,7 +256,7 @@ import Testing
 
     private static let old = "Sat, 01 Jan 2000 00:00:00 GMT"
 
-    private enum Way: CaseIterable { case screen, run, send }
+    private enum Way: CaseIterable { case screen, replay, run, send }
 
     /// A home with the collection in `c`, and its server.
     private struct Place {
@@ -263,7 +264,7 @@ import Testing
         let home: TemporaryFolder
 
         init(_ files: [(String, String)]) throws {
-            server = try StubServer(ThreeSendersTests.behaviour)
+            server = try StubServer(FourSendersTests.behaviour)
             home = try TemporaryFolder()
             let login =
                 #"{"Type": "OAuth2", "Grant Type": "Client Credentials", "Token URL": "\#(server.url)/token", "Client ID": "me", "Client Secret": "s"}"#
@@ -287,14 +288,17 @@ import Testing
                 environment: BuiltProgram.environment(home: home), folder: home.path)
         }
 
-        /// Sends these requests from the screen, one after another.
-        func screen(_ titles: String...) async throws {
+        /// Does something on a screen that shows the collection.
+        func onScreen(_ act: (LiveScreen) async -> Void) async {
             let trust = TrustStore(path: home.path + "/trust")
             #expect(trust.add(home.path + "/c") == nil)
             let screen = await LiveScreen(home.path + "/c", environment: "dev", trust: trust)
-            for title in titles { await screen.send(title) }
+            await act(screen)
             await screen.close()
         }
+
+        /// Sends these requests from the screen, one after another.
+        func screen(_ titles: String...) async { await onScreen { for title in titles { await $0.send(title) } } }
     }
 
     @Test(arguments: samples) func `the same bytes are sent`(_ sample: Sample) async throws {
@@ -303,7 +307,12 @@ import Testing
             let place = try Place([("a.http", sample.text)])
             defer { place.server.stop() }
             switch way {
-            case .screen: try await place.screen("asked")
+            case .screen: await place.screen("asked")
+            case .replay:
+                await place.onScreen { screen in
+                    let account = await screen.replay("asked")
+                    #expect((account?.totals.failed == 0) == (sample.isGood || sample.isOnlySkipped))
+                }
             case .run:
                 let run = try await place.apitui("run", "c/a.http")
                 #expect((run.status == 0) == (sample.isGood || sample.isOnlySkipped), "\(run.text) \(run.errorText)")
@@ -331,7 +340,7 @@ import Testing
         let run = try await byRun.apitui("run", "c")
         #expect(run.status == 0, "\(run.text)")
         let onScreen = try Place(files)
-        try await onScreen.screen("set", "asked")
+        await onScreen.screen("set", "asked")
         #expect(byRun.received.count == 2)
         #expect(byRun.received == onScreen.received)
         #expect(byRun.server.received.last?.field("Authorization") == "Bearer t-1")

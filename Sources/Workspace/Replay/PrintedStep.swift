@@ -1,10 +1,9 @@
 import HTTPFormat
-import Workspace
 
-/// Steps as commands print them without `--reveal`: a request without a name is shown by its method and target, and the
+/// Steps as commands print them without `--reveal`, and as recordings have them: a request without a name is shown by its method and target, and the
 /// target may contain a login or a key.
 extension SendPlan.Step {
-    var printed: SendPlan.Step {
+    package var printed: SendPlan.Step {
         var step = self
         let isMade = (request.name ?? "").isEmpty && (request.title ?? "").isEmpty
         if isMade { step.request.id = Self.printed(id: request.id) }

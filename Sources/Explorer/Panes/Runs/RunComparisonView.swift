@@ -1,0 +1,185 @@
+import Base
+import Comparison
+import Runs
+import TerminalUI
+
+/// Two recorded runs side by side: a row for each request, the worst first. Enter shows what differs in it.
+struct RunComparisonView: OverlayPart {
+    private let table: ComparisonTable
+    private let names: Both<String>
+    private var selection = ListSelection()
+    /// The request whose differences are shown; nil while the table is.
+    private var opened: Int?
+    private var scroll = 0
+    /// Whether requests without a difference are listed, too.
+    private var showsSame = false
+    private var height = 1
+
+    init(_ pair: RunPair, _ table: ComparisonTable) {
+        self.table = table
+        names = Both(pair.a.name ?? pair.a.key, pair.b.name ?? pair.b.key)
+    }
+
+    private var rows: [ComparisonTable.Row] { showsSame ? table.rows : table.rows.filter { $0.state != .same } }
+
+    // MARK: Keys
+
+    var title: SafeText { SafeText("Runs \(names.a) and \(names.b)") }
+
+    var keys: [(String, String)] {
+        guard opened == nil else { return [("j k", "scroll"), ("Esc", "all requests")] }
+        let same = table.rows.count { $0.state == .same }
+        return (rows.isEmpty ? [] : [("Enter", "what differs")])
+            + (same > 0 ? [("a", showsSame ? "differences only" : "all \(table.rows.count)")] : []) + [("Esc", "close")]
+    }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        if opened != nil {
+            if let step = model.scrollStep(key, page: height, count: factLines(model.window.size).count) {
+                scroll += step
+                return []
+            }
+            if key == .escape || key == "q" || key == .enter { (opened, scroll) = (nil, 0) }
+            return []
+        }
+        if selection.handle(key, count: rows.count, height: height) { return [] }
+        switch key {
+        case .escape, "q", "C": model.overlays.close()
+        case .enter where rows.indices.contains(selection.index): opened = selection.index
+        case "a":
+            showsSame.toggle()
+            selection = ListSelection()
+        default: break
+        }
+        return []
+    }
+
+    mutating func settle(in content: Rect, at now: MonotonicTime) {
+        height = max(1, content.height)
+        selection.settle(rows.count, in: height)
+        let count = opened.map { facts(of: $0, width: content.width).count } ?? 0
+        scroll = max(0, min(scroll, count - height))
+    }
+
+    func row(at row: Int, in content: Rect) -> Int? {
+        opened == nil ? selection.top(count: rows.count, height: content.height) + row : nil
+    }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        guard opened == nil, rows.indices.contains(row) else { return [] }
+        selection.select(row, count: rows.count, height: height)
+        opened = row
+        return []
+    }
+
+    // MARK: Drawing
+
+    func size(in room: OverlayRoom) -> Size { Size(columns: room.fullWidth, rows: room.height) }
+
+    func content(of inside: Rect) -> Rect { inside.dropping(min(inside.height - 1, head(inside.width).count)) }
+
+    private func head(_ width: Int) -> [Line] {
+        guard opened == nil else { return openedHead }
+        func wrapped(_ text: String, _ style: Style) -> [Line] {
+            WrappedText.lines(SafeText(text).string, width: max(1, width)).map { Line(SafeText($0), style) }
+        }
+        var lines = wrapped(table.verdict + " " + table.summary, Style(table.isWorse ? .failure : .success, .bold))
+        lines += wrapped("A  \(table.sides.a)", Style(.text)) + wrapped("B  \(table.sides.b)", Style(.text))
+        lines += table.notes.flatMap { wrapped($0, Style(.dim)) }
+        return lines + [[], columnHead(width)]
+    }
+
+    private var openedHead: [Line] {
+        guard let opened, rows.indices.contains(opened) else { return [] }
+        let row = rows[opened]
+        return [
+            [
+                Span(SafeText(row.state.word + "  "), Self.role(row.state), .bold),
+                Span(SafeText(row.method + " "), .method),
+                Span(SafeText(row.name), .text, .bold),
+            ], [Span("A  ", .dim), Span(SafeText(row.sides.a))], [Span("B  ", .dim), Span(SafeText(row.sides.b))], [],
+        ]
+    }
+
+    /// Columns: state, request, run A, run B, what differs.
+    private func columns(_ width: Int) -> [Int] {
+        let rest = max(0, width - 10)
+        return [10, rest * 2 / 5, rest / 5, rest / 5]
+    }
+
+    private func columnHead(_ width: Int) -> Line {
+        cells(["", "Request", "A", "B", "Differs in"], width, roles: Array(repeating: .dim, count: 5))
+    }
+
+    private func cells(_ texts: [SafeText], _ width: Int, roles: [Role]) -> Line {
+        let widths = columns(width)
+        var spans: [Span] = []
+        for (index, text) in texts.enumerated() {
+            guard index < widths.count else {
+                spans.append(Span(text, roles[index]))
+                break
+            }
+            let cell = Self.fitted(text, max(1, widths[index] - 2))
+            let gap = String(repeating: " ", count: max(0, widths[index] - DisplayWidth.of(cell)))
+            spans += [Span(cell, roles[index]), Span(SafeText(gap))]
+        }
+        return Line(spans)
+    }
+
+    private static func fitted(_ text: SafeText, _ width: Int) -> SafeText {
+        guard DisplayWidth.of(text) > width else { return text }
+        var cut = ""
+        var used = 0
+        for (cell, columns) in CellGraphemes(text.string) {
+            guard used + columns <= width else { break }
+            cut += cell
+            used += columns
+        }
+        return SafeText(cut)
+    }
+
+    private func facts(of index: Int, width: Int) -> [String] {
+        guard rows.indices.contains(index) else { return [] }
+        let facts = rows[index].facts.isEmpty ? ["Nothing differs."] : rows[index].facts
+        return facts.flatMap { WrappedText.lines(SafeText($0).string, width: max(1, width)) }
+    }
+
+    private func factLines(_ size: Size) -> [String] {
+        opened.map { facts(of: $0, width: content(on: size).width) } ?? []
+    }
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        for (offset, line) in head(inside.width).prefix(content.y - inside.y).enumerated() {
+            buffer.draw(line, in: inside.row(offset))
+        }
+        if let opened {
+            for (offset, text) in facts(of: opened, width: content.width).dropFirst(scroll).prefix(content.height)
+                .enumerated()
+            {
+                buffer.draw(SafeText(text), at: Point(x: content.x, y: content.y + offset))
+            }
+            return
+        }
+        let rows = rows
+        List(
+            count: rows.count, selection: selection, isFocused: true,
+            emptyText: "Nothing differs: a shows all requests."
+        ) { index in
+            let row = rows[index]
+            return cells(
+                [
+                    SafeText(row.state.word), SafeText("\(row.method) \(row.name)"), SafeText(row.sides.a),
+                    SafeText(row.sides.b), SafeText(row.difference),
+                ], content.width - 2, roles: [Self.role(row.state), .text, .text, .text, .dim])
+        }.draw(in: content, on: &buffer)
+    }
+
+    private static func role(_ state: RequestComparison.State) -> Role {
+        switch state {
+        case .worse, .onlyInA: .failure
+        case .changed: .warning
+        case .better, .onlyInB: .success
+        case .same: .dim
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Base
+import NetEngine
+import Runs
+import TerminalUI
+import Workspace
+
+extension RunsPane {
+    /// Rows above the list of a run in view: how it went, and the axis of time.
+    private static let headRows = 2
+
+    /// Where the rows of the list are.
+    static func listRect(in inside: Rect, _ model: Model) -> Rect {
+        model.runs.view == nil ? inside : inside.dropping(min(headRows, max(0, inside.height - 1)))
+    }
+
+    static func title(_ model: Model, width: Int) -> Line {
+        var spans = [Span("Runs", hasFocus(model) ? .titleFocused : .title)]
+        switch model.runs.view {
+        case nil:
+            let count = model.runs.entries.count
+            return Line(spans, trailing: count == 0 ? [] : [Span("\(count) recorded", .dim)])
+        case .live?: spans.append(Span(SafeText(" \(model.runs.live?.title ?? "")"), .text))
+        case .recorded(let entry, _)?:
+            spans.append(Span(SafeText(" \(entry.name ?? entry.key)  \(entry.title)"), .text))
+        }
+        let account = model.runs.account
+        let failed = account?.totals.failed ?? 0
+        let verdict =
+            failed > 0
+            ? Span("\(failed) failed", .failure, .bold)
+            : account?.end == nil ? Span("running", .pending) : Span("passed", .success)
+        return Line(spans, trailing: model.runs.account == nil ? [] : [verdict])
+    }
+
+    static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        let list = listRect(in: inside, model)
+        guard let account = model.runs.account else {
+            let listed = model.runs.listed
+            List(
+                count: listed.count, selection: model.runs.selection, isFocused: hasFocus(model),
+                emptyText: emptyText(model)
+            ) { line(listed[$0], model) }
+            .draw(in: list, on: &buffer)
+            return
+        }
+        let axis = axisColumns(inside.width)
+        if inside.height > headRows {
+            drawHead(account, model, axis, in: inside, on: &buffer)
+        }
+        let span = span(of: account, model)
+        List(
+            count: model.runs.rows.count, selection: model.runs.selection, isFocused: hasFocus(model),
+            emptyText: "Nothing was sent yet."
+        ) { index in
+            line(
+                model.runs.rows[index], account, TimelineBar(span: span, columns: axis, glyphs: model.settings.glyphs),
+                model)
+        }
+        .draw(in: list, on: &buffer)
+    }
+
+    private static func emptyText(_ model: Model) -> SafeText {
+        if let problem = model.runs.problem { return SafeText(problem) }
+        return model.runs.hasRead ? "No run is recorded yet. X replays requests, as 'apitui run' does." : "Reading."
+    }
+
+    // MARK: The list of runs
+
+    private static func line(_ entry: RunsPaneState.Entry, _ model: Model) -> Line {
+        switch entry {
+        case .live(let run):
+            return Line(
+                [
+                    Span(SafeText("\(CollectionsPane.spinner(model)) "), .pending),
+                    Span(SafeText(run.title + "  "), .title), Span(SafeText(run.progress(at: model.clock.now)), .text),
+                ])
+        case .recorded(let entry):
+            let isMarked = model.runs.marked?.key == entry.key
+            let failed = entry.summary?.totals.failed ?? 0
+            let role: Role = entry.state != .ended ? .warning : failed > 0 ? .failure : .success
+            var spans = [
+                Span(SafeText(isMarked ? "\(model.settings.glyphs.checked) " : "  "), .key, .bold),
+                Span(SafeText(when(entry, model) + "  "), .dim),
+                Span(SafeText(padded(entry.resultText, 12)), role, .steady),
+            ]
+            if let name = entry.name { spans.append(Span(SafeText("[\(name)] "), .title)) }
+            spans.append(Span(SafeText(entry.title)))
+            let figures = [entry.countsText, entry.medianText].filter { !$0.isEmpty }.joined(separator: ", ")
+            return Line(spans, trailing: [Span(SafeText(figures + "  "), .dim), Span(SafeText(entry.key), .dim)])
+        }
+    }
+
+    /// The time of day; of another day the date as well.
+    private static func when(_ entry: RunEntry, _ model: Model) -> String {
+        HistoryPane.when(entry.startedAt, model)
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    // MARK: A run
+
+    /// Columns of the waterfall; none where the pane is narrow.
+    private static func axisColumns(_ width: Int) -> Int { width < 70 ? 0 : min(60, width * 2 / 5) }
+
+    /// From the first request to the last response, or to now.
+    private static func span(of account: RunAccount, _ model: Model) -> Duration {
+        guard let span = account.span else { return .zero }
+        let known = between(span.start, span.end)
+        guard account.end == nil, let run = model.runs.live, account.head.id == run.key else { return known }
+        return max(known, model.clock.now.since(run.startedAt))
+    }
+
+    private static func between(_ start: Timestamp, _ end: Timestamp) -> Duration {
+        .microseconds(max(0, end.microsecondsSince1970 - start.microsecondsSince1970))
+    }
+
+    private static func drawHead(
+        _ account: RunAccount, _ model: Model, _ axis: Int, in inside: Rect, on buffer: inout CellBuffer
+    ) {
+        let isLive = account.head.id == model.runs.live?.key
+        let text = isLive ? model.runs.live?.progress(at: model.clock.now) ?? "" : RunWords.totals(account)
+        let role: Role = account.totals.failed > 0 ? .failure : account.end == nil ? .pending : .success
+        let row = inside.row(0)
+        buffer.draw(
+            [Span(SafeText(text), role, .bold)], at: Point(x: row.x + 1, y: row.y), width: max(0, row.width - 2))
+        guard axis > 0 else { return }
+        // The times that the axis begins and ends with, over its columns.
+        let end = DurationText.short(span(of: account, model))
+        let scale = "0" + String(repeating: " ", count: max(1, axis - 1 - end.count)) + end
+        let place = inside.row(1)
+        let width = scale.count + timeColumns
+        buffer.draw(
+            [Span(SafeText(scale), .dim)], at: Point(x: max(place.x, place.maxX - width - 1), y: place.y),
+            width: min(width, place.width))
+    }
+
+    /// Columns of a duration behind the waterfall.
+    private static let timeColumns = 9
+
+    private static func line(_ row: RunRow, _ account: RunAccount, _ axis: TimelineBar, _ model: Model) -> Line {
+        switch row {
+        case .running(let step):
+            return Line(
+                [
+                    Span(SafeText("\(CollectionsPane.spinner(model)) "), .pending), Span("     "),
+                ] + name(account.head.requests[step]))
+        case .result(let index): return line(account.results[index], account, axis, model)
+        case .request(let index):
+            let request = account.requests[index]
+            let failed = request.totals.failed
+            var spans = [mark(failed > 0 ? .failed : .passed, model)]
+            spans.append(Span(SafeText(padded("\(request.totals.count)x ", 6)), .dim))
+            spans += name(request.request)
+            if failed > 0 { spans.append(Span("  \(failed) failed", .failure)) }
+            let median = request.latency.quantile(0.5).map { "median \(DurationText.short($0))" } ?? ""
+            let high = request.latency.quantile(0.95).map { ", 95 % within \(DurationText.short($0))" } ?? ""
+            return Line(spans, trailing: [Span(SafeText(median + high), .dim)])
+        }
+    }
+
+    private static func line(
+        _ record: RunRecord, _ account: RunAccount, _ axis: TimelineBar, _ model: Model
+    ) -> Line {
+        var spans = [mark(record.word, model)]
+        if let status = record.status {
+            spans.append(Span("\(status)  ", .ofStatus(status), .steady))
+        } else {
+            spans.append(Span("     "))
+        }
+        spans += name(account.head.requests[record.item.step])
+        if let reason = RunWords.reason(record) {
+            let role: Role = record.word == .failed ? .failure : .dim
+            spans.append(Span(SafeText("  \(reason)"), role))
+        }
+        guard let traffic = record.traffic, let span = account.span else { return Line(spans) }
+        let total = record.timings?.total ?? .zero
+        let role: Role = record.word == .failed ? .failure : .phaseWait
+        let time = DurationText.short(total)
+        let bar = axis.spans(start: between(span.start, traffic.startedAt), length: total, role)
+        let pad = String(repeating: " ", count: max(1, timeColumns - time.count))
+        return Line(spans, trailing: [Span(" ")] + bar + [Span(SafeText(pad + time))])
+    }
+
+    private static func mark(_ word: RunRecord.Word, _ model: Model) -> Span {
+        let glyphs = model.settings.glyphs
+        return switch word {
+        case .passed: Span(SafeText("\(glyphs.checked) "), .success, .steady)
+        case .failed: Span(SafeText("\(glyphs.error) "), .failure, .bold)
+        case .skipped, .cancelled: Span(SafeText("\(glyphs.unchecked) "), .dim)
+        }
+    }
+
+    private static func name(_ request: RunHead.Request) -> [Span] {
+        let turn = request.turn.map { " (\($0))" } ?? ""
+        return [
+            Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
+            Span(SafeText(request.id + turn), .text), Span(SafeText("  \(request.file)"), .dim),
+        ]
+    }
+}

@@ -1,0 +1,150 @@
+import NetEngine
+import Runs
+import TerminalUI
+import Workspace
+
+/// What the pane keeps: the list of recorded runs, and the run in view.
+struct RunsPaneState: PaneState {
+    /// The run of this screen that is under way, or was the last.
+    private(set) var live: LiveRun?
+    /// Recorded runs, the newest first.
+    private(set) var entries: [RunEntry] = []
+    /// Why they cannot be read.
+    private(set) var problem: String?
+    private(set) var hasRead = false
+    /// Whether the list is to be read (again).
+    var isStale = true
+    /// A replay that is being planned.
+    var planning: ReplayJob?
+    /// The run that another one is compared with.
+    var marked: RunEntry?
+    /// A comparison that is being made.
+    var comparing: RunPair?
+
+    /// A run in view; nil while the list is.
+    private(set) var view: View?
+    private var list = ListSelection()
+    private var results = ListSelection()
+    /// Of the run in view.
+    private(set) var rows: [RunRow] = []
+
+    enum View: Sendable {
+        case live
+        case recorded(RunEntry, RunAccount)
+    }
+
+    /// A row of the list.
+    enum Entry: Sendable {
+        /// The run of this screen, as far as it is not among the recorded ones.
+        case live(LiveRun)
+        case recorded(RunEntry)
+    }
+
+    // MARK: The list
+
+    private var showsLive: Bool {
+        guard let live else { return false }
+        return !live.isOver || !entries.contains { $0.key == live.key }
+    }
+
+    var listed: [Entry] {
+        guard showsLive, let live else { return entries.map { .recorded($0) } }
+        return [.live(live)] + entries.filter { $0.key != live.key }.map { .recorded($0) }
+    }
+
+    var selectedEntry: Entry? {
+        let listed = listed
+        return view == nil && listed.indices.contains(list.index) ? listed[list.index] : nil
+    }
+
+    /// The recorded run that the selection means, or that is in view.
+    var meantEntry: RunEntry? {
+        switch (view, selectedEntry) {
+        case (.recorded(let entry, _)?, _), (nil, .recorded(let entry)?): return entry
+        case (.live?, _), (nil, .live?): return entries.first { $0.key == live?.key }
+        case (nil, nil): return nil
+        }
+    }
+
+    mutating func take(_ outcome: Result<[RunEntry], RunStoreError>) {
+        hasRead = true
+        switch outcome {
+        case .success(let read): (entries, problem) = (read, nil)
+        case .failure(let error): problem = error.sentence
+        }
+    }
+
+    // MARK: The run of this screen
+
+    mutating func begin(_ run: LiveRun) {
+        live = run
+        show(.live)
+    }
+
+    mutating func take(_ id: ReplayJob.ID, _ news: ReplayNews) {
+        guard live?.id == id else { return }
+        live?.take(news)
+        if news.end != nil { isStale = true }
+        if case .live? = view { settleRows() }
+    }
+
+    mutating func stopLive() { live?.stop() }
+
+    // MARK: The run in view
+
+    var account: RunAccount? {
+        switch view {
+        case .live?: live?.account
+        case .recorded(_, let account)?: account
+        case nil: nil
+        }
+    }
+
+    mutating func show(_ view: View) {
+        self.view = view
+        results = ListSelection()
+        settleRows()
+    }
+
+    mutating func showList() {
+        view = nil
+        rows = []
+    }
+
+    /// Keeps the selected row where rows come before it, unless it is the first.
+    private mutating func settleRows() {
+        let selected = rows.indices.contains(results.index) && results.index > 0 ? rows[results.index] : nil
+        guard let account else {
+            rows = []
+            return
+        }
+        var running: [Int: Int] = [:]
+        if case .live? = view, let live { running = live.running }
+        rows = RunRow.rows(of: account, running: running)
+        if let selected, let place = rows.firstIndex(of: selected) {
+            results.top += place - results.index
+            results.index = place
+        }
+    }
+
+    var selectedRow: RunRow? { view != nil && rows.indices.contains(results.index) ? rows[results.index] : nil }
+
+    // MARK: Moving
+
+    var count: Int { view == nil ? listed.count : rows.count }
+    var selection: ListSelection { view == nil ? list : results }
+
+    mutating func changeSelection(_ change: (inout ListSelection, _ count: Int) -> Void) {
+        let count = count
+        if view == nil { change(&list, count) } else { change(&results, count) }
+    }
+
+    mutating func settle(height: Int) { changeSelection { $0.settle($1, in: max(1, height)) } }
+}
+
+extension Model {
+    var runs: RunsPaneState {
+        get { panes[RunsPaneState.self] }
+        _modify { yield &panes[RunsPaneState.self] }
+    }
+}

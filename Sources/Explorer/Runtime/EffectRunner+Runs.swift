@@ -1,0 +1,219 @@
+import Comparison
+import HTTPFormat
+import NetEngine
+import Runs
+import Synchronization
+import Workspace
+
+// Effects that are about runs of many requests.
+extension EffectRunner {
+    /// Plans a run on a thread of its own, and passes on there what happens in it.
+    func replay(_ job: ReplayJob) {
+        let feed = ReplayFeed(job.id)
+        replays.withLock { $0[job.id] = feed }
+        Background.run { [self] in
+            send(job, feed)
+            replays.withLock { $0[job.id] = nil }
+        }
+    }
+
+    func stopReplay(_ id: ReplayJob.ID) { replays.withLock { $0[id] }?.stop(engine) }
+
+    private func send(_ job: ReplayJob, _ feed: ReplayFeed) {
+        let preparation = preparation
+        let isTrusted = trust?.trusts(job.place) ?? false
+        var contexts: [String: RequestResolver.Context] = [:]
+        let jar = jars.jar(for: CookieScope(root: job.place.root, environment: job.environmentName))
+        let name = RunName.new()
+        // Read once: a file that changes while it runs does not change the run.
+        func context(for file: CollectionFile) -> RequestResolver.Context {
+            if let known = contexts[file.path] { return known }
+            var context = preparation.context(for: file, job, isTrusted: isTrusted)
+            context.cookies = jar
+            context.run = name
+            contexts[file.path] = context
+            return context
+        }
+        let plan = ReplayPlan(
+            job.files, planner: SendPlanner(references: .asTheyStand, context: context), selection: job.selection)
+        guard !plan.steps.isEmpty else {
+            return post(.replayRefused(job.id, sentence: "\(job.title) has no request to replay."))
+        }
+        let prompts = plan.prompts.filter { job.answers[$0.key] == nil }
+        guard prompts.isEmpty else { return post(.replayAsks(job, prompts)) }
+        for step in plan.steps { _ = context(for: step.file) }
+        let steps = job.naming(plan.steps)
+        let head = RunHead(job, name: name, steps: steps.map(\.printed))
+        let recorder = job.isRecorded ? recorder(of: head) : nil
+        let places = steps.map { (file: $0.file.path, index: $0.request.index) }
+        post(.replayBegan(job.id, ReplayPlanned(head: head, places: places, isRecorded: recorder != nil)))
+        run(steps, job, contexts, feed, RunSampling(requests: steps.count, isOn: recorder != nil))
+        feed.passOn(to: post, recorder)
+    }
+
+    /// Sends the steps, on threads of the pool.
+    private func run(
+        _ steps: [SendPlan.Step], _ job: ReplayJob, _ contexts: [String: RequestResolver.Context], _ feed: ReplayFeed,
+        _ sampling: RunSampling
+    ) {
+        let engine = engine
+        var runner = Runner(
+            resolver: resolver, send: { await feed.send($0, by: engine) }, jobs: job.jobs, tokens: tokens,
+            resolved: { feed.learn($0) })
+        runner.namesFlags = false
+        runner.began = { feed.began($0) }
+        let fallback = RequestResolver.Context(root: job.place.root, environments: EnvironmentSet())
+        Task.detached { [runner] in
+            let start = ContinuousClock.now
+            let totals = await runner.run(
+                steps, context: { contexts[$0.file.path] ?? fallback }, isStopped: { feed.isStopped },
+                report: { item, step, outcome in
+                    var record = RunRecord(item, outcome, repetition: step.turn?.index)
+                    let stored = sampling.sample(&record, outcome.sent)
+                    await feed.queue.add(record, stored)
+                })
+            feed.queue.close(
+                RunQueue.End(
+                    totals: totals, elapsed: ContinuousClock.now - start,
+                    reason: feed.isStopped ? .interrupted : .complete))
+        }
+    }
+
+    /// nil, after a sentence, if the run cannot be recorded: it is sent all the same.
+    private func recorder(of head: RunHead) -> RunRecorder? {
+        guard let store = runStore else { return nil }
+        let post = post
+        let report: @Sendable (String) -> Void = { if !$0.isEmpty { post(.failed(sentence: $0)) } }
+        do throws(RunStoreError) {
+            return RunRecorder(head, to: [try store.begin(head, report: report)], report: { report($0) })
+        } catch {
+            report(error.sentence)
+            return nil
+        }
+    }
+
+    // MARK: Recorded runs
+
+    func readRuns() {
+        let post = post
+        readingRuns { store throws(RunStoreError) in
+            try store.entries(limit: Self.mostListed)
+        } then: {
+            post(.runsRead($0))
+        }
+    }
+
+    func readRun(_ entry: RunEntry) {
+        let post = post
+        readingRuns { store throws(RunStoreError) in
+            try Self.reading { try RecordingSource.store(store, entry).account() }
+        } then: {
+            post(.runRead(entry, $0))
+        }
+    }
+
+    func openRecorded(_ entry: RunEntry, _ id: ExchangeID) {
+        let post = post
+        readingRuns { store throws(RunStoreError) in
+            try Self.reading { try Self.result(id, of: .store(store, entry)) }
+        } then: {
+            post(.recordedRead($0))
+        }
+    }
+
+    func compareRuns(_ pair: RunPair) {
+        let post = post
+        readingRuns { store throws(RunStoreError) in
+            try Self.reading {
+                ComparisonTable(try RunComparison(a: .store(store, pair.a), b: .store(store, pair.b)))
+            }
+        } then: {
+            post(.runsCompared(pair, $0))
+        }
+    }
+
+    func nameRun(_ entry: RunEntry, _ name: String?) {
+        changeRuns { store throws(RunStoreError) in try store.setName(name, of: entry.key) }
+    }
+
+    func deleteRun(_ entry: RunEntry) {
+        changeRuns { store throws(RunStoreError) in try store.delete([entry.key]) }
+    }
+
+    /// Runs that the list shows; `apitui runs -n` shows more.
+    private static let mostListed = 500
+
+    private func changeRuns(_ change: @escaping @Sendable (RunStore) throws(RunStoreError) -> Void) {
+        let post = post
+        readingRuns { store throws(RunStoreError) in
+            try change(store)
+            return try store.entries(limit: Self.mostListed)
+        } then: {
+            post(.runsRead($0))
+        }
+    }
+
+    private func readingRuns<Value: Sendable>(
+        _ read: @escaping @Sendable (RunStore) throws(RunStoreError) -> Value,
+        then: @escaping @Sendable (Result<Value, RunStoreError>) -> Void
+    ) {
+        guard let store = runStore else { return then(.failure(RunStoreError(sentence: Self.noRuns))) }
+        Background.run {
+            do throws(RunStoreError) {
+                then(.success(try read(store)))
+            } catch {
+                then(.failure(error))
+            }
+        }
+    }
+
+    private static let noRuns = UserFolder.state.missing("There is no place for recorded runs")
+
+    /// What reading a recording throws, as a sentence.
+    private static func reading<Value>(_ body: () throws -> Value) throws(RunStoreError) -> Value {
+        do {
+            return try body()
+        } catch let error as RunStoreError {
+            throw error
+        } catch let error as ComparisonError {
+            throw RunStoreError(sentence: error.sentence)
+        } catch {
+            throw RunStoreError(sentence: "The recording cannot be read: \(error).")
+        }
+    }
+
+    private static func result(_ id: ExchangeID, of source: RecordingSource) throws -> RecordedResult {
+        guard let found = try source.result(of: id) else {
+            throw RunStoreError(sentence: "That exchange is not in the recording.")
+        }
+        guard let exchange = found.exchange else {
+            throw RunStoreError(
+                sentence: "Of that exchange only the numbers were recorded: the first ten of a request are kept whole.")
+        }
+        return RecordedResult(request: found.request, record: found.record, exchange: exchange)
+    }
+}
+
+extension ReplayJob {
+    /// Requests that the user named are sent though a line switches them off.
+    fileprivate func naming(_ steps: [SendPlan.Step]) -> [SendPlan.Step] {
+        steps.map { step in
+            guard selection.named[step.file.path]?.contains(step.request.index) == true else { return step }
+            var step = step
+            step.request = step.request.enabled
+            return step
+        }
+    }
+}
+
+extension RunHead {
+    fileprivate init(_ job: ReplayJob, name: String, steps: [SendPlan.Step]) {
+        var settings = Settings()
+        settings.jobs = job.jobs
+        settings.rounds = 1
+        settings.cache = job.cache.session?.rawValue
+        self.init(
+            id: name, startedAt: .now, program: ProgramVersion.number, paths: job.paths,
+            environment: job.environmentName, settings: settings, requests: steps.map { Request($0) })
+    }
+}

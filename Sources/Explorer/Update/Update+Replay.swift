@@ -1,0 +1,102 @@
+import Comparison
+import HTTPFormat
+import NetEngine
+import Runs
+import TerminalUI
+import Workspace
+
+// A replay: the picker -> `replay` -> plan and run in the background -> `replayBegan` -> `replayed`, again and again.
+
+extension Model {
+    /// Begins to send the requests of a job.
+    mutating func replay(_ job: ReplayJob) -> [Effect] {
+        guard job.count > 0 || !job.selection.named.isEmpty else {
+            say("\(job.title) has no request to replay.", .warning)
+            return []
+        }
+        var job = job
+        job.id = clock.nextTicket()
+        runs.planning = job
+        window.focus = .runs
+        return [.replay(job)]
+    }
+
+    /// Asks what the plan must know before anything is sent.
+    mutating func replayAsks(_ job: ReplayJob, _ prompts: [PromptField]) {
+        guard runs.planning?.id == job.id else { return }
+        overlays.showWhenFree(Form.replayPrompts(prompts, job: job))
+    }
+
+    mutating func replayBegan(_ id: ReplayJob.ID, _ planned: ReplayPlanned) -> [Effect] {
+        // Esc came before the plan was made.
+        guard let job = runs.planning, job.id == id else { return [.stopReplay(id)] }
+        runs.planning = nil
+        let keys = planned.places.map { tree.key($0.file, $0.index) }
+        runs.begin(LiveRun(id, title: job.title, planned, keys: keys, at: clock.now))
+        collections.marked = []
+        return []
+    }
+
+    mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) {
+        privates.learn(news.secrets)
+        runs.take(id, news)
+        guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else { return }
+        say(
+            "\(run.title): \(RunWords.totals(run.account)). 6 shows it.",
+            run.account.totals.failed > 0 ? .failure : .info)
+    }
+
+    mutating func replayRefused(_ id: ReplayJob.ID, _ sentence: String) {
+        guard runs.planning?.id == id else { return }
+        runs.planning = nil
+        say(sentence, .warning)
+    }
+
+    /// Cancels the run that is under way.
+    /// - Returns: nil if there is none.
+    mutating func stopReplay() -> [Effect]? {
+        if let job = runs.planning {
+            runs.planning = nil
+            say("The run was cancelled before its first request.")
+            return [.stopReplay(job.id)]
+        }
+        guard let run = runs.live, !run.isOver, !run.isStopping else { return nil }
+        runs.stopLive()
+        say("Cancelling the run.")
+        return [.stopReplay(run.id)]
+    }
+
+    mutating func runRead(_ entry: RunEntry, _ outcome: Result<RunAccount, RunStoreError>) {
+        switch outcome {
+        case .success(let account): runs.show(.recorded(entry, account))
+        case .failure(let error): say(error.sentence, .failure)
+        }
+    }
+
+    mutating func recordedRead(_ outcome: Result<RecordedResult, RunStoreError>) -> [Effect] {
+        switch outcome {
+        case .success(let result): return RunsPane.opened(result, on: &self)
+        case .failure(let error):
+            say(error.sentence, .warning)
+            return []
+        }
+    }
+
+    mutating func runsCompared(_ pair: RunPair, _ outcome: Result<ComparisonTable, RunStoreError>) {
+        guard runs.comparing == pair else { return }
+        runs.comparing = nil
+        switch outcome {
+        case .success(let compared): overlays.showWhenFree(RunComparisonView(pair, compared))
+        case .failure(let error): say(error.sentence, .failure)
+        }
+    }
+}
+
+extension Form {
+    /// Asks for what a run must know.
+    static func replayPrompts(_ prompts: [PromptField], job: ReplayJob) -> Form {
+        Form(
+            title: "Before \(job.title)", labels: prompts.map(promptLabel), fields: prompts.map(promptField),
+            purpose: .replayPrompts(prompts, job))
+    }
+}

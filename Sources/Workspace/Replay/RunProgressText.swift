@@ -1,0 +1,20 @@
+import NetEngine
+
+/// How far a run is.
+package enum RunProgressText {
+    /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`.
+    /// - Parameter count: of all requests; nil if it is not known.
+    package static func text(done: Int, failed: Int, of count: Int?, after elapsed: Duration) -> String {
+        var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
+        if failed > 0 { parts.append("\(failed) failed") }
+        let seconds = elapsed / .seconds(1)
+        if seconds >= 1, done > 0 {
+            let rate = Double(done) / seconds
+            parts.append("\(Int(rate.rounded())) a second")
+            if let count, count > done {
+                parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
+            }
+        }
+        return parts.joined(separator: ", ")
+    }
+}

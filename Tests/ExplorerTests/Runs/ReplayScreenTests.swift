@@ -1,0 +1,353 @@
+import Comparison
+import NetEngine
+import NetEngineRequestLog
+import Runs
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+/// Runs on the screen: what X offers, a run that is going on, recorded runs.
+@Suite struct ReplayScreenTests {
+    private static let now = Timestamp(microsecondsSince1970: 1_700_000_000_000_000)
+
+    /// The job that a robot asked for.
+    private static func job(_ robot: Robot) throws -> ReplayJob {
+        let effects = robot.take { if case .replay = $0 { true } else { false } }
+        guard case .replay(let job)? = effects.last else { throw Failure.noReplay }
+        return job
+    }
+
+    private enum Failure: Error { case noReplay }
+
+    private static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
+        let requests = [("list orders", "GET", 3), ("create", "POST", 8), ("remove", "DELETE", 18)]
+        return ReplayPlanned(
+            head: RunHead(
+                id: key, startedAt: now, program: "0.1", paths: ["orders.http"],
+                requests: requests.map { RunHead.Request(file: "orders.http", line: $0.2, id: $0.0, method: $0.1) }),
+            places: [0, 1, 2].map { ("/c/orders.http", $0) }, isRecorded: true)
+    }
+
+    private static func record(
+        _ step: Int, _ word: RunRecord.Word = .passed, status: Int? = 200, exchange: UInt64? = nil,
+        after offset: Int64 = 0
+    ) -> RunRecord {
+        var record = RunRecord(item: RunSchedule.Item(round: 0, step: step), repetition: nil, word: word)
+        record.status = status
+        record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(20))
+        record.networkTime = .milliseconds(20)
+        record.traffic = RunRecord.Traffic(
+            startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 + offset))
+        record.exchange = exchange.map { ExchangeID(rawValue: $0) }
+        return record
+    }
+
+    private static func entry(
+        _ id: Int64, _ key: String, failed: Int = 0, name: String? = nil, title: String = "orders.http"
+    ) -> RunEntry {
+        RunEntry(
+            id: id, key: key, name: name,
+            startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 + id * 1_000_000), title: title,
+            state: .ended,
+            summary: RunFigures(
+                totals: Runner.Totals(passed: 3 - failed, failed: failed), elapsed: .milliseconds(60),
+                reason: .complete, median: .milliseconds(20)))
+    }
+
+    /// A robot whose run of `orders.http` has begun.
+    private func running(_ columns: Int = 120, _ rows: Int = 40) throws -> (Robot, ReplayJob) {
+        let robot = Robot(columns, rows)
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        robot.tell(.replayBegan(job.id, Self.planned()))
+        _ = robot.take()
+        return (robot, job)
+    }
+
+    // MARK: What X offers
+
+    @Test func `X offers the request, its file and all, and Enter sends the file`() throws {
+        let robot = Robot()
+        robot.press("X")
+        #expect(robot.dialog.contains { $0.contains("list orders") && $0.contains("1 request") })
+        #expect(robot.dialog.contains { $0.contains("› orders.http") && $0.contains("3 requests") }, "\(robot.dialog)")
+        #expect(robot.dialog.contains { $0.contains("all files") && $0.contains("4 requests") })
+        robot.press("+", "+", .enter)
+        #expect(robot.takeNames().first == "replay orders.http orders.http by 3")
+        #expect(robot.focus == .runs)
+    }
+
+    @Test func `marked requests are sent alone, in the order of the tree`() throws {
+        let robot = Robot()
+        robot.press("j", "j", "g", "j", "j", " ", "k", "k", " ")
+        #expect(robot.border(.collections).contains("2 marked"))
+        robot.press("X")
+        #expect(robot.dialog.contains { $0.contains("› 2 marked requests") })
+        robot.press(.enter)
+        let job = try Self.job(robot)
+        #expect(job.paths == ["orders.http#list orders", "orders.http#create"])
+        #expect(job.count == 2)
+        // A mark that is set again is gone, and Esc takes all away.
+        robot.press("1", " ")
+        #expect(robot.border(.collections).contains("3 marked") || robot.border(.collections).contains("1 marked"))
+        robot.press(.escape)
+        #expect(!robot.border(.collections).contains("marked"))
+    }
+
+    @Test func `a request asks before a run, and its answers go with it`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        robot.tell(.replayAsks(job, [try #require(PromptField(expression: "$input One-time code"))]))
+        #expect(robot.dialog.contains { $0.contains("One-time code") })
+        robot.type("123456")
+        robot.press(.enter)
+        let again = try Self.job(robot)
+        #expect(again.answers == ["$input One-time code": "123456"])
+        // What comes of the first plan is nobody's any more.
+        robot.tell(.replayBegan(job.id, Self.planned()))
+        #expect(robot.takeNames().contains("stopReplay"))
+    }
+
+    @Test func `a plan that cannot be made says why`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let job = try Self.job(robot)
+        robot.tell(.replayRefused(job.id, sentence: "orders.http has no request to replay."))
+        #expect(robot.footer.contains("orders.http has no request to replay."))
+    }
+
+    // MARK: A run that is going on
+
+    @Test func `what is sent turns in the tree and in the pane until its result is there`() throws {
+        let (robot, job) = try running()
+        robot.tell(.replayed(job.id, ReplayNews(began: [0])))
+        #expect(
+            robot.inside(.runs).contains { $0.contains("⠋") && $0.contains("list orders") }, "\(robot.inside(.runs))")
+        #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("⠋") })
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
+        #expect(
+            robot.inside(.runs).contains {
+                $0.contains("✓ 200") && $0.contains("list orders") && $0.contains("20.0 ms")
+            })
+        #expect(!robot.inside(.collections).contains { $0.contains("⠋") })
+        #expect(robot.border(.runs).contains("running"))
+    }
+
+    @Test func `failures come first, with what failed, and the rest in the order of the plan`() throws {
+        let (robot, job) = try running()
+        var failed = Self.record(2, .failed, status: 500, after: 20_000)
+        failed.checks = CheckReport(results: [
+            CheckResult(text: "status == 204", line: 19, verdict: .failed, expected: "204", actual: "500")
+        ])
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [Self.record(1, status: 201, after: 40_000), failed, Self.record(0)],
+                    end: RunEnd(elapsed: .milliseconds(60), reason: .complete))))
+        let rows = robot.inside(.runs)
+        #expect(rows[0].contains("2 passed, 1 failed in 60.0 ms"))
+        #expect(rows[2].contains("! 500") && rows[2].contains("remove") && rows[2].contains("status == 204, found 500"))
+        #expect(rows[3].contains("list orders") && rows[4].contains("create"))
+        #expect(robot.border(.runs).contains("1 failed"))
+        // One axis: each bar begins where the request did.
+        func column(_ row: String) -> Int? {
+            row.firstIndex(of: "█").map { row.distance(from: row.startIndex, to: $0) }
+        }
+        let columns = try [3, 2, 4].map { try #require(column(rows[$0])) }
+        #expect(columns[0] < columns[1] && columns[1] < columns[2], "\(rows)")
+    }
+
+    @Test func `Esc cancels the run, and then leaves it`() throws {
+        let (robot, job) = try running()
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["stopReplay"])
+        #expect(robot.footer.contains("Cancelling the run."))
+        robot.tell(
+            .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 3))))
+        #expect(robot.inside(.runs)[0].contains("3 not reached in 1.00 s, cancelled"))
+        robot.press(.escape)
+        robot.tell(.runsRead(.success([Self.entry(1, "aaaaaaa")])))
+        #expect(robot.inside(.runs)[0].contains("aaaaaaa"))
+    }
+
+    @Test func `nothing is blocked meanwhile`() throws {
+        let (robot, job) = try running()
+        robot.press("1", "j")
+        let id = try #require(robot.send())
+        try robot.finish(id, .ok)
+        #expect(robot.inside(.response).contains { $0.contains("201 Created") || $0.contains("200 OK") })
+        robot.press("X")
+        #expect(robot.footer.contains("A run is going on"))
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        robot.press("6")
+        #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
+        // Ctrl-C cancels it, too.
+        robot.press("1", .control("c"))
+        #expect(robot.takeNames().contains("stopReplay"))
+    }
+
+    @Test func `the end of a run is said where it is not in view`() throws {
+        let (robot, job) = try running()
+        robot.press("4")
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
+        #expect(robot.footer.contains("orders.http: 1 passed, 2 not reached in 1.00 s"))
+        #expect(robot.footer.contains("6 shows it."))
+    }
+
+    @Test func `Enter shows the exchange of a result in the response pane`() throws {
+        let (robot, job) = try running()
+        let exchange = ExchangeFixtures.exchange(9)
+        robot.finish(exchange)
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [Self.record(0, exchange: 9)], end: RunEnd(elapsed: .seconds(1), reason: .complete))))
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(robot.focus == .response)
+        #expect(robot.screen.contains("Old response"), "\(robot.screen)")
+    }
+
+    @Test func `what was not sent says why`() throws {
+        let (robot, job) = try running()
+        var record = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: nil, word: .failed)
+        record.problems = [(line: 9, sentence: "{{sku}} has no value.")]
+        robot.tell(.replayed(job.id, ReplayNews(records: [record])))
+        #expect(robot.inside(.runs)[2].contains("{{sku}} has no value."))
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("orders.http:9: {{sku}} has no value.") })
+    }
+
+    @Test func `secrets of a run are masked on the screen`() throws {
+        let (robot, job) = try running()
+        let use = VariableUse(name: "password", value: "correct-horse", source: .override, isSecret: true)
+        var record = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: nil, word: .failed)
+        record.problems = [(line: 9, sentence: "no file correct-horse")]
+        robot.tell(.replayed(job.id, ReplayNews(records: [record], secrets: [use])))
+        #expect(!robot.screen.contains("correct-horse"))
+        #expect(robot.inside(.runs)[2].contains("no file"))
+    }
+
+    // MARK: Recorded runs
+
+    private func listing(_ entries: [RunEntry]) -> Robot {
+        let robot = Robot()
+        robot.press("6")
+        #expect(robot.takeNames() == ["readRuns"])
+        robot.tell(.runsRead(.success(entries)))
+        return robot
+    }
+
+    @Test func `recorded runs are listed, opened, named and deleted`() throws {
+        let robot = listing([Self.entry(2, "bbbbbbb", failed: 1), Self.entry(1, "aaaaaaa", name: "before")])
+        let rows = robot.inside(.runs)
+        #expect(
+            rows[0].contains("1 failed") && rows[0].contains("3 in 60.0 ms, median 20.0 ms")
+                && rows[0].contains("bbbbbbb"))
+        #expect(rows[1].contains("passed") && rows[1].contains("[before]"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["readRun bbbbbbb"])
+        var account = RunAccount(Self.planned("bbbbbbb").head)
+        account.add(Self.record(0, exchange: 7))
+        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
+        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(account)))
+        #expect(robot.inside(.runs)[0].contains("1 passed, 2 not reached"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["openRecorded bbbbbbb 7"])
+        robot.tell(
+            .recordedRead(
+                .success(
+                    RecordedResult(
+                        request: account.head.requests[0], record: account.results[0],
+                        exchange: ExchangeFixtures.exchange(7)))))
+        #expect(robot.focus == .response && robot.screen.contains("Old response"))
+        _ = robot.take()
+        robot.press("6", .escape, "r")
+        robot.type("golden")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["nameRun bbbbbbb golden"])
+        robot.press("r")
+        robot.press(.control("u"))
+        robot.type("a/b")
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("without a slash") })
+        robot.press(.escape, "D", "d")
+        #expect(robot.takeNames() == ["deleteRun bbbbbbb"])
+    }
+
+    @Test func `a list that cannot be read says why`() {
+        let robot = listing([])
+        #expect(robot.inside(.runs)[0].contains("No run is recorded yet. X replays requests"))
+        robot.press("R")
+        robot.tell(.runsRead(.failure(RunStoreError(sentence: "The recorded runs in /x cannot be used: locked."))))
+        #expect(robot.inside(.runs)[0].contains("cannot be used: locked"))
+    }
+
+    @Test func `C compares with the run before of the same, or with the marked one`() throws {
+        let entries = [
+            Self.entry(4, "ddddddd"), Self.entry(3, "ccccccc", title: "users.http"), Self.entry(2, "bbbbbbb"),
+            Self.entry(1, "aaaaaaa"),
+        ]
+        let robot = listing(entries)
+        robot.press("C")
+        #expect(robot.takeNames() == ["compareRuns bbbbbbb ddddddd"])
+        robot.press("G", " ", "g", "C")
+        #expect(robot.takeNames() == ["compareRuns aaaaaaa ddddddd"])
+        #expect(robot.inside(.runs)[3].contains("✓"))
+        robot.press("j", "G", " ", "k", "k", "C")
+        #expect(robot.footer.contains("No earlier run of the same is recorded."), "\(robot.footer)")
+    }
+
+    @Test func `two runs are shown side by side, the worst request first`() throws {
+        let robot = listing([Self.entry(2, "bbbbbbb", failed: 1), Self.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        let comparison = try Self.comparison()
+        robot.tell(.runsCompared(pair, .success(ComparisonTable(comparison))))
+        #expect(robot.screen.contains("Runs aaaaaaa and bbbbbbb"))
+        let row = try #require(robot.dialog.first { $0.contains("orders.http#remove") })
+        #expect(row.contains("worse") && row.contains("200") && row.contains("500, 1 failed"), "\(row)")
+        #expect(!robot.dialog.contains { $0.contains("#create") })
+        robot.press("a")
+        #expect(robot.dialog.contains { $0.contains("#create") && $0.contains("same") })
+        robot.press(.enter)
+        #expect(robot.screen.contains("results:") && robot.screen.contains("status:"), "\(robot.screen)")
+        robot.press(.escape, .escape)
+        #expect(!robot.hasDialog)
+    }
+
+    /// Run B, whose last request fails, against run A.
+    private static func comparison() throws -> RunComparison {
+        func source(_ key: String, _ last: RunRecord) throws -> RecordingSource {
+            let place = try TemporaryRecording()
+            let recorder = RunRecorder(planned(key).head, to: [place], report: { _ in })
+            for record in [record(0), record(1), last] { recorder.add(record, nil) }
+            recorder.close(
+                RunEnd(elapsed: .seconds(1), reason: .complete), totals: Runner.Totals(), latency: LatencyDistribution()
+            )
+            return place.source
+        }
+        return try RunComparison(
+            a: source("aaaaaaa", record(2)), b: source("bbbbbbb", record(2, .failed, status: 500)))
+    }
+
+    @Test(arguments: [(60, 20), (80, 24), (120, 40), (200, 60), (40, 10)])
+    func `every size shows the run`(columns: Int, rows: Int) throws {
+        let (robot, job) = try running(columns, rows)
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        #expect(robot.inside(.runs).contains { $0.contains("1 of 3 done") }, "\(robot.screen)")
+        #expect(robot.inside(.runs).contains { $0.contains("list orders") }, "\(robot.screen)")
+    }
+}
