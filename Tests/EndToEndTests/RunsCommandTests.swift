@@ -138,6 +138,22 @@ import Testing
         #expect(unknown.errorText == "apitui: No recorded run is named after; 'apitui runs' lists them.\n")
     }
 
+    @Test func `runs without a name are deleted by when they began`() async throws {
+        _ = try await apitui("run", "a.http#good", "--demo", "--as", "kept")
+        _ = try await apitui("run", "a.http#good", "--demo")
+        let early = try await apitui("runs", "delete", "--before", "yesterday", "--yes")
+        #expect(early.status == 0)
+        #expect(early.errorText == "No run is that old.\n")
+        let now = try await apitui("runs", "delete", "--before", "now", "--yes")
+        #expect(now.errorText == "1 run deleted.\n")
+        #expect(try await apitui("runs").text.contains("kept"))
+        let wrong = try await apitui("runs", "delete", "--before", "soon", "--yes")
+        #expect(wrong.status == 2)
+        #expect(
+            wrong.errorText
+                == "apitui: --before soon: it is not a time; write for example 7d, today or 2026-11-20.\n")
+    }
+
     @Test
     func
         `without the log nothing is recorded, and a recording that cannot be written is said before the first request`()

@@ -1,5 +1,6 @@
 import NetEngine
 import NetEngineRequestLog
+import TestSupport
 import Testing
 import Workspace
 
@@ -126,13 +127,14 @@ import Workspace
     }
 
     @Test(arguments: 0..<200) func `no damage of a line ends the reading`(seed: Int) throws {
-        var random = SeededRandom(seed)
+        var random = SeededGenerator(seed: UInt64(seed))
         let (_, _, _, bytes) = try Self.read([Self.passed(0), Self.passed(0, round: 1)])
         var lines = bytes.split(separator: 0x0A).map(Array.init)
-        for _ in 0..<random.next(upTo: 5) {
-            let line = 1 + random.next(upTo: lines.count - 1)
+        for _ in 0..<Int.random(in: 0..<5, using: &random) {
+            let line = Int.random(in: 1..<lines.count, using: &random)
             guard !lines[line].isEmpty else { continue }
-            lines[line][random.next(upTo: lines[line].count)] = UInt8(random.next(upTo: 256))
+            let byte = Int.random(in: lines[line].indices, using: &random)
+            lines[line][byte] = UInt8.random(in: .min ... .max, using: &random)
         }
         var reader = RecordingReader()
         for line in lines { try reader.read(line) { _ in } }
@@ -152,17 +154,5 @@ import Workspace
         #expect(account.requests[1].failures.count == 1)
         #expect(account.latency.count == 2)
         #expect(!account.isPassed)
-    }
-}
-
-/// The same numbers for the same seed.
-private struct SeededRandom {
-    private var state: UInt64
-
-    init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next(upTo bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return bound > 0 ? Int(state >> 33) % bound : 0
     }
 }

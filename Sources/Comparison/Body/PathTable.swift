@@ -54,8 +54,6 @@ struct PathTable {
     /// Whether it is a name that is made for the occasion.
     func isAnyName(_ path: ID) -> Bool { keys[Int(path)].step == .anyName }
 
-    func isElement(_ path: ID) -> Bool { path != Self.root && keys[Int(path)].step == .element }
-
     /// A JSONPath query.
     func text(_ path: ID) -> String {
         var steps: [String] = []

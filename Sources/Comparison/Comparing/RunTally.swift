@@ -100,7 +100,7 @@ struct RequestTally {
             if outcomes.firstFailure == nil { outcomes.firstFailure = Self.failure(of: record) }
         }
         if let outcome = record.traffic?.cache { outcomes.cache[outcome, default: 0] += 1 }
-        if record.timings != nil, record.word != .cancelled { add(record.checks) }
+        if record.countsChecks { add(record.checks) }
         if isStored { storedBytes += record.traffic?.receivedBytes ?? 0 }
         guard record.word == .passed else { return }
         if let digest = record.bodyDigest {

@@ -116,10 +116,7 @@ package enum ComparisonJSON {
 
     private static func write(_ figures: OutcomeFigures, _ out: inout JSONWriter) {
         out.object { out in
-            out.member("passed", figures.totals.passed)
-            out.member("failed", figures.totals.failed)
-            out.member("skipped", figures.totals.skipped)
-            out.member("cancelled", figures.totals.cancelled)
+            out.members(of: figures.totals)
             counts("statuses", figures.statuses.map { (String($0.key), $0.value) }, &out)
             counts("categories", figures.categories.map { ($0.key.rawValue, $0.value) }, &out)
             counts("cache", figures.cache.map { ($0.key.rawValue, $0.value) }, &out)
@@ -128,9 +125,7 @@ package enum ComparisonJSON {
     }
 
     private static func counts(_ name: String, _ counts: [(String, Int)], _ out: inout JSONWriter) {
-        guard !counts.isEmpty else { return }
-        out.key(name)
-        out.object { out in for (key, count) in counts.sorted(by: { $0.0 < $1.0 }) { out.member(key, count) } }
+        if !counts.isEmpty { out.member(name, counts: counts) }
     }
 
     private static func write(_ body: BodyDifference, _ out: inout JSONWriter) {

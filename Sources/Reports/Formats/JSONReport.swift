@@ -185,13 +185,10 @@ struct JSONReport {
             out.array(request.tags) { $0.string($1) }
             out.key("needs")
             out.array(request.needs) { $0.number($1) }
-            out.member("passed", account.totals.passed)
-            out.member("failed", account.totals.failed)
-            out.member("skipped", account.totals.skipped)
-            out.member("cancelled", account.totals.cancelled)
-            counts("statuses", account.statuses.map { (String($0.key), $0.value) }, &out)
-            counts("categories", account.categories.map { ($0.key.rawValue, $0.value) }, &out)
-            counts("cache", account.cache.map { ($0.key.rawValue, $0.value) }, &out)
+            out.members(of: account.totals)
+            out.member("statuses", counts: account.statuses.map { (String($0.key), $0.value) })
+            out.member("categories", counts: account.categories.map { ($0.key.rawValue, $0.value) })
+            out.member("cache", counts: account.cache.map { ($0.key.rawValue, $0.value) })
             out.key("checks")
             Self.checks(account.checks, &out)
             out.key("latency")
@@ -205,21 +202,11 @@ struct JSONReport {
         }
     }
 
-    private func counts(_ name: String, _ counts: [(String, Int)], _ out: inout JSONWriter) {
-        out.key(name)
-        out.object { out in
-            for (name, count) in counts.sorted(by: { $0.0 < $1.0 }) { out.member(name, count) }
-        }
-    }
-
     private func totals(_ out: inout JSONWriter) {
         let (totals, settings) = (account.totals, account.head.settings)
         out.object { out in
             out.member("requests", totals.count)
-            out.member("passed", totals.passed)
-            out.member("failed", totals.failed)
-            out.member("skipped", totals.skipped)
-            out.member("cancelled", totals.cancelled)
+            out.members(of: totals)
             out.member("notReached", totals.notReached)
             out.member("elapsed", milliseconds: facts.elapsed)
             out.key("perSecond")

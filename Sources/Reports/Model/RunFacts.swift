@@ -1,4 +1,3 @@
-import Base
 import NetEngine
 import Runs
 import Workspace
@@ -22,37 +21,13 @@ struct RunFacts {
     }
 
     /// Requests a second; nil if nothing was sent.
-    var perSecond: String? {
-        let totals = account.totals
-        let sent = totals.passed + totals.failed + totals.cancelled
-        let seconds = elapsed / .seconds(1)
-        guard sent > 0, seconds > 0 else { return nil }
-        let rate = Double(sent) / seconds
-        return rate >= 100 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
-    }
+    var perSecond: String? { account.totals.perSecond(elapsed) }
 
     /// `12 requests: 10 ok, 1 failed, 1 skipped in 1.23 s`.
-    var totals: String {
-        let totals = account.totals
-        var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
-        if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
-        if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
-        return "\(Formatting.count(totals.count, "request")): \(parts.joined(separator: ", ")) in "
-            + DurationText.short(elapsed)
-    }
+    var totals: String { account.totals.text(elapsed) }
 
     /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
-    var checks: String? {
-        let checks = account.checks
-        guard checks.count > 0 else { return nil }
-        var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
-        if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
-        var text = "\(Formatting.count(checks.count, "check")): \(parts.joined(separator: ", "))"
-        if checks.unchecked > 0 {
-            text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
-        }
-        return text
-    }
+    var checks: String? { account.checks.text }
 
     /// A sentence if the run did not come to its end; nil if it did.
     var incompleteness: String? {

@@ -41,8 +41,7 @@ package final class RunRecorder {
     package func close(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
         lines.end(end)
         write()
-        let summary = RunFigures(
-            totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5))
+        let summary = RunFigures(end, totals: totals, latency: latency)
         attempt { place throws(RunStoreError) in try place.close(summary) }
     }
 

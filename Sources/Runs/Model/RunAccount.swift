@@ -41,7 +41,7 @@ package struct RunAccount: Sendable {
             results = []
         }
         totals.count(record)
-        if record.timings != nil, record.word != .cancelled { checks.add(record.checks) }
+        checks.add(record)
         if let duration = record.latency { latency.add(duration) }
         if let traffic = record.traffic {
             let end = Timestamp(
@@ -90,7 +90,7 @@ package struct RequestAccount: Sendable {
     mutating func add(_ record: RunRecord) {
         if first == nil { first = record }
         totals.count(record)
-        if record.timings != nil, record.word != .cancelled { checks.add(record.checks) }
+        checks.add(record)
         if let duration = record.latency { latency.add(duration) }
         if let status = record.status { statuses[status, default: 0] += 1 }
         if let category = record.category { categories[category, default: 0] += 1 }

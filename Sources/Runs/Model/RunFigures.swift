@@ -14,6 +14,10 @@ package struct RunFigures: Sendable, Hashable {
         self.reason = reason
         self.median = median
     }
+
+    package init(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
+        self.init(totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5))
+    }
 }
 
 /// Why recorded runs cannot be used: a sentence; empty where it was reported already.

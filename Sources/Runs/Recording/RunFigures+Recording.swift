@@ -6,10 +6,7 @@ extension RunFigures {
     var text: String {
         var out = JSONWriter()
         out.object { out in
-            out.member("passed", totals.passed)
-            out.member("failed", totals.failed)
-            out.member("skipped", totals.skipped)
-            out.member("cancelled", totals.cancelled)
+            out.members(of: totals)
             out.member("notReached", totals.notReached)
             out.member("elapsedMicros", micros: elapsed)
             out.member("reason", reason.rawValue)

@@ -20,6 +20,8 @@ package final class RunSampling: Sendable {
     private static let largestBody = 1 << 20
 
     private let requests: Mutex<[Request]>
+    /// Of requests.
+    private let count: Int
     private let isOn: Bool
     private let bodyLimit: Int
 
@@ -28,15 +30,15 @@ package final class RunSampling: Sendable {
     ///   - bodyLimit: bytes that are kept of each body.
     package init(requests count: Int, isOn: Bool = true, bodyLimit: Int = 1 << 20) {
         self.isOn = isOn
+        self.count = count
         requests = Mutex(Array(repeating: Request(), count: count))
         self.bodyLimit = bodyLimit
     }
 
     /// What is stored of the exchange: nil if the numbers are enough. Sets the digest of the record.
     package func sample(_ record: inout RunRecord, _ exchange: Exchange?) -> StoredExchange? {
-        guard isOn, let exchange,
-            let step = requests.withLock({ $0.indices.contains(record.item.step) ? record.item.step : nil })
-        else { return nil }
+        let step = record.item.step
+        guard isOn, let exchange, (0..<count).contains(step) else { return nil }
         let isWanted = requests.withLock { requests in
             if record.word == .failed {
                 requests[step].failures += 1

@@ -67,7 +67,7 @@ package struct CheckTotals: Sendable, Hashable {
 
     package var count: Int { passed + failed + notEvaluated }
 
-    package mutating func add(_ report: CheckReport) {
+    mutating func add(_ report: CheckReport) {
         passed += report.passed
         failed += report.failed
         notEvaluated += report.notEvaluated

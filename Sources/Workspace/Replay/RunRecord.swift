@@ -3,7 +3,7 @@ import NetEngine
 /// What is kept of one request of a run: it is printed, counted, recorded and reported; bodies are not kept.
 package struct RunRecord: Sendable {
     /// The words that `run --json` uses.
-    package enum Word: String, Sendable, Hashable, CaseIterable { case passed, failed, skipped, cancelled }
+    package enum Word: String, Sendable, Hashable { case passed, failed, skipped, cancelled }
 
     /// What was sent and received, in numbers.
     package struct Traffic: Sendable, Hashable {
@@ -170,7 +170,7 @@ package struct RunSummary: Sendable {
         if let delay = record.delay { lateness.add(delay) }
         let step = record.item.step
         let isCounted = steps.indices.contains(step)
-        if record.timings != nil, record.word != .cancelled { checks.add(record.checks) }
+        checks.add(record)
         if let duration = record.latency {
             latency.add(duration)
             if isCounted { steps[step].latency.add(duration) }

@@ -129,9 +129,7 @@ struct HistoryCommand: ParsableCommand {
             }
             if !body { ShownExchange(row: row, exchange: exchange, checks: checks, secrets: secrets).print() }
             guard let response = exchange.response else { return }
-            let printer = SafePrinter(isTerminal: streams.outputIsTerminal) { streams.writeBytes($0) }
-            response.content.forEachPiece { printer.print(Array($0)) }
-            printer.end()
+            SafePrinter.print(response.content)
         }
 
         private static func request(_ exchange: Exchange, isCurl: Bool) throws(CommandFailure) -> String {
@@ -214,11 +212,7 @@ struct HistoryCommand: ParsableCommand {
         var yes = false
 
         func run() throws {
-            let offset = LocalTime.utcOffsetSeconds
-            guard let period = LogMoment.read(before, now: .now, utcOffsetSeconds: offset) else {
-                throw CommandFailure("--before \(before): it is not a time; write for example 7d, today or 2026-11-20.")
-            }
-            let end = period.lowerBound.microsecondsSince1970 - 1
+            let end = try LocalTime.before(before).microsecondsSince1970 - 1
             try RequestLogReading.reading {
                 try LogDeletion(reader: try LogReader())
                     .run(

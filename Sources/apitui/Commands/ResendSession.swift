@@ -52,11 +52,7 @@ struct ResendSession {
                     file.refuse(because: "the body is incomplete.")
                 }
             } else {
-                for part in [BodyBytes(head), response.content] {
-                    let printer = SafePrinter(isTerminal: streams.outputIsTerminal) { streams.writeBytes($0) }
-                    part.forEachPiece { printer.print(Array($0)) }
-                    printer.end()
-                }
+                for part in [BodyBytes(head), response.content] { SafePrinter.print(part) }
             }
         }
         try file?.write()

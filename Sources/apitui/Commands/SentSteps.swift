@@ -132,14 +132,8 @@ final class SentSteps: Sendable {
             } else {
                 file.refuse(because: "the body is incomplete.")
             }
-        } else if streams.outputIsTerminal {
-            for part in [BodyBytes(head), response.content] {
-                let printer = SafePrinter()
-                part.forEachPiece { printer.print(Array($0)) }
-                printer.end()
-            }
         } else {
-            for part in [BodyBytes(head), response.content] { part.forEachPiece { streams.writeBytes($0) } }
+            for part in [BodyBytes(head), response.content] { SafePrinter.print(part) }
         }
     }
 

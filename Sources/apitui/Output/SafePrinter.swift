@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import Synchronization
 
 /// Prints a body piece by piece: byte for byte into a file or a pipe, as safe text on a terminal.
@@ -17,6 +18,15 @@ final class SafePrinter: Sendable {
     init(isTerminal: Bool = true, write: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
         self.isTerminal = isTerminal
         self.write = write
+    }
+
+    /// Prints a whole body on standard output.
+    static func print(_ body: BodyBytes) {
+        let streams = StandardStreams.live
+        guard streams.outputIsTerminal else { return body.forEachPiece { streams.writeBytes($0) } }
+        let printer = SafePrinter()
+        body.forEachPiece { printer.print(Array($0)) }
+        printer.end()
     }
 
     func print(_ bytes: [UInt8]) {

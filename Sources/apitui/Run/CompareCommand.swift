@@ -91,22 +91,19 @@ struct CompareCommand: ParsableCommand {
 
     private enum Form: String, CaseIterable { case html, json, markdown, text }
 
-    private func chosenReports() throws -> [(form: Form, path: String)] {
-        try reports.map { text in
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let name = parts[0] == "md" ? "markdown" : parts[0]
-            guard parts.count == 2, !parts[1].isEmpty, let form = Form(rawValue: name) else {
-                let names = Form.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("--report takes KIND=FILE with one of \(names), not '\(text)'.")
-            }
-            return (form, parts[1])
+    private func chosenReports() throws(ValidationError) -> [ReportArgument<Form>] {
+        var all: [ReportArgument<Form>] = []
+        for text in reports {
+            all.append(try .read(text, kind: { Form(rawValue: $0 == "md" ? "markdown" : $0) }, usualPath: { _ in nil }))
         }
+        try ReportArgument.check(all)
+        return all
     }
 
     func run() throws {
         let options = try options()
         // Said before anything is sent.
-        let files = try chosenReports().map { ($0.form, try StreamedFile($0.path, flag: "--report")) }
+        let files = try chosenReports().map { ($0.kind, try StreamedFile($0.path, flag: "--report")) }
         let comparison = try comparing { () throws -> RunComparison in
             if live.env.isEmpty {
                 return try RunComparison(

@@ -121,15 +121,8 @@ struct LiveComparison {
             let temporary = try TemporaryRecording()
             source = temporary.named(environment)
             var places: [any RecordingPlace] = [temporary]
-            let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
-            if isLogged {
-                do throws(RunStoreError) {
-                    places.append(try RunStore().begin(head, report: report))
-                } catch {
-                    if !error.sentence.isEmpty { report(error.sentence) }
-                }
-            }
-            recorder = Mutex(RunRecorder(head, to: places, report: { report($0) }))
+            if isLogged, let place = RunRecording.stored(head) { places.append(place) }
+            recorder = Mutex(RunRecorder(head, to: places, report: { RunRecording.report($0) }))
             summary = Mutex(RunSummary(stepCount: steps.count, rounds: rounds))
         }
 

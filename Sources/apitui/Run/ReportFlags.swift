@@ -40,28 +40,15 @@ struct ReportFlags: ParsableArguments {
     func validate() throws { _ = try chosen() }
 
     /// Kinds with the files that they go to.
-    func chosen() throws -> [(kind: ReportKind, path: String)] {
-        var all: [(kind: ReportKind, path: String)] = []
+    func chosen() throws(ValidationError) -> [ReportArgument<ReportKind>] {
+        var all: [ReportArgument<ReportKind>] = []
         for text in reports {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let kind = ReportKind(name: parts[0]) else {
-                let near =
-                    NameSuggestion.nearest(to: parts[0], among: ReportKind.allCases.map(\.rawValue))
-                    .map { " Do you mean \($0)?" } ?? ""
-                throw ValidationError(
-                    "--report takes KIND=FILE; the kinds are \(ReportKind.names), not '\(parts[0])'.\(near)")
-            }
-            let path = parts.count > 1 ? parts[1] : kind.fileName
-            guard !path.isEmpty else { throw ValidationError("--report \(text) names no file.") }
-            all.append((kind, path))
+            all.append(try .read(text, kind: { ReportKind(name: $0) }, usualPath: { $0.fileName }))
         }
         for (kind, path) in [(ReportKind.junit, junit), (.html, html), (.tap, tap), (.json, reportJSON)] {
-            if let path { all.append((kind, path)) }
+            if let path { all.append(ReportArgument(kind: kind, path: path)) }
         }
-        var paths: Set<String> = []
-        for report in all where report.path != "-" && !paths.insert(report.path).inserted {
-            throw ValidationError("Two reports would be written to \(report.path).")
-        }
+        try ReportArgument.check(all)
         return all
     }
 

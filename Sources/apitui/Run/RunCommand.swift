@@ -138,11 +138,11 @@ struct RunCommand: ParsableCommand {
                     var record = RunRecord(
                         item, outcome, repetition: step.turn?.index, showsPrivate: showsPrivate)
                     let stored = sampling.sample(&record, outcome.sent)
-                    var recorded = record
+                    var recorded: RunRecord?
                     if showsPrivate, recorder != nil {
                         // What --reveal prints is in no recording.
                         recorded = RunRecord(item, outcome, repetition: step.turn?.index)
-                        recorded.bodyDigest = record.bodyDigest
+                        recorded?.bodyDigest = record.bodyDigest
                     }
                     await report.add(record, recorded: recorded, stored)
                 })

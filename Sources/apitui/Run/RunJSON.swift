@@ -20,7 +20,7 @@ struct RunJSON {
             ("requests", .number(totals.count)), ("passed", .number(totals.passed)), ("failed", .number(totals.failed)),
             ("skipped", .number(totals.skipped)), ("cancelled", .number(totals.cancelled)),
             ("notReached", .number(totals.notReached)), ("elapsed", Self.milliseconds(elapsed)),
-            ("perSecond", RunRate(totals, elapsed).map { .number($0.perSecond) } ?? .null),
+            ("perSecond", totals.perSecond(elapsed).map { .number($0) } ?? .null),
             ("jobs", .number(jobs)), ("repeat", .optional(rounds)), ("latency", Self.latency(latency)),
             (
                 "checks",

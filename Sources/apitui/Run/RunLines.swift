@@ -59,13 +59,7 @@ struct RunLines {
         lateness: LatencyDistribution = LatencyDistribution(), showsRate: Bool, to out: inout [UInt8]
     ) {
         let streams = StandardStreams.live
-        write(checks, to: &out)
-        var parts = ["\(totals.passed) ok", "\(totals.failed) failed", "\(totals.skipped) skipped"]
-        if totals.cancelled > 0 { parts.append("\(totals.cancelled) cancelled") }
-        if totals.notReached > 0 { parts.append("\(totals.notReached) not reached") }
-        let noun = totals.count == 1 ? "request" : "requests"
-        var text = "\(totals.count) \(noun): \(parts.joined(separator: ", ")) in \(DurationText.short(elapsed))"
-        if showsRate, let rate = RunRate(totals, elapsed) { text += ", \(rate.perSecond) a second" }
+        if let text = checks.text { streams.append(SafeText(text), to: &out) }
         if latency.count > 1, let figures = figures(latency) {
             let start = lateness.count > 0 ? " from the planned start" : ""
             streams.append(SafeText("latency\(start): \(figures)"), to: &out)
@@ -73,19 +67,9 @@ struct RunLines {
         if lateness.count > 0, let figures = figures(lateness) {
             streams.append(SafeText("started late by: \(figures)"), to: &out)
         }
+        var text = totals.text(elapsed)
+        if showsRate, let rate = totals.perSecond(elapsed) { text += ", \(rate) a second" }
         streams.append(SafeText(text), to: &out)
-    }
-
-    /// The number of checks; nothing if no request has any.
-    private static func write(_ checks: CheckTotals, to out: inout [UInt8]) {
-        guard checks.count > 0 else { return }
-        var parts = ["\(checks.passed) passed", "\(checks.failed) failed"]
-        if checks.notEvaluated > 0 { parts.append("\(checks.notEvaluated) not evaluated") }
-        var text = "\(checks.count) \(checks.count == 1 ? "check" : "checks"): \(parts.joined(separator: ", "))"
-        if checks.unchecked > 0 {
-            text += "; \(checks.unchecked) \(checks.unchecked == 1 ? "request was" : "requests were") not checked"
-        }
-        StandardStreams.live.append(SafeText(text), to: &out)
     }
 
     private static func figures(_ latency: LatencyDistribution) -> String? {
@@ -151,21 +135,6 @@ struct RunLines {
             text += "  exchange \(exchange.rawValue)"
         }
         return SafeText(text)
-    }
-}
-
-/// How many requests per second a run sent.
-struct RunRate {
-    /// Three significant digits, or the whole number if it has more.
-    let perSecond: String
-
-    /// nil if nothing was sent.
-    init?(_ totals: Runner.Totals, _ elapsed: Duration) {
-        let seconds = elapsed / .seconds(1)
-        let sent = totals.passed + totals.failed + totals.cancelled
-        guard sent > 0, seconds > 0 else { return nil }
-        let rate = Double(sent) / seconds
-        perSecond = rate >= 100 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
     }
 }
 

@@ -24,7 +24,6 @@ final class RunRecording: Sendable {
     static func begin(
         _ head: RunHead, _ flags: RecordingFlags, isLogged: Bool, hasReports: Bool = false
     ) throws(CommandFailure) -> RunRecording? {
-        let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
         var places: [any RecordingPlace] = []
         var source: RecordingSource?
         do throws(RunStoreError) {
@@ -37,17 +36,23 @@ final class RunRecording: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-        if isLogged {
-            do throws(RunStoreError) {
-                places.append(try RunStore().begin(head, report: report))
-            } catch {
-                // A run is sent though it cannot be kept.
-                if !error.sentence.isEmpty { report(error.sentence) }
-            }
-        }
+        if isLogged, let place = stored(head) { places.append(place) }
         guard !places.isEmpty else { return nil }
         return RunRecording(RunRecorder(head, to: places, report: { report($0) }), source: source)
     }
+
+    /// The place of a run in the request log. A run is sent though it cannot be kept there: then why is reported, and this is nil.
+    static func stored(_ head: RunHead) -> StoredRecording? {
+        do throws(RunStoreError) {
+            return try RunStore().begin(head, report: report)
+        } catch {
+            if !error.sentence.isEmpty { report(error.sentence) }
+            return nil
+        }
+    }
+
+    /// Reports a sentence about a recording, on standard error.
+    static func report(_ sentence: String) { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
 
     var isIncomplete: Bool { recorder.isIncomplete }
     func add(_ record: RunRecord, _ exchange: StoredExchange?) { recorder.add(record, exchange) }

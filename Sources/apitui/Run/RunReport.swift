@@ -12,7 +12,7 @@ import Workspace
 /// Jobs add their records; the thread that calls `printUntilClosed` prints them, so that a slow reader of the output
 /// never blocks the engine's thread. If too much waits to be printed, jobs wait too.
 final class RunReport: Sendable {
-    private typealias Entry = (record: RunRecord, recorded: RunRecord, exchange: StoredExchange?)
+    private typealias Entry = (record: RunRecord, recorded: RunRecord?, exchange: StoredExchange?)
 
     private struct State {
         var records: [Entry] = []
@@ -59,8 +59,8 @@ final class RunReport: Sendable {
     /// Returns when there is room for more.
     /// - Parameters:
     ///   - record: as it is printed.
-    ///   - recorded: the same without any secret.
-    func add(_ record: RunRecord, recorded: RunRecord, _ exchange: StoredExchange?) async {
+    ///   - recorded: the same without any secret; nil if `record` has none.
+    func add(_ record: RunRecord, recorded: RunRecord?, _ exchange: StoredExchange?) async {
         let (wakes, isCongested) = state.withLock { state in
             state.records.append((record, recorded, exchange))
             if let exchange { state.bytes += exchange.byteCount }
@@ -109,7 +109,7 @@ final class RunReport: Sendable {
             for (record, recorded, exchange) in records {
                 summary.add(record)
                 if counts(record) { counted += 1 }
-                recorder?.add(recorded, exchange)
+                recorder?.add(recorded ?? record, exchange)
                 if json {
                     kept.append(record)
                 } else if summary.isNews(record) {

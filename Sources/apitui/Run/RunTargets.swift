@@ -59,7 +59,7 @@ struct RunTargets {
         var text = "No request is left: \(Formatting.count(plan.leftOut, "request")) did not match."
         if !selection.tags.isEmpty {
             text += tags.isEmpty ? " No request has a tag (# @tag)." : " The tags are \(NameList.text(tags))."
-        } else if selection.filters.isEmpty, selection.named.isEmpty, selection.skippedTags.isEmpty {
+        } else if selection.isAll {
             text += " They have the tag \(RunSelection.manualTag); name them or use --tag \(RunSelection.manualTag)."
         }
         return CommandFailure(SafeText(text))

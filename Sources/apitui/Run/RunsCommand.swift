@@ -34,7 +34,8 @@ struct RunsCommand: ParsableCommand {
         do {
             return try body()
         } catch let error as RunStoreError {
-            throw CommandFailure(SafeText(error.sentence), status: .failed)
+            // One without a sentence was reported already.
+            throw CommandFailure(error.sentence.isEmpty ? [] : [SafeText(error.sentence)], status: .failed)
         }
     }
 
@@ -138,9 +139,7 @@ struct RunsCommand: ParsableCommand {
                 streams.line(SafeText(CheckOutput.mark(result.verdict)) + CheckOutput.sentence(result))
             }
             guard let response = exchange.response else { return }
-            let printer = SafePrinter(isTerminal: streams.outputIsTerminal) { streams.writeBytes($0) }
-            response.content.forEachPiece { printer.print(Array($0)) }
-            printer.end()
+            SafePrinter.print(response.content)
         }
     }
 
@@ -244,23 +243,19 @@ struct RunsCommand: ParsableCommand {
                 let merge = try RunMerge(
                     try runs.map { try RunsCommand.source($0) }, id: RunName.new(), allowsPartial: allowPartial)
                 let streams = StandardStreams.live
-                for old in merge.replaced { streams.report(SafeText("apitui: Left out \(old).")) }
+                for old in merge.replaced { RunRecording.report("Left out \(old).") }
                 var head = merge.head
                 head.name = name
                 let files = try reports.begin()
                 let temporary = files.isEmpty ? nil : try TemporaryRecording()
                 var places: [any RecordingPlace] = temporary.map { [$0] } ?? []
                 if let out { places.append(try RecordingFile(path: out)) }
-                let report: @Sendable (String) -> Void = { streams.report(SafeText("apitui: \($0)")) }
-                places.append(try RunStore().begin(head, report: report))
+                // Nothing is sent: where it cannot be kept, it fails.
+                places.append(try RunStore().begin(head, report: RunRecording.report))
                 let account = try merge.write { lines in for place in places { try place.append(lines) } }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
-                for place in places {
-                    try place.close(
-                        RunFigures(
-                            totals: account.totals, elapsed: end.elapsed, reason: end.reason,
-                            median: account.latency.quantile(0.5)))
-                }
+                let figures = RunFigures(end, totals: account.totals, latency: account.latency)
+                for place in places { try place.close(figures) }
                 var out: [UInt8] = []
                 if !merge.missing.isEmpty {
                     streams.append(
@@ -286,7 +281,8 @@ struct RunsCommand: ParsableCommand {
         var runs: [String] = []
 
         @Option(
-            help: ArgumentHelp("Delete all runs without a name that began longer ago, such as 7d.", valueName: "age"))
+            help: ArgumentHelp(
+                "Delete all runs without a name that began before 7d, today, 2026-11-20.", valueName: "time"))
         var before: String?
 
         @Flag(help: "Delete without a question.")
@@ -294,24 +290,16 @@ struct RunsCommand: ParsableCommand {
 
         func validate() throws {
             guard runs.isEmpty != (before == nil) else { throw ValidationError("Name runs, or give --before.") }
-            if let before, Self.age(before) == nil { throw ValidationError("--before takes an age such as 7d or 12h.") }
-        }
-
-        private static func age(_ text: String) -> Duration? {
-            if text.hasSuffix("d"), let days = Double(text.dropLast()), days >= 0, days < 36_500 {
-                return .seconds(days * 86_400)
-            }
-            return FlagTime.read(text)
         }
 
         func run() throws {
+            let end = try before.map { try LocalTime.before($0) }
             try RunsCommand.reading {
                 let store = try RunStore()
                 let entries: [RunEntry]
-                if let age = before.flatMap(Self.age) {
-                    let cutoff = Timestamp.now.microsecondsSince1970 - Int64(DurationText.microseconds(age))
+                if let end {
                     entries = try store.entries().filter {
-                        $0.name == nil && $0.startedAt.microsecondsSince1970 < cutoff && $0.state != .running
+                        $0.name == nil && $0.startedAt < end && $0.state != .running
                     }
                 } else {
                     entries = try runs.map { try store.entry($0) }

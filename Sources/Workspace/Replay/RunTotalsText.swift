@@ -1,0 +1,44 @@
+import Base
+import NetEngine
+
+extension Runner.Totals {
+    /// `12 requests: 10 ok, 1 failed, 1 skipped in 1.23 s`.
+    package func text(_ elapsed: Duration) -> String {
+        var parts = ["\(passed) ok", "\(failed) failed", "\(skipped) skipped"]
+        if cancelled > 0 { parts.append("\(cancelled) cancelled") }
+        if notReached > 0 { parts.append("\(notReached) not reached") }
+        return "\(Formatting.count(count, "request")): \(parts.joined(separator: ", ")) in "
+            + DurationText.short(elapsed)
+    }
+
+    /// How many requests were sent each second: one decimal, none from 100 on; nil if nothing was sent.
+    package func perSecond(_ elapsed: Duration) -> String? {
+        let sent = passed + failed + cancelled
+        let seconds = elapsed / .seconds(1)
+        guard sent > 0, seconds > 0 else { return nil }
+        let rate = Double(sent) / seconds
+        return rate >= 100 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    }
+}
+
+extension CheckTotals {
+    /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
+    package var text: String? {
+        guard count > 0 else { return nil }
+        var parts = ["\(passed) passed", "\(failed) failed"]
+        if notEvaluated > 0 { parts.append("\(notEvaluated) not evaluated") }
+        var text = "\(Formatting.count(count, "check")): \(parts.joined(separator: ", "))"
+        if unchecked > 0 { text += "; \(unchecked) \(unchecked == 1 ? "request was" : "requests were") not checked" }
+        return text
+    }
+
+    /// Counts the checks of a result, if they count.
+    package mutating func add(_ record: RunRecord) {
+        if record.countsChecks { add(record.checks) }
+    }
+}
+
+extension RunRecord {
+    /// Whether its checks count: it was sent, and not stopped in flight.
+    package var countsChecks: Bool { timings != nil && word != .cancelled }
+}
