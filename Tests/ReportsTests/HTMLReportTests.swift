@@ -108,6 +108,19 @@ import Workspace
         #expect(largest < 2 * reportPiece && count < 1 << 20)
     }
 
+    @Test func `results that were never sent are not counted among those on the axis`() throws {
+        #expect(try !RecordedRun.mixed().text(.html).contains("an even choice"))
+        let results = (0..<4000).map { round in
+            (
+                round < 1000
+                    ? RecordedRun.skipped(0, nil) : RecordedRun.passed(0, round: round, startsAt: round * 100),
+                nil as Exchange?
+            )
+        }
+        let page = try RecordedRun(RecordedRun.head([RecordedRun.list], rounds: 4000), results).text(.html)
+        #expect(page.contains(" of 3000 results that were sent: failures, and an even choice of the others."))
+    }
+
     // MARK: In a browser
 
     private static let browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]

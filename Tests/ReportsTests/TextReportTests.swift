@@ -155,6 +155,27 @@ import Workspace
         #expect(try broken.text(.json).contains(#""complete":false,"endedBy":null"#))
     }
 
+    @Test func `a joined run with missing parts has not passed, and every report names them`() throws {
+        var head = RecordedRun.head([RecordedRun.list])
+        head.missingParts = [2, 4]
+        let run = try RecordedRun(head, [(RecordedRun.passed(0), nil)])
+        let sentence = "Parts 2, 4 of the run are missing."
+        let markdown = try run.text(.markdown)
+        #expect(markdown.hasPrefix("### ❌") && markdown.contains("**\(sentence)**"))
+        let page = try run.text(.html)
+        #expect(page.contains("<title>Failed: nightly</title>") && page.contains("<strong>\(sentence)</strong>"))
+        #expect(try run.text(.json).contains(#""complete":false,"endedBy":"complete""#))
+        for kind in [ReportKind.text, .tap, .ctrf, .github] {
+            #expect(try run.text(kind).contains(sentence), "\(kind)")
+        }
+
+        head.missingParts = [3]
+        let broken = try RecordedRun(head, [(RecordedRun.passed(0), nil)], end: nil)
+        #expect(
+            try broken.text(.markdown).contains(
+                "**The recording ends before the run did. Part 3 of the run is missing.**"))
+    }
+
     @Test func `nothing in it is a mention, a link, or HTML of others`() throws {
         var request = RecordedRun.list
         request.id = "a`b ``@team`` | <img src=x>"

@@ -29,8 +29,14 @@ struct RunFacts {
     /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
     var checks: String? { account.checks.text }
 
-    /// A sentence if the run did not come to its end; nil if it did.
+    /// Why results are missing: a sentence for each reason; nil if the whole run came to its end.
     var incompleteness: String? {
+        let sentences = [endSentence, account.head.missingPartsSentence].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// nil if all was sent, or its time was over.
+    private var endSentence: String? {
         switch account.end?.reason {
         case .complete, .duration: nil
         case .failure: "The run ended at its first failure."
@@ -39,8 +45,8 @@ struct RunFacts {
         }
     }
 
-    /// Whether nothing failed, and it came to its end: all was sent, or its time was over.
-    var isPassed: Bool { account.totals.failed == 0 && account.totals.cancelled == 0 && incompleteness == nil }
+    /// Whether nothing failed, nothing is missing, and it came to its end: all was sent, or its time was over.
+    var isPassed: Bool { account.isPassed }
 
     /// Requests of this run, or of this part of it, that have no result.
     var unreached: [Int] {

@@ -7,8 +7,6 @@ package struct RunMerge {
     private let sources: [RecordingSource]
     private let heads: [RunHead]
     package let head: RunHead
-    /// The numbers of parts that are missing, from 1.
-    package let missing: [Int]
     /// Parts that a later attempt replaces, in words.
     package let replaced: [String]
 
@@ -46,13 +44,10 @@ package struct RunMerge {
             parts[shard.index] = (source, head, shard)
         }
         guard let count = first?.shard.count else { throw RunStoreError(sentence: "There is nothing to merge.") }
-        missing = (1...count).filter { parts[$0] == nil }
+        let missing = (1...count).filter { parts[$0] == nil }
         if !missing.isEmpty, !allowsPartial {
-            let numbers = missing.prefix(20).map(String.init).joined(separator: ", ")
             throw RunStoreError(
-                sentence:
-                    "\(missing.count == 1 ? "Part" : "Parts") \(numbers) of \(count) \(missing.count == 1 ? "is" : "are") missing; --allow-partial goes on without."
-            )
+                sentence: "\(RunHead.missing(missing, of: String(count))); --allow-partial goes on without.")
         }
         let ordered = parts.sorted { $0.key < $1.key }.map(\.value)
         self.sources = ordered.map(\.source)

@@ -126,6 +126,19 @@ package struct RunHead: Sendable, Hashable {
     }
 }
 
+extension RunHead {
+    /// A sentence that names the missing parts of a joined run; nil if there are none.
+    package var missingPartsSentence: String? {
+        missingParts.isEmpty ? nil : Self.missing(missingParts, of: "the run") + "."
+    }
+
+    /// `Parts 2, 4 of 5 are missing`.
+    static func missing(_ parts: [Int], of whole: String) -> String {
+        let numbers = NameList.text(parts.map(String.init))
+        return parts.count == 1 ? "Part \(numbers) of \(whole) is missing" : "Parts \(numbers) of \(whole) are missing"
+    }
+}
+
 /// What is known of a run after its last request.
 package struct RunEnd: Sendable, Hashable {
     /// Why no further request was started.

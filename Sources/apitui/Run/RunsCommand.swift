@@ -257,12 +257,7 @@ struct RunsCommand: ParsableCommand {
                 let figures = RunFigures(end, totals: account.totals, latency: account.latency)
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
-                if !merge.missing.isEmpty {
-                    streams.append(
-                        SafeText(
-                            "partial: parts \(merge.missing.map(String.init).joined(separator: ", ")) are missing"),
-                        to: &out)
-                }
+                if let sentence = head.missingPartsSentence { streams.append(SafeText(sentence), to: &out) }
                 RunLines.write(
                     account.totals, end.elapsed, account.latency, account.checks, showsRate: false, to: &out)
                 streams.writeBytes(out)

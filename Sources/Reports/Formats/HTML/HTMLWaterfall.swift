@@ -13,6 +13,7 @@ struct HTMLWaterfall {
     private let names: ResultNames
     private let stride: Int
     private var records: [RunRecord] = []
+    /// Results that were sent: the others have no place on the axis.
     private var seen = 0
     private var failures = 0
 
@@ -42,9 +43,9 @@ struct HTMLWaterfall {
         let length = max(1, span.end.microsecondsSince1970 - start)
         var out = MarkupWriter()
         out.raw("<section id=\"waterfall\">\n<h2>All results in time</h2>\n")
-        if records.count < account.count {
+        if records.count < seen {
             out.raw("<p class=\"quiet\">")
-            out.text("\(records.count) of \(account.count) results: failures, and an even choice of the others.")
+            out.text("\(records.count) of \(seen) results that were sent: failures, and an even choice of the others.")
             out.raw("</p>\n")
         }
         legend(to: &out)
