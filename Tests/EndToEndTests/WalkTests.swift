@@ -114,6 +114,27 @@ import Testing
         try await program.waitForShell(status: 0)
     }
 
+    @Test func `a folder is replayed twice, a result is opened, and the runs are compared`() async throws {
+        let program = try await ProgramInTerminal()
+        let terminal = program.terminal
+        try await program.open("Show one product", showing: "GET {{base}}/products/{{productId}}")
+        try await terminal.send("X")
+        try await terminal.waitForScreen(containing: "Replay", "01-shop/products.http", "all files")
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(containing: "8 requests: 8 ok, 0 failed", "listProducts", "removeProduct")
+        // The first row is the first request.
+        try await terminal.send("Enter")
+        try await terminal.waitForScreen(containing: "GET {{base}}/products ", "200 OK", "GET listProducts")
+        try await terminal.send("X", "Enter")
+        try await terminal.waitForScreen(showing: "the second run") { $0.contains("8 requests: 8 ok") }
+        try await terminal.send("Escape")
+        try await terminal.waitForScreen(containing: "2 recorded", "01-shop/products.http (development)")
+        try await terminal.send("C")
+        try await terminal.waitForScreen(containing: "Run B is not worse", "Differs in")
+        try await terminal.send("Escape", "Q")
+        try await program.waitForShell(status: 0)
+    }
+
     @Test func `hostile text is shown as escapes and changes nothing`() async throws {
         let program = try await ProgramInTerminal()
         let title = try await program.terminal.value("pane_title")

@@ -99,7 +99,7 @@ extension Command {
         CommandRow(
             .replay, "Replay",
             "Send the marked requests, a file, a folder or all as one run, which is recorded as 'apitui run' does.",
-            footer: "replay", keys: ["X"]),
+            keys: ["X"]),
         CommandRow(
             .compareRuns, "Compare runs",
             "Compare the selected run with the marked one, else with the one before it of the same.",
@@ -156,7 +156,7 @@ extension Command {
     private static let listRows: [CommandRow] = [
         CommandRow(
             .toggle, "Switch off and on, mark",
-            "Switch a header or parameter off and on; on Vars show a secret; in Collections mark a request for X, open and close a folder or file; in Runs mark a run for C.",
+            "Switch a row off and on; on Vars show a secret; in Collections fold, or mark a request for X; in Runs mark a run for C.",
             footer: "on/off", keys: ["Space"], in: .panes([.collections, .request, .runs])),
         CommandRow(
             .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",

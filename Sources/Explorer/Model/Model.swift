@@ -63,7 +63,7 @@ extension Model {
     }
 
     var inFlightKeys: Set<RequestKey> {
-        Set(sending.inFlight.values.compactMap { openRequests[$0]?.key }).union(runs.live?.runningKeys ?? [])
+        Set(sending.inFlight.values.compactMap { openRequests[$0]?.key })
     }
 
     // MARK: Messages

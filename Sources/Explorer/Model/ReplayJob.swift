@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 import Runs
 import Workspace
 
@@ -63,4 +64,11 @@ package struct RunPair: Sendable, Hashable {
     var id: Int
     var a: RunEntry
     var b: RunEntry
+}
+
+/// A result of a recorded run with its exchange.
+package struct RecordedResult: Sendable {
+    var request: RunHead.Request
+    var record: RunRecord
+    var exchange: Exchange
 }

@@ -11,6 +11,5 @@ enum OverlayList {
         .showFindings: FindingsBrowser.open,
         .explain: ExplainOverlay.open,
         .showReasons: ReasonsOverlay.open,
-        .replay: ReplayPicker.open,
     ]
 }

@@ -77,7 +77,7 @@ final class ReplayFeed: Sendable {
             }
             for result in results {
                 news.records.append(result.record)
-                recorder?.add(result.recorded, result.exchange)
+                recorder?.add(result.recorded ?? result.record, result.exchange)
                 if let time = result.record.latency { latency.add(time) }
             }
             recorder?.writeIfDue()

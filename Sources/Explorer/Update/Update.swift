@@ -245,6 +245,7 @@ extension Model {
         case .revalidate: return send(cache: .noCache)
         case .clearCookies, .removeCookie, .showCookieValues: return ResponsePane.perform(command, on: &self)
         case .yank: return YankMenu.open(on: &self)
+        case .replay: return ReplayPicker.open(on: &self)
         case .save: return save()
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()

@@ -86,10 +86,12 @@ enum SwitcherView {
         tabs(focus: focus, width: row.width).tab(at: point, in: row).flatMap { Pane(rawValue: $0 + 1) }
     }
 
-    /// All names are always there, shortened where the row is.
+    /// All panes are always there, with shorter names where the row is short; in the shortest only the one in view has a name.
     private static func tabs(focus: Pane, width: Int) -> Tabs {
         let titles = Pane.allCases.map { pane -> SafeText in
-            "\(pane.rawValue) \(width < 46 || (width < 50 && pane != focus) ? pane.shortTitle : pane.title)"
+            let isInView = pane == focus
+            if width < 46, !isInView { return "\(pane.rawValue)" }
+            return "\(pane.rawValue) \(width < (isInView ? 54 : 64) ? pane.shortTitle : pane.title)"
         }
         return Tabs(titles, selected: focus.rawValue - 1, isFocused: true)
     }

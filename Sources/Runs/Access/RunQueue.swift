@@ -10,8 +10,8 @@ package final class RunQueue: Sendable {
     package struct Result: Sendable {
         /// As it is shown.
         package var record: RunRecord
-        /// The same without any secret.
-        package var recorded: RunRecord
+        /// The same without any secret; nil if it has none.
+        package var recorded: RunRecord?
         /// What the recording keeps of the exchange; nil if the numbers are enough.
         package var exchange: StoredExchange?
     }
@@ -52,7 +52,7 @@ package final class RunQueue: Sendable {
 
     /// Returns when there is room for more.
     package func add(_ record: RunRecord, recorded: RunRecord? = nil, _ exchange: StoredExchange?) async {
-        let result = Result(record: record, recorded: recorded ?? record, exchange: exchange)
+        let result = Result(record: record, recorded: recorded, exchange: exchange)
         let (wakes, isCongested) = state.withLock { state in
             state.results.append(result)
             if let exchange { state.bytes += exchange.byteCount }

@@ -1,39 +1,20 @@
 import Base
-import Dispatch
 import Glibc
 import NetEngine
 import NetEngineRequestLog
 import Runs
-import Synchronization
 import Workspace
 
 /// Prints the results of a run: lines as they come, or one JSON object at the end.
 ///
 /// Jobs add their records; the thread that calls `printUntilClosed` prints them, so that a slow reader of the output
-/// never blocks the engine's thread. If too much waits to be printed, jobs wait too.
+/// never blocks the engine's thread.
 final class RunReport: Sendable {
-    private typealias Entry = (record: RunRecord, recorded: RunRecord?, exchange: StoredExchange?)
-
-    private struct State {
-        var records: [Entry] = []
-        /// Bytes of the exchanges among them.
-        var bytes = 0
-        var isIdle = true
-        /// Jobs that are held back.
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var isCongested: Bool { records.count >= RunReport.congestion || bytes >= RunReport.byteCongestion }
-        var end: (totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason)?
-    }
-
-    /// The number of waiting records from which on jobs wait.
-    private static let congestion = 4096
-    private static let byteCongestion = 8 << 20
     /// The pause between prints while records arrive in quick succession: waking the thread for each costs more. It grows
     /// from the first to the second while they keep arriving.
     private static let gatheringMicroseconds: (least: useconds_t, most: useconds_t) = (1000, 8000)
 
-    private let state = Mutex(State())
-    private let work = DispatchSemaphore(value: 0)
+    private let queue = RunQueue()
     private let json: Bool
     private let steps: [ReplayPlan.Step]
     private let jobs: Int
@@ -61,28 +42,12 @@ final class RunReport: Sendable {
     ///   - record: as it is printed.
     ///   - recorded: the same without any secret; nil if `record` has none.
     func add(_ record: RunRecord, recorded: RunRecord?, _ exchange: StoredExchange?) async {
-        let (wakes, isCongested) = state.withLock { state in
-            state.records.append((record, recorded, exchange))
-            if let exchange { state.bytes += exchange.byteCount }
-            defer { state.isIdle = false }
-            return (state.isIdle, state.isCongested)
-        }
-        if wakes { work.signal() }
-        guard isCongested else { return }
-        await withCheckedContinuation { continuation in
-            let hasRoom = state.withLock { state in
-                if !state.isCongested { return true }
-                state.waiting.append(continuation)
-                return false
-            }
-            if hasRoom { continuation.resume() }
-        }
+        await queue.add(record, recorded: recorded, exchange)
     }
 
     /// Adds the totals; no record may be added afterwards.
     func close(_ totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason) {
-        state.withLock { $0.end = (totals, elapsed, reason) }
-        work.signal()
+        queue.close(RunQueue.End(totals: totals, elapsed: elapsed, reason: reason))
     }
 
     // MARK: - Printing
@@ -97,19 +62,13 @@ final class RunReport: Sendable {
         var pause = Self.gatheringMicroseconds.least
         let progress = RunProgress(count: count, isWanted: json || rounds > 1)
         while true {
-            let (records, waiting, end) = state.withLock { state in
-                defer {
-                    (state.isIdle, state.waiting) = (state.records.isEmpty, [])
-                    (state.records, state.bytes) = ([], 0)
-                }
-                return (state.records, state.waiting, state.end)
-            }
-            for job in waiting { job.resume() }
+            let (results, end) = queue.take()
             var out: [UInt8] = []
-            for (record, recorded, exchange) in records {
+            for result in results {
+                let record = result.record
                 summary.add(record)
                 if counts(record) { counted += 1 }
-                recorder?.add(recorded ?? record, exchange)
+                recorder?.add(result.recorded ?? record, result.exchange)
                 if json {
                     kept.append(record)
                 } else if summary.isNews(record) {
@@ -119,7 +78,7 @@ final class RunReport: Sendable {
             progress.show(summary, before: &out)
             recorder?.writeIfDue()
             if !out.isEmpty { StandardStreams.live.writeBytes(out) }
-            if let end, records.isEmpty {
+            if let end, results.isEmpty {
                 progress.clear()
                 finish(end.totals, end.elapsed, summary, kept, lines)
                 recorder?.close(
@@ -127,9 +86,9 @@ final class RunReport: Sendable {
                     totals: end.totals, latency: summary.latency)
                 return (end.totals, counted)
             }
-            if records.isEmpty {
+            if results.isEmpty {
                 recorder?.write()
-                work.wait()
+                queue.wait()
                 pause = Self.gatheringMicroseconds.least
             } else {
                 usleep(pause)

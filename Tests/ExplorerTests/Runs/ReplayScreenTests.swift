@@ -21,6 +21,8 @@ import Testing
         return job
     }
 
+    private static func turns(_ row: String) -> Bool { row.contains { Glyphs.unicode.spinner.contains($0) } }
+
     private enum Failure: Error { case noReplay }
 
     private static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
@@ -74,7 +76,7 @@ import Testing
         let robot = Robot()
         robot.press("X")
         #expect(robot.dialog.contains { $0.contains("list orders") && $0.contains("1 request") })
-        #expect(robot.dialog.contains { $0.contains("› orders.http") && $0.contains("3 requests") }, "\(robot.dialog)")
+        #expect(robot.dialog.contains { $0.contains("›orders.http") && $0.contains("3 requests") }, "\(robot.dialog)")
         #expect(robot.dialog.contains { $0.contains("all files") && $0.contains("4 requests") })
         robot.press("+", "+", .enter)
         #expect(robot.takeNames().first == "replay orders.http orders.http by 3")
@@ -86,7 +88,7 @@ import Testing
         robot.press("j", "j", "g", "j", "j", " ", "k", "k", " ")
         #expect(robot.border(.collections).contains("2 marked"))
         robot.press("X")
-        #expect(robot.dialog.contains { $0.contains("› 2 marked requests") })
+        #expect(robot.dialog.contains { $0.contains("›2 marked requests") })
         robot.press(.enter)
         let job = try Self.job(robot)
         #expect(job.paths == ["orders.http#list orders", "orders.http#create"])
@@ -127,20 +129,20 @@ import Testing
         let (robot, job) = try running()
         robot.tell(.replayed(job.id, ReplayNews(began: [0])))
         #expect(
-            robot.inside(.runs).contains { $0.contains("⠋") && $0.contains("list orders") }, "\(robot.inside(.runs))")
-        #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("⠋") })
+            robot.inside(.runs).contains { Self.turns($0) && $0.contains("list orders") }, "\(robot.inside(.runs))")
+        #expect(robot.inside(.collections).contains { $0.contains("list orders") && Self.turns($0) })
         robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
         #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
         #expect(
             robot.inside(.runs).contains {
-                $0.contains("✓ 200") && $0.contains("list orders") && $0.contains("20.0 ms")
+                $0.contains("✓ 200") && $0.contains("list orders") && $0.contains("20 ms")
             })
-        #expect(!robot.inside(.collections).contains { $0.contains("⠋") })
+        #expect(!robot.inside(.collections).contains(where: Self.turns))
         #expect(robot.border(.runs).contains("running"))
     }
 
     @Test func `failures come first, with what failed, and the rest in the order of the plan`() throws {
-        let (robot, job) = try running()
+        let (robot, job) = try running(160, 40)
         var failed = Self.record(2, .failed, status: 500, after: 20_000)
         failed.checks = CheckReport(results: [
             CheckResult(text: "status == 204", line: 19, verdict: .failed, expected: "204", actual: "500")
@@ -152,7 +154,7 @@ import Testing
                     records: [Self.record(1, status: 201, after: 40_000), failed, Self.record(0)],
                     end: RunEnd(elapsed: .milliseconds(60), reason: .complete))))
         let rows = robot.inside(.runs)
-        #expect(rows[0].contains("2 passed, 1 failed in 60.0 ms"))
+        #expect(rows[0].contains("3 requests: 2 ok, 1 failed, 0 skipped in 60 ms"))
         #expect(rows[2].contains("! 500") && rows[2].contains("remove") && rows[2].contains("status == 204, found 500"))
         #expect(rows[3].contains("list orders") && rows[4].contains("create"))
         #expect(robot.border(.runs).contains("1 failed"))
@@ -182,7 +184,7 @@ import Testing
         robot.press("1", "j")
         let id = try #require(robot.send())
         try robot.finish(id, .ok)
-        #expect(robot.inside(.response).contains { $0.contains("201 Created") || $0.contains("200 OK") })
+        #expect(robot.border(.response).contains("201 Created"))
         robot.press("X")
         #expect(robot.footer.contains("A run is going on"))
         robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
@@ -201,7 +203,7 @@ import Testing
                 job.id,
                 ReplayNews(
                     records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
-        #expect(robot.footer.contains("orders.http: 1 passed, 2 not reached in 1.00 s"))
+        #expect(robot.footer.contains("orders.http: 3 requests: 1 ok, 0 failed, 0 skipped, 2 not reached in 1.00 s"))
         #expect(robot.footer.contains("6 shows it."))
     }
 
@@ -254,7 +256,7 @@ import Testing
         let robot = listing([Self.entry(2, "bbbbbbb", failed: 1), Self.entry(1, "aaaaaaa", name: "before")])
         let rows = robot.inside(.runs)
         #expect(
-            rows[0].contains("1 failed") && rows[0].contains("3 in 60.0 ms, median 20.0 ms")
+            rows[0].contains("1 failed") && rows[0].contains("3 in 60 ms, median 20 ms")
                 && rows[0].contains("bbbbbbb"))
         #expect(rows[1].contains("passed") && rows[1].contains("[before]"))
         robot.press(.enter)
@@ -263,7 +265,7 @@ import Testing
         account.add(Self.record(0, exchange: 7))
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
         robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(account)))
-        #expect(robot.inside(.runs)[0].contains("1 passed, 2 not reached"))
+        #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
         robot.press(.enter)
         #expect(robot.takeNames() == ["openRecorded bbbbbbb 7"])
         robot.tell(

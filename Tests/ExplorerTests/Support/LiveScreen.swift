@@ -91,6 +91,7 @@ final class LiveScreen {
             fulfil()
             if ends { return }
         }
+        Issue.record("what is awaited did not come; the screen:\n\(robot.screen)")
     }
 
     private func fulfil() { for effect in robot.take() { runner.run(effect) } }

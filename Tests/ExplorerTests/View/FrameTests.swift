@@ -52,7 +52,7 @@ import Testing
             │                                  ││                                                                                  │
             │                                  ││                                                                                  │
             └──────────────────────────────────┘└──────────────────────────────────────────────────────────────────────────────────┘
-             Enter open   s send   Space fold   A add   c clone   D delete   R reload   / filter   , env   : command   ? keys
+             Enter open   s send   X replay   Space mark   A add   c clone   D delete   R reload   / filter   , env   ? keys
             """)
     }
 
@@ -145,7 +145,7 @@ import Testing
             robot,
             """
              apitui  shop ───────────── env dev ▾   cache on   ● online
-             1 Collections  2 Request  3 Response  4 Log  5 History
+             1 Coll  2 Request  3 Resp  4 Log  5 Hist  6 Runs
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
             ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
             ┃›base   http://127.0.0.1:8… env dev, http-client.env.json ┃
@@ -173,7 +173,7 @@ import Testing
             robot,
             """
              apitui  shop ───── env dev ▾  ● online
-             1 Coll  2 Req  3 Resp  4 Log  5 Hist
+             1 Coll  2  3  4  5  6        Tab: next
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━ 4 ┓
             ┃ ▾ orders.http                       █┃
             ┃›    GET   list orders              ›█┃
@@ -205,7 +205,7 @@ import Testing
             robot,
             """
              apitui ──────────────────────────── env none ▾   cache on
-             1 Collections  2 Request  3 Response  4 Log  5 History
+             1 Collections  2 Req  3 Resp  4 Log  5 Hist  6 Runs
             ┏ Collections ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
             ┃ reading…                                                 ┃
             ┃                                                          ┃
@@ -215,7 +215,7 @@ import Testing
             ┃                                                          ┃
             ┃                                                          ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-             Enter open   s send   Space fold   A add   ? keys
+             Enter open   s send   X replay   Space mark   ? keys
             """)
     }
 

@@ -22,7 +22,7 @@ extension CollectionsPane {
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
         drawFilter(model, in: inside.row(0), on: &buffer)
         let list = listRect(in: inside, model: model)
-        let inFlight = model.inFlightKeys
+        let inFlight = model.inFlightKeys.union(model.runs.live?.runningKeys ?? [])
         Tree(
             count: model.tree.rows.count,
             selection: selection(model),

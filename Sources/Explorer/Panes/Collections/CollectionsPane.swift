@@ -21,7 +21,7 @@ extension Model {
 /// The tree of folders, files and requests.
 enum CollectionsPane: PanePart {
     static let pane = Pane.collections
-    static let mainCommands: [Command] = [.open, .send]
+    static let mainCommands: [Command] = [.open, .send, .replay]
 
     static func meantRequest(_ model: Model) -> RequestKey? { model.tree.selectedRequest }
 
@@ -126,6 +126,7 @@ enum CollectionsPane: PanePart {
 
     static func footerWord(_ command: Command) -> String? {
         switch command {
+        case .replay: "replay"
         case .toggle: "mark"
         case .search: "filter"
         default: nil

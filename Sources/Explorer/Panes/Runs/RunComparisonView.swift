@@ -103,8 +103,8 @@ struct RunComparisonView: OverlayPart {
 
     /// Columns: state, request, run A, run B, what differs.
     private func columns(_ width: Int) -> [Int] {
-        let rest = max(0, width - 10)
-        return [10, rest * 2 / 5, rest / 5, rest / 5]
+        let rest = max(0, width - 11)
+        return [11, rest * 2 / 5, rest / 5, rest / 5]
     }
 
     private func columnHead(_ width: Int) -> Line {

@@ -125,7 +125,7 @@ extension RunsPane {
         let row = inside.row(0)
         buffer.draw(
             [Span(SafeText(text), role, .bold)], at: Point(x: row.x + 1, y: row.y), width: max(0, row.width - 2))
-        guard axis > 0 else { return }
+        guard axis > 0, account.span != nil else { return }
         // The times that the axis begins and ends with, over its columns.
         let end = DurationText.short(span(of: account, model))
         let scale = "0" + String(repeating: " ", count: max(1, axis - 1 - end.count)) + end
@@ -154,6 +154,7 @@ extension RunsPane {
             spans.append(Span(SafeText(padded("\(request.totals.count)x ", 6)), .dim))
             spans += name(request.request)
             if failed > 0 { spans.append(Span("  \(failed) failed", .failure)) }
+            spans.append(file(request.request))
             let median = request.latency.quantile(0.5).map { "median \(DurationText.short($0))" } ?? ""
             let high = request.latency.quantile(0.95).map { ", 95 % within \(DurationText.short($0))" } ?? ""
             return Line(spans, trailing: [Span(SafeText(median + high), .dim)])
@@ -169,11 +170,13 @@ extension RunsPane {
         } else {
             spans.append(Span("     "))
         }
-        spans += name(account.head.requests[record.item.step])
+        let request = account.head.requests[record.item.step]
+        spans += name(request)
         if let reason = RunWords.reason(record) {
             let role: Role = record.word == .failed ? .failure : .dim
             spans.append(Span(SafeText("  \(reason)"), role))
         }
+        spans.append(file(request))
         guard let traffic = record.traffic, let span = account.span else { return Line(spans) }
         let total = record.timings?.total ?? .zero
         let role: Role = record.word == .failed ? .failure : .phaseWait
@@ -196,7 +199,9 @@ extension RunsPane {
         let turn = request.turn.map { " (\($0))" } ?? ""
         return [
             Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
-            Span(SafeText(request.id + turn), .text), Span(SafeText("  \(request.file)"), .dim),
+            Span(SafeText(request.id + turn), .text),
         ]
     }
+
+    private static func file(_ request: RunHead.Request) -> Span { Span(SafeText("  \(request.file)"), .dim) }
 }

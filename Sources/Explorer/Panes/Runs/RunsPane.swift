@@ -67,6 +67,7 @@ enum RunsPane: PanePart {
     static func footerWord(_ command: Command) -> String? {
         switch command {
         case .renameRequest: "name"
+        case .replay: "replay"
         case .toggle: "mark"
         default: nil
         }
@@ -232,11 +233,4 @@ enum RunsPane: PanePart {
     }
 
     static func explanations(_ model: Model) -> [Explanation] { [] }
-}
-
-/// A result of a recorded run with its exchange.
-package struct RecordedResult: Sendable {
-    var request: RunHead.Request
-    var record: RunRecord
-    var exchange: Exchange
 }
