@@ -88,4 +88,12 @@ import Testing
         #expect(missing.status == 2)
         #expect(missing.text == "")
     }
+
+    @Test func `a report from a recording has what the API said`() async throws {
+        try folder.write("### card\n# @envelope\nGET {{base}}/envelope/failure\n", to: "card.http")
+        _ = try await apitui("run", "card.http", "--demo", "--as", "card")
+        _ = try await apitui("runs", "report", "card", "--report", "json=card.json")
+        let text = try String(contentsOfFile: "\(folder.path)/card.json", encoding: .utf8)
+        #expect(text.contains(#""detail":{"status":"\"error\"","message":"The card was declined."}"#))
+    }
 }

@@ -55,6 +55,24 @@ import Workspace
         #expect(results[0]["networkTime"] as? Double == 12)
     }
 
+    @Test func `an error has its code and what was found in the body`() throws {
+        var refused = RecordedRun.failed(0, .connect, "No connection.")
+        refused.error = EngineError(
+            category: .connect, sentence: "No connection.", hint: "Look.",
+            underlying: UnderlyingCode(domain: .curl, code: 7, text: "refused"))
+        var decoding = RecordedRun.failed(1, .decoding, "No JSON.", status: 200)
+        decoding.errorFinding = .decoding(
+            ErrorFinding.Fault(reason: "expected a value", path: "$.a", line: 1, column: 2, byte: 1))
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.login, RecordedRun.list]), [(refused, nil), (decoding, nil)])
+        let results = try #require(try members(run.json(.json))["requests"] as? [[String: Any]])
+        #expect(try members(results[0]["error"])["code"] as? String == "curl 7: refused")
+        #expect(try members(results[0]["error"])["detail"] is NSNull)
+        let detail = try members(try members(results[1]["error"])["detail"])
+        #expect(Set(detail.keys) == ["reason", "path", "line", "column", "byte", "excerpt"])
+        #expect(detail["path"] as? String == "$.a" && detail["byte"] as? Int == 1)
+    }
+
     @Test func `a failure has the head and the beginning of the body of its exchange`() throws {
         let long = Array(String(repeating: "ä", count: 9000).utf8)
         let exchange = ExchangeFixtures.exchange(

@@ -93,6 +93,48 @@ import Workspace
         #expect(records.last?.category == .requestBuild)
     }
 
+    private static func failed(_ error: EngineError, _ finding: ErrorFinding? = nil) -> RunRecord {
+        var record = RunRecord(item: RunSchedule.Item(round: 0, step: 0), repetition: nil, word: .failed)
+        record.status = error.status
+        record.error = error
+        record.errorFinding = finding
+        return record
+    }
+
+    @Test func `an error comes back with its code, its remedy and what was found in the body`() throws {
+        var certificate = EngineError(
+            category: .tls, phase: .tls, sentence: "Nobody knows it.", hint: "Look.",
+            underlying: UnderlyingCode(domain: .curl, code: 60, text: "no issuer \"x\""))
+        certificate.remedy = .trustServer
+        let body = EngineError(category: .decoding, sentence: "It is not JSON.", hint: "Look.", status: 200)
+        let fault = ErrorFinding.Fault(reason: "expected a value", path: "$.a[2]", line: 3, column: 4, byte: 61)
+        var excerpt = fault
+        excerpt.excerpt = "of a body"
+        let api = EngineError(category: .api, sentence: "No.", hint: "Look.", status: 200)
+        let words = ErrorFinding.api(status: "\"error\"", message: nil)
+        let (_, records, _, bytes) = try Self.read([
+            Self.failed(certificate), Self.failed(body, .decoding(excerpt)), Self.failed(api, words),
+        ])
+        #expect(records.map(\.error) == [certificate, body, api])
+        #expect(records.map(\.errorFinding) == [nil, .decoding(fault), words])
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("of a body"))
+    }
+
+    @Test func `an error of an older recording has neither code nor details`() throws {
+        var reader = RecordingReader()
+        var lines = RecordingLines(Self.head)
+        var read: [RunRecord] = []
+        let result =
+            #"{"result":{"request":0,"outcome":"failed","error":{"category":"connect","sentence":"No.","hint":"Look."}}}"#
+        for line in lines.take().split(separator: 0x0A).map(Array.init) + [Array(result.utf8)] {
+            try reader.read(line) { item in
+                if case .result(let record, _) = item { read.append(record) }
+            }
+        }
+        #expect(read.map(\.error) == [EngineError(category: .connect, sentence: "No.", hint: "Look.")])
+        #expect(read.map(\.errorFinding) == [nil])
+    }
+
     @Test func `results that show nothing new take a few numbers each and come back the same`() throws {
         let all = (0..<3000).map { Self.passed($0 % 2, round: $0 / 2, micros: 1000 + $0, digest: "00112233445566ff") }
         let (_, records, _, bytes) = try Self.read(all)

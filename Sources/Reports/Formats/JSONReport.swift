@@ -141,7 +141,8 @@ struct JSONReport {
                 out.member("sentence", error.sentence)
                 out.member("hint", ErrorHint.text(error, for: .command))
                 out.value("code", error.underlying?.description)
-                out.raw(",\"detail\":null")
+                out.key("detail")
+                (record.errorFinding?.json ?? .null).write(to: &out)
             }
         }
         let sentences = record.problems.map { "line \($0.line): \($0.sentence)" }.joined(separator: "; ")

@@ -30,10 +30,11 @@ extension RunRecord {
         if let error {
             out.key("error")
             out.object { out in
-                out.member("category", error.category.rawValue)
-                out.member("phase", error.phase?.rawValue)
-                out.member("sentence", error.sentence)
-                out.member("hint", error.hint)
+                error.writeMembers(to: &out)
+                if let errorFinding {
+                    out.key("detail")
+                    out.object { errorFinding.writeMembers(to: &$0) }
+                }
             }
         }
         if !checks.isEmpty {
@@ -93,12 +94,8 @@ extension RunRecord {
         }
         exchange = value.int("exchange").map { ExchangeID(rawValue: UInt64(bitPattern: Int64($0))) }
         bodyDigest = value.text("bodyDigest")
-        error = value["error"].map { error in
-            EngineError(
-                category: error.text("category").flatMap { ErrorCategory(rawValue: $0) } ?? .protocol,
-                phase: error.text("phase").flatMap { Phase(rawValue: $0) }, sentence: error.text("sentence") ?? "",
-                hint: error.text("hint") ?? "", status: status)
-        }
+        error = value["error"].map { EngineError($0, status: status) }
+        errorFinding = value["error"]?["detail"].map { ErrorFinding($0) }
         checks = CheckReport(
             results: value.values("checks").map { CheckResult($0) }, excusesError: value.bool("excusesError"))
         responseFile =
@@ -109,6 +106,77 @@ extension RunRecord {
         }
         problems = value.values("problems").map { ($0.int("line") ?? 1, $0.text("sentence") ?? "") }
         skipReason = value.text("skipReason")
+    }
+}
+
+extension EngineError {
+    fileprivate func writeMembers(to out: inout JSONWriter) {
+        out.member("category", category.rawValue)
+        out.member("phase", phase?.rawValue)
+        out.member("sentence", sentence)
+        out.member("hint", hint)
+        switch remedy {
+        case .trustServer: out.member("remedy", "trust-server")
+        case .trustProxy: out.member("remedy", "trust-proxy")
+        case nil: break
+        }
+        guard let underlying else { return }
+        out.key("code")
+        out.object { out in
+            out.member("domain", underlying.domain.rawValue)
+            out.member("number", underlying.code)
+            out.member("text", underlying.text)
+        }
+    }
+
+    fileprivate init(_ value: RecordedValue, status: Int?) {
+        self.init(
+            category: value.text("category").flatMap { ErrorCategory(rawValue: $0) } ?? .protocol,
+            phase: value.text("phase").flatMap { Phase(rawValue: $0) }, sentence: value.text("sentence") ?? "",
+            hint: value.text("hint") ?? "", underlying: value["code"].flatMap { UnderlyingCode($0) }, status: status)
+        switch value.text("remedy") {
+        case "trust-server": remedy = .trustServer
+        case "trust-proxy": remedy = .trustProxy
+        default: break
+        }
+    }
+}
+
+extension UnderlyingCode {
+    /// nil for a layer that this version does not know.
+    fileprivate init?(_ value: RecordedValue) {
+        guard let domain = value.text("domain").flatMap({ Domain(rawValue: $0) }), let code = value.int("number") else {
+            return nil
+        }
+        self.init(domain: domain, code: code, text: value.text("text") ?? "")
+    }
+}
+
+extension ErrorFinding {
+    /// The excerpt is left out.
+    fileprivate func writeMembers(to out: inout JSONWriter) {
+        switch self {
+        case .decoding(let fault):
+            out.member("reason", fault.reason)
+            out.member("path", fault.path)
+            out.member("line", fault.line)
+            out.member("column", fault.column)
+            out.member("byte", fault.byte)
+        case .api(let status, let message):
+            out.member("status", status)
+            out.member("message", message)
+        }
+    }
+
+    fileprivate init(_ value: RecordedValue) {
+        if let reason = value.text("reason") {
+            self = .decoding(
+                Fault(
+                    reason: reason, path: value.text("path") ?? "$", line: value.int("line"),
+                    column: value.int("column"), byte: value.int("byte")))
+        } else {
+            self = .api(status: value.text("status"), message: value.text("message"))
+        }
     }
 }
 

@@ -50,6 +50,8 @@ package struct RunRecord: Sendable {
     package var networkTime: Duration?
     /// What failed; with the error's own secrets hidden.
     package var error: EngineError?
+    /// What the error's detail says, with secrets hidden.
+    package var errorFinding: ErrorFinding?
     package var checks = CheckReport()
     /// What happened to the file that the request names for its response; nil if it names none or no response came.
     package var responseFile: ResponseFile.Outcome?
@@ -114,7 +116,8 @@ package struct RunRecord: Sendable {
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
         guard error != nil || !checks.isEmpty || responseFile != nil || isRedirected else { return }
         let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([sent], privates)
-        error = secrets.hidden(error)
+        errorFinding = sent.error?.detail.map { secrets.hidden(ErrorFinding($0)) }
+        error = secrets.hidden(error)?.withoutDetail
         checks = secrets.hidden(checks)
         responseFile = secrets.hidden(responseFile)
         if isRedirected { heldBack = HeldBack.all(of: sent, secrets) }
@@ -132,6 +135,18 @@ package struct RunRecord: Sendable {
     /// that was planned: what waited behind a slow response is part of the slowness.
     package var latency: Duration? {
         status == nil || word == .cancelled ? nil : networkTime.map { $0 + (delay ?? .zero) }
+    }
+}
+
+extension EngineError {
+    /// Without the response that a detail keeps.
+    fileprivate var withoutDetail: EngineError {
+        guard detail != nil else { return self }
+        var error = EngineError(
+            category: category, phase: phase, sentence: sentence, hint: hint, underlying: underlying, status: status,
+            isConnectionLoss: isConnectionLoss)
+        error.remedy = remedy
+        return error
     }
 }
 

@@ -52,6 +52,10 @@ package struct SentSecrets: Sendable {
         return error
     }
 
+    package func hidden(_ finding: ErrorFinding) -> ErrorFinding {
+        redactor == nil ? finding : finding.changingTexts { hidden($0) }
+    }
+
     package func hidden(_ report: CheckReport) -> CheckReport {
         guard redactor != nil, !report.results.isEmpty else { return report }
         var report = report

@@ -88,29 +88,17 @@ struct ExchangeJSON {
         ]
     }
 
-    static func error(_ error: EngineError?) -> JSONOutput {
+    static func error(_ error: EngineError?) -> JSONOutput { Self.error(error, error?.detail.map { ErrorFinding($0) }) }
+
+    /// - Parameter finding: what the error's detail says.
+    static func error(_ error: EngineError?, _ finding: ErrorFinding?) -> JSONOutput {
         guard let error else { return .null }
         let phase = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
         return .object([
             ("category", .string(error.category.rawValue)), ("phase", .optional(phase)),
             ("sentence", .string(error.sentence)), ("hint", .string(ErrorHint.text(error, for: .command))),
-            ("code", .optional(error.underlying?.description)), ("detail", detail(error.detail)),
+            ("code", .optional(error.underlying?.description)), ("detail", finding?.json ?? .null),
         ])
-    }
-
-    /// The details of a body that is not as expected, or of an error that the API itself reported.
-    private static func detail(_ detail: ErrorDetail?) -> JSONOutput {
-        switch detail {
-        case nil: return .null
-        case .decoding(let error):
-            return .object([
-                ("reason", .string(error.reason)), ("path", .string(error.path)),
-                ("line", .optional(error.position?.line)), ("column", .optional(error.position?.column)),
-                ("byte", .optional(error.position?.byteOffset)), ("excerpt", .optional(error.position?.excerpt)),
-            ])
-        case .api(let error):
-            return .object([("status", .optional(error.status)), ("message", .optional(error.message))])
-        }
     }
 
     static func timings(_ timings: PhaseTimings) -> JSONOutput {

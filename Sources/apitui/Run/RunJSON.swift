@@ -37,7 +37,7 @@ struct RunJSON {
         let step = steps[record.item.step]
         let error: JSONOutput =
             record.problems.isEmpty
-            ? ExchangeJSON.error(record.error)
+            ? ExchangeJSON.error(record.error, record.errorFinding)
             : .object([
                 ("category", .string(ErrorCategory.requestBuild.rawValue)), ("phase", .null),
                 (
