@@ -89,6 +89,68 @@ import Testing
         #expect(missing.text == "")
     }
 
+    private func record(_ names: String...) async throws {
+        for name in names {
+            _ = try await apitui("run", "a.http", "--demo", "--env", "one", "--repeat", "3", "--as", name)
+        }
+    }
+
+    @Test func `rules that a comparison offers are written, found and applied`() async throws {
+        try await record("a", "b")
+        let written = try await apitui("compare", "a", "b", "--report", "rules=compare.rules")
+        #expect(written.text.contains("--report rules=FILE writes them as rules to commit."))
+        let rules = try String(contentsOfFile: "\(folder.path)/compare.rules", encoding: .utf8)
+        #expect(rules.contains("\n### a.http#id\n# @compare-ignore $"))
+
+        let applied = try await apitui("compare", "a", "b")
+        #expect(applied.text.contains("What compare.rules names is not compared."))
+        #expect(applied.text.contains("compare.rules") && !applied.text.contains("rules to commit"))
+        let named = try await apitui("compare", "a", "b", "--rules", "compare.rules")
+        #expect(named.text == applied.text)
+        let without = try await apitui("compare", "a", "b", "--no-rules")
+        #expect(!without.text.contains("compare.rules"))
+        #expect(without.text.contains("rules to commit"))
+
+        let again = try await apitui("compare", "a", "b", "--report", "rules=compare.rules")
+        #expect(again.status == 2)
+        #expect(
+            again.errorText
+                == "apitui: --report rules=compare.rules: there is such a file. Name a new one, and copy the rules that you agree with.\n"
+        )
+        #expect(try String(contentsOfFile: "\(folder.path)/compare.rules", encoding: .utf8) == rules)
+    }
+
+    @Test func `rules are found at the root of the collection and beside what is sent`() async throws {
+        try await record("a", "b")
+        try folder.write("# @compare-ignore $.x\n", to: "compare.rules")
+        try folder.write("### list\nGET {{base}}/products\n", to: "sub/b.http")
+        let below = try await ProgramRun.run(
+            BuiltProgram.path, ["compare", "a", "b"], environment: BuiltProgram.environment(home: home),
+            folder: "\(folder.path)/sub")
+        #expect(below.text.contains("What \(folder.path)/compare.rules names is not compared."), "\(below.errorText)")
+        func live() async throws -> String {
+            try await apitui("compare", "--env", "one", "--env", "two", "sub/b.http#list", "--demo", "--repeat", "1")
+                .text
+        }
+        #expect(try await live().contains("What compare.rules names is not compared."))
+        try folder.write("# @compare-ignore $.x\n", to: "sub/compare.rules")
+        #expect(try await live().contains("What sub/compare.rules names is not compared."))
+    }
+
+    @Test func `rules that cannot be read are an error with their line`() async throws {
+        try await record("a", "b")
+        try folder.write("# words\n# @compare-all $.a\n", to: "compare.rules")
+        let wrong = try await apitui("compare", "a", "b")
+        #expect(wrong.status == 2)
+        #expect(wrong.errorText.hasPrefix("apitui: compare.rules:2: @compare-all is not a rule;"))
+        let without = try await apitui("compare", "a", "b", "--no-rules", "--fail-on", "status")
+        #expect(without.status == 0)
+        let missing = try await apitui("compare", "a", "b", "--rules", "none.rules")
+        #expect(missing.status == 2)
+        #expect(missing.errorText == "apitui: --rules none.rules: there is no such file.\n")
+        #expect(try await apitui("compare", "a", "b", "--rules", "x", "--no-rules").status == 2)
+    }
+
     @Test func `a report from a recording has what the API said`() async throws {
         try folder.write("### card\n# @envelope\nGET {{base}}/envelope/failure\n", to: "card.http")
         _ = try await apitui("run", "card.http", "--demo", "--as", "card")

@@ -41,7 +41,8 @@ extension RunComparison {
         volatileHeaders = Self.volatileHeaders(requests)
         commonHeaders = Self.commonHeaders(requests)
         latencyRefusal = refusal
-        notes = Self.notes(tallies, plan)
+        let rules = options.rulesFile.map { ["What \($0) names is not compared."] } ?? []
+        notes = rules + Self.notes(tallies, plan)
     }
 
     // MARK: Parts

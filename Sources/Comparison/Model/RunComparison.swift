@@ -7,14 +7,17 @@ package struct ComparisonOptions: Sendable {
     package var threshold = 0.1
     package var failOn = Worsening.Kind.usual
     package var rules = ComparisonRules()
+    /// What the user calls the file that rules were read from; nil if there is none.
+    package var rulesFile: String?
 
     package init(
         threshold: Double = 0.1, failOn: Set<Worsening.Kind> = Worsening.Kind.usual,
-        rules: ComparisonRules = ComparisonRules()
+        rules: ComparisonRules = ComparisonRules(), rulesFile: String? = nil
     ) {
         self.threshold = threshold
         self.failOn = failOn
         self.rules = rules
+        self.rulesFile = rulesFile
     }
 }
 

@@ -1,4 +1,9 @@
 extension RunComparison {
+    /// A file of rules in any case: without a suggestion it holds a comment.
+    package var rulesText: String {
+        suggestedRules ?? "# Rules for 'apitui compare': nothing was found that changes from response to response.\n"
+    }
+
     /// The text of a file of rules for what was ignored: for the user to read and to commit. nil if there is nothing to suggest.
     package var suggestedRules: String? {
         var text = "# Rules for 'apitui compare': values that change from response to response.\n"

@@ -53,6 +53,7 @@ package struct ComparisonText {
         add("Not counted as differences:")
         for line in ignored.prefix(Self.mostIgnored) { add("  \(line.text): \(line.reason)", hanging: 4) }
         if ignored.count > Self.mostIgnored { add("  and \(ignored.count - Self.mostIgnored) more") }
+        if comparison.suggestedRules != nil { add("--report rules=FILE writes them as rules to commit.") }
     }
 
     // MARK: Lines

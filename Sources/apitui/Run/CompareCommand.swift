@@ -13,7 +13,8 @@ struct CompareCommand: ParsableCommand {
             A is the earlier run, or the one that you trust. Runs are named as in 'apitui runs': by id, name, 'last', or the \
             path of a file. Status, checks, headers, bodies, the shape of JSON, the cache and latency are compared request by \
             request. Values that change from one response to the next are found from repeats within each run, or named by \
-            --ignore; what was left out is said. docs/compare.md has the details.
+            --ignore or by a file of rules; what was left out is said. A file compare.rules in the current folder, beside PATHS or \
+            at the root of their collection is read without being named. docs/compare.md has the details.
 
             With --env twice, PATHS are sent in both environments, one request after the other in turns, recorded, and compared.
 
@@ -22,6 +23,7 @@ struct CompareCommand: ParsableCommand {
             Examples:
               apitui compare before last
               apitui compare before after --ignore '$..updatedAt' --report html=diff.html
+              apitui compare before after --report rules=compare.rules
               apitui compare --env staging --env production api/ --repeat 3
             """)
 
@@ -33,8 +35,14 @@ struct CompareCommand: ParsableCommand {
         help: ArgumentHelp("Do not compare what this JSONPath selects. May be repeated.", valueName: "jsonpath"))
     var ignored: [String] = []
 
-    @Option(help: ArgumentHelp("A file of rules, as the report suggests them.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "A file of rules, as the report suggests them. Default \(ComparisonRulesFile.usualName), where there is one.",
+            valueName: "file"), completion: .file())
     var rules: String?
+
+    @Flag(help: "Read no file of rules.")
+    var noRules = false
 
     @Option(
         name: [.customLong("threshold"), .customLong("noise-threshold")],
@@ -53,7 +61,9 @@ struct CompareCommand: ParsableCommand {
 
     @Option(
         name: .customLong("report"),
-        help: ArgumentHelp("Write a report: html, json, markdown or text. May be repeated.", valueName: "kind=file"))
+        help: ArgumentHelp(
+            "Write a report: html, json, markdown or text; or rules for what was left out. May be repeated.",
+            valueName: "kind=file"))
     var reports: [String] = []
 
     @OptionGroup(title: "Sending in two environments") var live: LiveComparisonFlags
@@ -72,6 +82,9 @@ struct CompareCommand: ParsableCommand {
         if let threshold, !(threshold > 0 && threshold < 1000) {
             throw ValidationError("--threshold takes a percentage above 0.")
         }
+        if noRules, rules != nil {
+            throw ValidationError("--rules and --no-rules exclude each other: leave one out.")
+        }
         _ = try (chosenKinds(), chosenReports())
     }
 
@@ -89,7 +102,7 @@ struct CompareCommand: ParsableCommand {
             })
     }
 
-    private enum Form: String, CaseIterable { case html, json, markdown, text }
+    private enum Form: String, CaseIterable { case html, json, markdown, text, rules }
 
     private func chosenReports() throws(ValidationError) -> [ReportArgument<Form>] {
         var all: [ReportArgument<Form>] = []
@@ -103,7 +116,16 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let options = try options()
         // Said before anything is sent.
-        let files = try chosenReports().map { ($0.kind, try StreamedFile($0.path, flag: "--report")) }
+        let files = try chosenReports().map { report in
+            if report.kind == .rules, DiskFile.info(report.path) != nil {
+                // Written over, the rules that somebody chose would be lost.
+                throw CommandFailure(
+                    SafeText(
+                        "--report rules=\(report.path): there is such a file. Name a new one, and copy the rules that you "
+                            + "agree with."))
+            }
+            return (report.kind, try StreamedFile(report.path, flag: "--report"))
+        }
         let comparison = try comparing { () throws -> RunComparison in
             if live.env.isEmpty {
                 return try RunComparison(
@@ -125,6 +147,7 @@ struct CompareCommand: ParsableCommand {
             case .html: try file.write(Array(ComparisonHTML.text(comparison).utf8))
             case .json: try file.write(ComparisonJSON.bytes(comparison) + [Byte.lineFeed])
             case .markdown: try file.write(Array(ComparisonMarkdown.text(comparison).utf8))
+            case .rules: try file.write(Array(comparison.rulesText.utf8))
             case .text:
                 for line in ComparisonText.lines(comparison) {
                     try file.write(Array(line.string.utf8) + [Byte.lineFeed])
@@ -137,16 +160,15 @@ struct CompareCommand: ParsableCommand {
 
     private func options() throws -> ComparisonOptions {
         do {
-            var all = ComparisonRules()
+            var file = ComparisonRulesFile()
             if let rules {
-                switch DiskFile.read(rules, limit: 16 << 20) {
-                case .success(let bytes):
-                    all = try ComparisonRules(text: String(decoding: bytes, as: UTF8.self), file: rules)
-                case .failure(let error): throw CommandFailure("--rules \(rules): \(error.clause).")
-                }
+                file = try ComparisonRulesFile(named: rules)
+            } else if !noRules {
+                file = try ComparisonRulesFile(besides: live.env.isEmpty ? [] : runs)
             }
-            all.rules += try ComparisonRules(ignoring: ignored).rules
-            return ComparisonOptions(threshold: (threshold ?? 10) / 100, failOn: try chosenKinds(), rules: all)
+            file.rules.rules += try ComparisonRules(ignoring: ignored).rules
+            return ComparisonOptions(
+                threshold: (threshold ?? 10) / 100, failOn: try chosenKinds(), rules: file.rules, rulesFile: file.path)
         } catch let error as ComparisonError {
             throw CommandFailure(SafeText(error.sentence))
         }
