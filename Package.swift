@@ -89,7 +89,11 @@ let program: [Target] = [
     module("JSONPath", ["Base", "Pattern", "NetEngine"]),
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module(
-        "Workspace", ["Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache"]),
+        "Workspace",
+        [
+            "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache",
+            external("Histogram", "hdrhistogram-swift"),
+        ]),
     // C: the loops that see every byte of a body.
     .target(name: "CBodyScan"),
     // C: pictures by the libraries of their formats, which are linked into the program: loading three more would slow every start.
@@ -215,6 +219,7 @@ let package = Package(
         // Packages before 1.0 may break in a minor version; README names the versions that were tested.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", .upToNextMinor(from: "0.2.0")),
         .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -1,37 +1,49 @@
+import Histogram
 import NetEngine
 
-/// A histogram of latencies: counts in buckets, so that a million values need no more memory than a thousand. Pure.
+/// Latencies, and what their quantiles are: up to a thousand one by one, more in an HDR histogram, so that a million values need no
+/// more memory than some thousand. Pure.
 ///
-/// Values are exact to the microsecond below 512 µs, and to 0.2 % above; minimum and maximum are exact.
-package struct LatencyDistribution: Sendable, Hashable {
+/// Quantiles are exact to the microsecond up to `mostListed` values, and to three significant digits beyond; minimum and maximum are
+/// exact.
+package struct LatencyDistribution: Sendable {
     package private(set) var count = 0
     package private(set) var sum: Duration = .zero
     package private(set) var least: Duration = .zero
     package private(set) var greatest: Duration = .zero
-    /// Counts from `firstBucket` on, up to the highest one used.
-    private var buckets: [UInt32] = []
-    private var firstBucket = 0
+    /// All values in microseconds, in the order in which they came; empty as soon as there is a histogram.
+    private var listed: [UInt32] = []
+    /// Whether all values are in the list. It ends when it is too long, or a value is too great for it.
+    private var isListed = true
+    /// All values, if they are not listed.
+    private var histogram = Self.noHistogram
 
-    /// Buckets per power of two.
-    private static let resolution = 256
+    /// Shared by all that list their values, because a histogram takes 8 KB at least, and a run has one for each request. Not an
+    /// optional: that would be copied for each value.
+    private static let noHistogram = Histogram<UInt32>(numberOfSignificantValueDigits: .zero)
+    private static let mostListed = 1000
 
     package init() {}
 
     package mutating func add(_ duration: Duration) {
-        let microseconds = DurationText.microseconds(duration)
-        least = count == 0 ? duration : min(least, duration)
-        greatest = max(greatest, duration)
+        let microseconds = UInt64(DurationText.microseconds(duration))
+        // As numbers: the operators of durations are calls that take longer.
+        if count == 0 || duration.attoseconds < least.attoseconds { least = duration }
+        if duration.attoseconds > greatest.attoseconds { greatest = duration }
         count += 1
         sum += duration
-        let bucket = Self.bucket(of: microseconds)
-        if buckets.isEmpty { firstBucket = bucket }
-        if bucket < firstBucket {
-            buckets.insert(contentsOf: repeatElement(0, count: firstBucket - bucket), at: 0)
-            firstBucket = bucket
+        if !isListed {
+            histogram.record(microseconds)
+        } else if count <= Self.mostListed, let short = UInt32(exactly: microseconds) {
+            listed.append(short)
+        } else {
+            var all = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
+            for earlier in listed { all.record(UInt64(earlier)) }
+            all.record(microseconds)
+            histogram = all
+            isListed = false
+            listed = []
         }
-        let index = bucket - firstBucket
-        if index >= buckets.count { buckets += repeatElement(0, count: index + 1 - buckets.count) }
-        buckets[index] += 1
     }
 
     /// nil if it is empty.
@@ -44,33 +56,45 @@ package struct LatencyDistribution: Sendable, Hashable {
         let rank = max(1, min(count, Int((share * Double(count)).rounded(.up))))
         if rank == 1 { return least }
         if rank == count { return greatest }
-        var seen = 0
-        for (index, number) in buckets.enumerated() {
-            seen += Int(number)
-            guard seen >= rank else { continue }
-            return max(least, min(greatest, .microseconds(Self.middle(of: firstBucket + index))))
-        }
-        return greatest
+        guard !isListed else { return bounded(UInt64(listed.sorted()[rank - 1])) }
+        // The histogram rounds up to the next rank: half a rank less keeps it from the one after.
+        let value = histogram.valueAtPercentile((Double(rank) - 0.5) / Double(count) * 100)
+        return bounded(histogram.medianEquivalentForValue(value))
     }
 
     /// Gives each bucket that holds values, from the fastest: the middle of its values, and how many there are.
     package func forEachBucket(_ body: (_ middle: Duration, _ count: Int) -> Void) {
-        for (index, number) in buckets.enumerated() where number > 0 {
-            let middle = Duration.microseconds(Self.middle(of: firstBucket + index))
-            body(max(least, min(greatest, middle)), Int(number))
+        guard !isListed else {
+            let sorted = listed.sorted()
+            var start = 0
+            while start < sorted.count {
+                let end = sorted[start...].firstIndex { $0 != sorted[start] } ?? sorted.count
+                body(bounded(UInt64(sorted[start])), end - start)
+                start = end
+            }
+            return
+        }
+        for bucket in histogram.recordedValues() {
+            body(bounded(histogram.medianEquivalentForValue(bucket.value)), Int(bucket.count))
         }
     }
 
-    private static func bucket(of microseconds: Int) -> Int {
-        guard microseconds >= 2 * resolution else { return microseconds }
-        let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - resolution.trailingZeroBitCount
-        return (shift + 1) * resolution + (microseconds >> shift) - resolution
+    private func bounded(_ microseconds: UInt64) -> Duration {
+        max(least, min(greatest, .microseconds(Int64(clamping: microseconds))))
+    }
+}
+
+extension LatencyDistribution: Hashable {
+    /// Whether they hold the same values, in whatever order these came.
+    package static func == (a: Self, b: Self) -> Bool {
+        a.count == b.count && a.sum == b.sum && a.least == b.least && a.greatest == b.greatest
+            && a.isListed == b.isListed && a.histogram == b.histogram && a.listed.sorted() == b.listed.sorted()
     }
 
-    private static func middle(of bucket: Int) -> Int {
-        guard bucket >= 2 * resolution else { return bucket }
-        let shift = bucket / resolution - 1
-        let low = (bucket % resolution + resolution) << shift
-        return low + (1 << shift) / 2
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        hasher.combine(sum)
+        hasher.combine(least)
+        hasher.combine(greatest)
     }
 }

@@ -191,6 +191,10 @@ import Testing
         expectImport(of: "FlyingFox", onlyIn: [])
     }
 
+    @Test func `only the distribution of latencies uses the histogram's library`() {
+        expectImport(of: "Histogram", onlyIn: [], and: ["Workspace/Replay/LatencyDistribution.swift"])
+    }
+
     @Test func `only the program knows the command line`() {
         expectImport(
             of: "ArgumentParser", onlyIn: folders("apitui/Commands", "apitui/Run"), and: ["apitui/Apitui.swift"])

@@ -145,23 +145,70 @@ import Testing
         #expect(latency.mean == .nanoseconds(50500))
     }
 
-    @Test(arguments: 0..<20) func `no quantile is off by more than a five-hundredth`(seed: Int) throws {
+    /// Latencies of many magnitudes, from none to two weeks.
+    private func values(_ count: Int, _ seed: Int) -> [Int] {
         var random = SeededGenerator(seed: UInt64(seed))
-        var latency = LatencyDistribution()
-        var values: [Int] = []
-        for _ in 0..<Int.random(in: 1...500, using: &random) {
+        return (0..<count).map { _ in
             let magnitude = Int.random(in: 0...40, using: &random)
-            let value = Int.random(in: 0...(1 << magnitude), using: &random)
-            values.append(value)
-            latency.add(.microseconds(value))
+            return Int.random(in: 0...(1 << magnitude), using: &random)
         }
-        values.sort()
-        for share in [0.1, 0.5, 0.9, 0.99] {
-            let exact = values[max(1, Int((share * Double(values.count)).rounded(.up))) - 1]
+    }
+
+    private func distribution(_ values: [Int]) -> LatencyDistribution {
+        var latency = LatencyDistribution()
+        for value in values { latency.add(.microseconds(value)) }
+        return latency
+    }
+
+    @Test(arguments: [1, 2, 20, 499, 999, 1000, 1001, 1002, 5000, 20_000], 0..<3)
+    func `quantiles are those of the sorted values, to three digits`(count: Int, seed: Int) throws {
+        let values = values(count, count + seed)
+        let latency = distribution(values)
+        let sorted = values.sorted()
+        for share in [0, 0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1] {
+            let exact = sorted[max(1, Int((share * Double(count)).rounded(.up))) - 1]
             let told = try #require(latency.quantile(share)) / .microseconds(1)
-            #expect(abs(told - Double(exact)) <= Double(exact) / 500)
+            #expect(abs(told - Double(exact)) <= Double(exact) / 1000, "\(share)")
         }
-        #expect(latency.least == .microseconds(values.min() ?? -1))
-        #expect(latency.greatest == .microseconds(values.max() ?? -1))
+        #expect(latency.count == count)
+        #expect(latency.quantile(0) == .microseconds(sorted[0]))
+        #expect(latency.quantile(1) == .microseconds(sorted[count - 1]))
+        #expect(latency.least == .microseconds(sorted[0]))
+        #expect(latency.greatest == .microseconds(sorted[count - 1]))
+        #expect(latency.sum == .microseconds(values.reduce(0, +)))
+    }
+
+    @Test(arguments: 0..<10) func `up to a thousand values within an hour, quantiles are exact`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let values = (0..<1000).map { _ in Int.random(in: 0...3_600_000_000, using: &random) }
+        let latency = distribution(values)
+        let sorted = values.sorted()
+        for rank in 1...1000 {
+            #expect(latency.quantile((Double(rank) - 0.5) / 1000) == .microseconds(sorted[rank - 1]))
+        }
+    }
+
+    @Test(arguments: [10, 1000, 1001, 3000]) func `buckets hold each value once, from the fastest`(count: Int) {
+        let values = values(count, count)
+        var middles: [Duration] = []
+        var counted = 0
+        distribution(values).forEachBucket { middle, number in
+            middles.append(middle)
+            counted += number
+        }
+        #expect(counted == count)
+        #expect(zip(middles, middles.dropFirst()).allSatisfy { $0 < $1 })
+        let exact = values.sorted()
+        #expect(middles.first == .microseconds(exact[0]))
+    }
+
+    @Test(arguments: [3, 1000, 1001]) func `the order of the values does not matter`(count: Int) {
+        let values = values(count, count)
+        let (forth, back) = (distribution(values), distribution(values.reversed()))
+        #expect(forth == back)
+        #expect(forth.hashValue == back.hashValue)
+        var other = back
+        other.add(.microseconds(values[0]))
+        #expect(other != forth)
     }
 }
