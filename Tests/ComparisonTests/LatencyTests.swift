@@ -137,6 +137,14 @@ import Workspace
         #expect(latency?.figures.b.count == 38)
     }
 
+    @Test func `what a run with a rate started late is in its latencies once`() throws {
+        let late = RecordingFixture(
+            (0..<40).map { .init(round: $0, body: $0 == 0 ? "{}" : nil, micros: 20_000, delayMicros: 5000) })
+        let latency = try RunComparison.of(Self.run([Int](repeating: 20_000, count: 40)), late).requests[0].latency
+        #expect(latency?.figures.a.median == 20_000)
+        #expect(latency?.figures.b.median == 25_000)
+    }
+
     @Test func `latencies are not compared where the runs were sent in different ways`() throws {
         var jobs = RunHead.Settings()
         jobs.jobs = 8

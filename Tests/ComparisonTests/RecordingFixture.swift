@@ -19,6 +19,8 @@ struct RecordingFixture {
         var category: ErrorCategory?
         var checks: [(text: String, isPassed: Bool)] = []
         var cache: CacheDecision.Outcome?
+        /// How much later than planned it started.
+        var delayMicros: Int?
     }
 
     static let start = Timestamp(microsecondsSince1970: 1_795_257_121_000_000)
@@ -63,6 +65,7 @@ struct RecordingFixture {
                     text: check.text, line: 1, verdict: check.isPassed ? .passed : .failed, expected: "",
                     actual: check.isPassed ? nil : "something else")
             })
+        record.delay = result.delayMicros.map { .microseconds($0) }
         if let category = result.category {
             record.error = EngineError(
                 category: category, phase: .wait, sentence: "It went wrong.", hint: "", status: result.status)

@@ -111,8 +111,7 @@ struct RequestTally {
         switch record.traffic?.cache {
         case .hit, .stale: cached += 1
         case .miss, .bypass, .revalidated, nil:
-            // With a rate the user waits from the planned start on, not from the real one.
-            if let latency = record.latency { self.latency.add(latency + (record.delay ?? .zero)) }
+            if let latency = record.latency { self.latency.add(latency) }
         }
     }
 
