@@ -209,6 +209,9 @@ import Testing
             folder: folder.path)
         #expect(missing.status == 1)
         #expect(missing.errorText == "apitui: Part 5 of 5 is missing; --allow-partial goes on without.\n")
+        let partial = try await apitui("runs", "merge", files[0], files[2], files[3], files[4], "--allow-partial")
+        #expect(partial.status == 1)
+        #expect(try await apitui("runs", "--json").text.contains(#""missingParts":1"#))
     }
 
     @Test func `a part from the environment is said, and a missing one refused`() async throws {

@@ -166,6 +166,33 @@ import Workspace
         #expect(!account.isPassed)
     }
 
+    @Test func `the list says passed only of a run that is whole, and what is wrong with another one`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        func text(_ totals: Runner.Totals, _ reason: RunEnd.Reason = .complete, missing: [Int] = []) throws -> String {
+            var head = RecordingTests.head
+            head.id = "run\(try store.entries().count)"
+            head.missingParts = missing
+            let end = RunEnd(elapsed: .seconds(1), reason: reason)
+            try store.begin(head).close(RunFigures(end, of: head, totals: totals, latency: LatencyDistribution()))
+            return try store.entry(head.id).resultText
+        }
+        #expect(try text(Runner.Totals(passed: 2, skipped: 1)) == "passed")
+        #expect(try text(Runner.Totals(passed: 2), .duration) == "passed")
+        #expect(try text(Runner.Totals(passed: 2), missing: [2]) == "1 part missing")
+        #expect(try text(Runner.Totals(passed: 2), missing: [2, 4]) == "2 parts missing")
+        #expect(try text(Runner.Totals(passed: 2, failed: 1), missing: [2]) == "1 failed")
+        #expect(try text(Runner.Totals(passed: 2, cancelled: 3)) == "3 cancelled")
+        #expect(try text(Runner.Totals(passed: 2, notReached: 1), .failure) == "stopped at a failure")
+        #expect(try text(Runner.Totals(passed: 2, cancelled: 1), .interrupted) == "interrupted")
+    }
+
+    @Test func `figures that were stored before missing parts were counted are read`() {
+        let figures = RunFigures(#"{"passed":2,"failed":1,"elapsedMicros":5,"reason":"complete"}"#)
+        #expect(figures?.totals == Runner.Totals(passed: 2, failed: 1))
+        #expect(figures?.missingParts == 0)
+    }
+
     @Test func `a deleted run is gone with its lines`() throws {
         let folder = try TemporaryFolder()
         let store = try RunStore(folder: folder.path)

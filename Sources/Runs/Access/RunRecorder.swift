@@ -41,7 +41,7 @@ package final class RunRecorder {
     package func close(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
         lines.end(end)
         write()
-        let summary = RunFigures(end, totals: totals, latency: latency)
+        let summary = RunFigures(end, of: head, totals: totals, latency: latency)
         attempt { place throws(RunStoreError) in try place.close(summary) }
     }
 

@@ -7,16 +7,23 @@ package struct RunFigures: Sendable, Hashable {
     package var reason: RunEnd.Reason
     /// Of the time of network and server; nil without a response.
     package var median: Duration?
+    /// Of a joined run: how many parts are missing.
+    package var missingParts: Int
 
-    package init(totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?) {
+    package init(
+        totals: Runner.Totals, elapsed: Duration, reason: RunEnd.Reason, median: Duration?, missingParts: Int = 0
+    ) {
         self.totals = totals
         self.elapsed = elapsed
         self.reason = reason
         self.median = median
+        self.missingParts = missingParts
     }
 
-    package init(_ end: RunEnd, totals: Runner.Totals, latency: LatencyDistribution) {
-        self.init(totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5))
+    package init(_ end: RunEnd, of head: RunHead, totals: Runner.Totals, latency: LatencyDistribution) {
+        self.init(
+            totals: totals, elapsed: end.elapsed, reason: end.reason, median: latency.quantile(0.5),
+            missingParts: head.missingParts.count)
     }
 }
 

@@ -11,6 +11,7 @@ extension RunFigures {
             out.member("elapsedMicros", micros: elapsed)
             out.member("reason", reason.rawValue)
             out.member("medianMicros", micros: median)
+            out.member("missingParts", missingParts)
         }
         return out.text
     }
@@ -25,6 +26,6 @@ extension RunFigures {
         self.init(
             totals: totals, elapsed: elapsed,
             reason: value.text("reason").flatMap { RunEnd.Reason(rawValue: $0) } ?? .interrupted,
-            median: value.duration("medianMicros"))
+            median: value.duration("medianMicros"), missingParts: value.int("missingParts") ?? 0)
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Workspace
 
@@ -12,12 +13,9 @@ extension RunEntry {
     /// What came of the run, in a word or two: "passed", "3 failed", "running".
     package var resultText: String {
         switch state {
-        case .running: return "running"
-        case .brokenOff: return "broken off"
-        case .ended:
-            let failed = summary?.totals.failed ?? 0
-            if failed > 0 { return "\(failed) failed" }
-            return summary?.reason == .interrupted ? "interrupted" : "passed"
+        case .running: "running"
+        case .brokenOff: "broken off"
+        case .ended: summary?.resultText ?? "broken off"
         }
     }
 
@@ -29,5 +27,20 @@ extension RunEntry {
     /// The median of the time of network and server; empty without a response.
     package var medianText: String {
         summary?.median.map { "median \(DurationText.short($0))" } ?? ""
+    }
+}
+
+extension RunFigures {
+    /// "passed" only where `RunAccount.isPassed` says so.
+    fileprivate var resultText: String {
+        if totals.failed > 0 { return "\(totals.failed) failed" }
+        if reason == .interrupted { return "interrupted" }
+        if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
+        if totals.cancelled > 0 { return "\(totals.cancelled) cancelled" }
+        return switch reason {
+        case .complete, .duration: "passed"
+        case .failure: "stopped at a failure"
+        case .interrupted: "interrupted"
+        }
     }
 }

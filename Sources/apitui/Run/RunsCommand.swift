@@ -254,7 +254,7 @@ struct RunsCommand: ParsableCommand {
                 places.append(try RunStore().begin(head, report: RunRecording.report))
                 let account = try merge.write { lines in for place in places { try place.append(lines) } }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
-                let figures = RunFigures(end, totals: account.totals, latency: account.latency)
+                let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
                 if let sentence = head.missingPartsSentence { streams.append(SafeText(sentence), to: &out) }
@@ -337,7 +337,7 @@ extension RunEntry {
                         ("notReached", .number(summary.totals.notReached)),
                         ("elapsed", .number(DurationText.milliseconds(summary.elapsed))),
                         ("median", summary.median.map { .number(DurationText.milliseconds($0)) } ?? .null),
-                        ("end", .string(summary.reason.rawValue)),
+                        ("end", .string(summary.reason.rawValue)), ("missingParts", .number(summary.missingParts)),
                     ])
                 } ?? .null
             ),
