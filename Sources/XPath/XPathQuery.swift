@@ -82,14 +82,6 @@ package struct XPathQuery: Sendable {
         case preceding
         case precedingSibling = "preceding-sibling"
         case itself = "self"
-
-        /// Whether positions count backwards through the document (§2.4).
-        var isReverse: Bool {
-            switch self {
-            case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
-            default: false
-            }
-        }
     }
 
     package enum Test: Sendable, Hashable {

@@ -173,9 +173,6 @@ extension Model {
 }
 
 extension Model {
-    /// Starts the program: what the first frame does not wait for.
-    func startEffects() -> [Effect] { [.loadCollection] }
-
     fileprivate mutating func take(_ event: InputEvent) -> [Effect] {
         switch event {
         case .resize(let size):

@@ -336,8 +336,6 @@ package enum LineSyntax {
         return !rest.trimmed.isEmpty
     }
 
-    static func isAssertion(_ line: LineText) -> Bool { line.trimmed.starts(with: "??") }
-
     /// `HTTP/1.1 200 OK`.
     static func isInlineResponse(_ line: LineText) -> Bool {
         guard line.starts(with: "HTTP/"), LineText.isDigit(line.byte(5)) else { return false }

@@ -36,9 +36,6 @@ package struct LogFilter: Sendable, Hashable {
         let term = try parser.parse()
         self.init(text: text, condition: term.condition, words: term.words)
     }
-
-    /// True if every row passes.
-    package var isEverything: Bool { condition == .all([]) }
 }
 
 /// What a filter can refer to.

@@ -33,8 +33,6 @@ package struct Glyphs: Sendable, Hashable {
     package var unchecked: Character
     /// Frames of the animation while the program reconnects, waits or sends.
     package var spinner: [Character]
-    var arrowUp: Character
-    var arrowDown: Character
     package var dot: Character
     /// Beside what is wrong, and beside what probably does not do what was meant.
     package var error: Character
@@ -46,8 +44,7 @@ package struct Glyphs: Sendable, Hashable {
         focusedTopRight: "┓", focusedBottomLeft: "┗", focusedBottomRight: "┛", open: "▾", closed: "▸", selected: "›",
         ellipsis: "…", scrollTrack: "│", scrollThumb: "█", bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], online: "●",
         unsaved: "●", checked: "✓", unchecked: "·",
-        spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], arrowUp: "↑", arrowDown: "↓", dot: "·",
-        error: "!", warning: "▵")
+        spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], dot: "·", error: "!", warning: "▵")
 
     /// Lines and blocks of code page 437, which every console font has, and ASCII marks.
     static let console: Glyphs = {
@@ -68,6 +65,5 @@ package struct Glyphs: Sendable, Hashable {
         teeRight: "+", focusedHorizontal: "=", focusedVertical: "#", focusedTopLeft: "#", focusedTopRight: "#",
         focusedBottomLeft: "#", focusedBottomRight: "#", open: "v", closed: ">", selected: ">", ellipsis: "~",
         scrollTrack: "|", scrollThumb: "#", bar: ["#"], online: "*", unsaved: "*", checked: "x", unchecked: ".",
-        spinner: ["|", "/", "-", "\\"], arrowUp: "^", arrowDown: "v", dot: ".",
-        error: "!", warning: "?")
+        spinner: ["|", "/", "-", "\\"], dot: ".", error: "!", warning: "?")
 }

@@ -1,5 +1,3 @@
-import HTTPFormat
-
 /// One repetition of a request with `# @loop`.
 package struct LoopTurn: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
@@ -27,9 +25,4 @@ package struct LoopTurn: Sendable, Hashable {
         else { return nil }
         return value
     }
-}
-
-extension SavedRequest {
-    /// `# @sleep`: how long to wait before this repetition is sent.
-    package var pauseBefore: Duration? { sleep }
 }

@@ -142,9 +142,6 @@ package struct SendPlan: Sendable {
         guard let first = problems.first else { return nil }
         return problems.first { $0.0.reason == .asked && $0.1.reason == first.1.reason } ?? first
     }
-
-    /// Whether other requests than those asked for are sent.
-    var sendsOthers: Bool { steps.contains { $0.reason != .asked } }
 }
 
 extension SendPlan.Step {

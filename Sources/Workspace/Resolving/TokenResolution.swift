@@ -77,13 +77,8 @@ struct AuthDefinition: Sendable {
 }
 
 extension EnvironmentSet {
-    /// The entry of a login, by the keys below its id; the environment's own values override shared ones, private ones
-    /// override public ones.
-    func authEntry(_ id: String, in environment: String?) -> [[String]: Variable] {
-        authEntries(in: environment)[id] ?? [:]
-    }
-
-    /// All logins, by id.
+    /// All logins: by their ids, the entries by the keys below the id; the environment's own values override shared ones,
+    /// private ones override public ones.
     func authEntries(in environment: String?) -> [String: [[String]: Variable]] {
         var found: [String: [[String]: Variable]] = [:]
         for name in [Self.shared] + (environment.map { [$0] } ?? []) {

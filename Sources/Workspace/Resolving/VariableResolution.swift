@@ -115,9 +115,6 @@ struct VariableResolution {
         }
     }
 
-    /// True if a private value was used so far.
-    var hasUsedSecret: Bool { secretUses > 0 }
-
     /// True if everything resolved so far has a value.
     var isComplete: Bool { failures == 0 }
 

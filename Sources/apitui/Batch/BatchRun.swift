@@ -19,7 +19,6 @@ final class BatchRun: Sendable {
     /// A longer line is answered with an error.
     static let maxLineLength = 64 << 20
     private static let pieceSize = 256 << 10
-    private static let maxUnknownNames = 100
 
     private let input: Int32
     private let output: BatchOutput

@@ -69,7 +69,10 @@ struct HistoryCommand: ParsableCommand {
                 guard byRequest else {
                     return try LogListing(reader: reader, isJSON: json).run(parsed.condition, last: last)
                 }
-                try RequestHistory.print(try RequestHistory.read(reader, parsed.condition), last: last, isJSON: json)
+                let requests = try RequestHistory.read {
+                    try reader.page(parsed.condition, before: $0, limit: LogListing.step)
+                }
+                try RequestHistory.print(requests, last: last, isJSON: json)
             }
         }
     }

@@ -23,25 +23,18 @@ struct RequestHistory {
         }
     }
 
-    /// Those that pass, the one that was sent last first. Memory grows with the requests, not with the rows.
-    static func read(_ reader: LogReader, _ condition: LogCondition) throws -> [RequestHistory] {
+    /// The request that was sent last is first. Memory grows with the requests, not with the rows.
+    /// - Parameter page: the rows before one, the newest first, at most `LogListing.step`.
+    static func read(_ page: (_ before: Int64?) throws -> [LogRow]) rethrows -> [RequestHistory] {
         var places: [Key: Int] = [:]
         var all: [RequestHistory] = []
         var before: Int64?
         while true {
-            let rows = try reader.page(condition, before: before, limit: LogListing.step)
+            let rows = try page(before)
             for row in rows { add(row, &places, &all) }
             guard let last = rows.last, rows.count == LogListing.step else { return all }
             before = last.id
         }
-    }
-
-    /// - Parameter rows: the newest first.
-    static func grouped(_ rows: [LogRow]) -> [RequestHistory] {
-        var places: [Key: Int] = [:]
-        var all: [RequestHistory] = []
-        for row in rows { add(row, &places, &all) }
-        return all
     }
 
     private static func add(_ row: LogRow, _ places: inout [Key: Int], _ all: inout [RequestHistory]) {

@@ -156,7 +156,7 @@ struct StoredResendTests {
             LogTableTests.row(3, path: "/orders?page=9", status: 404, category: .clientError),
             LogTableTests.row(2, host: "b.org"),
         ]
-        let requests = RequestHistory.grouped(rows)
+        let requests = RequestHistory.read { _ in rows }
         #expect(requests.map(\.last.id) == [5, 4])
         #expect(requests.map(\.count) == [2, 2])
         #expect(requests.map(\.failed) == [1, 1])

@@ -106,12 +106,6 @@ struct CellBufferTests {
         #expect(buffer.dump() == "orders.… GET\nab       GET")
     }
 
-    @Test func `the second grid distinguishes the styles`() {
-        var buffer = CellBuffer(size: Size(columns: 4, rows: 1))
-        buffer.draw("ab", at: Point(x: 1, y: 0), style: Style(.key, .bold))
-        #expect(buffer.styleDump() == ".AA.\n. = text\nA = key bold")
-    }
-
     @Test func `a buffer without room takes any drawing`() {
         var buffer = CellBuffer(size: Size(columns: 0, rows: 0))
         Box("x", isFocused: true).draw(in: Rect(x: 0, y: 0, width: 5, height: 5), on: &buffer)

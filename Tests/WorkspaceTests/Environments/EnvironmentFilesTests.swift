@@ -66,8 +66,8 @@ struct EnvironmentFilesTests {
             ]))
         folder.write("sub/http-client.env.json", file(["dev": ["c": "near", "d": "near"]]))
         folder.write("http-client.private.env.json", file(["dev": ["d": "private"]]))
-        let entry = environments("sub").authEntry("shop", in: "dev")
-        #expect(entry.mapValues(\.value) == [["a"]: "shared", ["b"]: "far", ["c"]: "near", ["d"]: "private"])
+        let entry = environments("sub").authEntries(in: "dev")["shop"]
+        #expect(entry?.mapValues(\.value) == [["a"]: "shared", ["b"]: "far", ["c"]: "near", ["d"]: "private"])
     }
 
     @Test func `dotenv files hold for all environments or for one, the nearest first`() {

@@ -79,9 +79,6 @@ struct SessionLog: Sendable {
     /// By exchanges in the background whose rows are not there yet: what they renew.
     private var renewals: [ExchangeID: ExchangeID] = [:]
 
-    /// Exchanges that run.
-    var runningCount: Int { places.values.count { rows[$0 - droppedRows].isRunning } }
-
     /// Takes in an event of any exchange.
     ///
     /// - Parameters:
