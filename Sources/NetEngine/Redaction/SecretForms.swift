@@ -53,16 +53,27 @@ enum SecretForms {
             texts.insert(angles.replacing("\"", with: quote).replacing("'", with: apostrophe))
         }
         for text in texts { forms.insert(Array(text.utf8)) }
-        for text in inBase64(bytes) { forms.insert(text) }
+        for text in inBase64(bytes) { forms.formUnion([text.usual, text.url]) }
         let scalars = secret.unicodeScalars
         if scalars.contains(where: { $0.value >= 0x80 }), scalars.allSatisfy({ $0.value <= 0xFF }) {
             forms.insert(scalars.map { UInt8(truncatingIfNeeded: $0.value) })
         }
     }
 
+    /// Base64 of a secret by itself and as a part of a longer text: in the usual alphabet, and what is another text in that for
+    /// URLs, without padding.
+    static func base64(of secret: String) -> (usual: Set<[UInt8]>, url: Set<[UInt8]>) {
+        guard secret.utf8.count >= shortest else { return ([], []) }
+        let parts = inBase64(Array(secret.utf8))
+        func whole(_ form: RequestLogOptions.Secret.Form) -> [UInt8] { Array(form.text(of: secret).utf8) }
+        let usual = Set(parts.map(\.usual) + [whole(.base64)]).filter { $0.count >= shortest }
+        let url = Set(parts.map(\.url) + [whole(.base64URL)]).filter { $0.count >= shortest }
+        return (usual, url.subtracting(usual))
+    }
+
     /// The digits that the bytes alone decide, wherever they begin in a longer Base64 text, in both alphabets.
-    private static func inBase64(_ bytes: [UInt8]) -> [[UInt8]] {
-        (0..<3).flatMap { before -> [[UInt8]] in
+    private static func inBase64(_ bytes: [UInt8]) -> [(usual: [UInt8], url: [UInt8])] {
+        (0..<3).map { before in
             let text = Array(Base64.encode([UInt8](repeating: 0, count: before) + bytes).utf8)
             let first = (before * 8 + 5) / 6
             let end = (before + bytes.count) * 8 / 6
@@ -74,7 +85,7 @@ enum SecretForms {
                 default: digit
                 }
             }
-            return [digits, urlDigits]
+            return (digits, urlDigits)
         }
     }
 

@@ -79,8 +79,12 @@ final class StoringRules: Sendable {
         var named = Needles()
         var marks = [Array(Redaction.mark.utf8)]
         for secret in secrets {
+            // Base64 first, because of equal needles the first counts. The marks are in the order of `Form`.
+            let (usual, url) = SecretForms.base64(of: secret.value)
+            for form in usual { named.insert(form, mark: marks.count + 1) }
+            for form in url { named.insert(form, mark: marks.count + 2) }
             for form in SecretForms.all(of: secret.value) { named.insert(form, mark: marks.count) }
-            marks.append(Array(secret.mark.utf8))
+            marks += RequestLogOptions.Secret.Form.allCases.map { Array(secret.mark($0).utf8) }
         }
         for secret in names.redaction.secrets {
             named.insert(secret.utf8)

@@ -1,7 +1,7 @@
 /// What request logs store of a request beyond what is sent, and what they leave out. Nothing of it is sent.
 public struct RequestLogOptions: Sendable, Hashable {
     /// A value that logs replace by `<secret:NAME>` wherever it occurs: in URLs, headers, bodies and error texts, also
-    /// percent-encoded, in base64 and escaped as in JSON.
+    /// percent-encoded and escaped as in JSON; in Base64 the mark says so: `<secret:NAME~base64>`.
     public struct Secret: Sendable, Hashable {
         /// Shown instead of the value.
         public var name: String
@@ -17,6 +17,27 @@ public struct RequestLogOptions: Sendable, Hashable {
             }
             return "<secret:\(String(safe))>"
         }
+
+        /// In which form a secret is sent where its mark is, as far as a later send must know. The end of the mark's text; no name
+        /// has a `~`.
+        package enum Form: String, Sendable, CaseIterable {
+            case plain = ""
+            case base64 = "~base64"
+            /// In the alphabet for URLs, without padding.
+            case base64URL = "~base64url"
+
+            /// A secret in this form.
+            package func text(of secret: String) -> String {
+                switch self {
+                case .plain: secret
+                case .base64: Base64.encode(Array(secret.utf8))
+                case .base64URL: Base64.urlEncode(Array(secret.utf8))
+                }
+            }
+        }
+
+        /// The mark of a secret that is sent in a form.
+        func mark(_ form: Form) -> String { "\(mark.dropLast())\(form.rawValue)>" }
 
         /// A secret with its name.
         public init(name: String, value: String) {

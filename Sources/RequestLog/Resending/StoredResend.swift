@@ -11,6 +11,8 @@ package struct StoredResend: Sendable {
             case unknown([String], why: String)
             /// A secret without a name, in a part of the request.
             case masked(String)
+            /// A named secret, and the part of the request where it is within a longer text in Base64.
+            case withinBase64(String, part: String)
             case cutBody
         }
 
@@ -23,6 +25,9 @@ package struct StoredResend: Sendable {
                 let others = names.count == 1 ? "" : " (also \(names.dropFirst().joined(separator: ", ")))"
                 return "Nothing was sent: the secret \(names.first ?? "")\(others) is not in the log, and \(why)."
             case .masked(let part): return "Nothing was sent: a secret in \(part) is not in the log."
+            case .withinBase64(let name, let part):
+                return
+                    "Nothing was sent: \(part) has the secret \(name) within a longer text in Base64, where it cannot be filled in."
             case .cutBody: return "Nothing was sent: the log has only the beginning of the body."
             }
         }
@@ -47,9 +52,15 @@ package struct StoredResend: Sendable {
         }
         let url = first?.url.description ?? exchange.draft.url
         let body = first?.body ?? exchange.draft.body
-        var texts = fields.map(\.valueBytes) + [Array(url.utf8)]
-        if case .bytes(let bytes) = body { texts.append(bytes) }
-        let names = texts.flatMap(Self.names)
+        var parts = fields.map { (name: Self.part($0), text: $0.valueBytes) }
+        parts.append((Self.urlPart, Array(url.utf8)))
+        if case .bytes(let bytes) = body { parts.append((Self.bodyPart, bytes)) }
+        for part in parts {
+            if let mark = Self.markWithinBase64(part.text, isURL: part.name == Self.urlPart) {
+                throw Refusal(reason: .withinBase64(mark.name, part: part.name))
+            }
+        }
+        let names = parts.flatMap { Self.names($0.text) }
         let values = names.isEmpty ? [:] : lookUp()
         try check(names: names, values)
         let type = fields.last { $0.isNamed("Content-Type") }?.value
@@ -97,10 +108,10 @@ package struct StoredResend: Sendable {
         let mark = Array(Redaction.mark.utf8)
         func refuse(_ part: String) throws(Refusal) { throw Refusal(reason: .masked(part)) }
         for field in draft.headers where ByteSearch.contains(mark, in: field.valueBytes) {
-            try refuse("the header \(field.name)")
+            try refuse(Self.part(field))
         }
-        if draft.url.contains(Redaction.mark) { try refuse("the URL") }
-        if case .bytes(let bytes) = draft.body, ByteSearch.contains(mark, in: bytes) { try refuse("the body") }
+        if draft.url.contains(Redaction.mark) { try refuse(Self.urlPart) }
+        if case .bytes(let bytes) = draft.body, ByteSearch.contains(mark, in: bytes) { try refuse(Self.bodyPart) }
         guard !row.isTruncated || exchange.draft.body == .none else {
             guard case .bytes(let bytes) = draft.body, let sent = exchange.hops.first?.sentBodyByteCount,
                 bytes.count < sent
@@ -109,21 +120,53 @@ package struct StoredResend: Sendable {
         }
     }
 
+    private static let urlPart = "the URL"
+    private static let bodyPart = "the body"
+    private static func part(_ field: HeaderField) -> String { "the header \(field.name)" }
+
     // MARK: Marks
 
-    /// The names of the secrets that were in a text.
-    static func names(_ text: [UInt8]) -> [String] { marks(text).map { name($0, in: text) } }
+    private typealias Form = RequestLogOptions.Secret.Form
 
-    private static func name(_ mark: Range<Int>, in text: [UInt8]) -> String {
-        String(decoding: text[(mark.lowerBound + opening.count)..<(mark.upperBound - 1)], as: UTF8.self)
+    private struct Mark {
+        var range: Range<Int>
+        var name: String
+        /// How the secret was written there.
+        var form: Form
     }
 
-    private static func marks(_ text: [UInt8]) -> [Range<Int>] {
+    /// The names of the secrets that were in a text.
+    static func names(_ text: [UInt8]) -> [String] { marks(text).map(\.name) }
+
+    private static func marks(_ text: [UInt8]) -> [Mark] {
         ByteSearch.offsets(of: opening, in: text).compactMap { start in
-            let name = text[(start + opening.count)...].prefix { $0 != Byte.greaterThan && $0 > Byte.space }
-            guard !name.isEmpty, name.endIndex < text.count, text[name.endIndex] == Byte.greaterThan else { return nil }
-            return start..<name.endIndex + 1
+            let content = text[(start + opening.count)...].prefix { $0 != Byte.greaterThan && $0 > Byte.space }
+            guard !content.isEmpty, content.endIndex < text.count, text[content.endIndex] == Byte.greaterThan else {
+                return nil
+            }
+            let tilde = content.firstIndex(of: UInt8(ascii: "~")) ?? content.endIndex
+            let form = Form(rawValue: Self.text(content[tilde...]))
+            return Mark(
+                range: start..<content.endIndex + 1, name: Self.text(form == nil ? content : content[..<tilde]),
+                form: form ?? .plain)
         }
+    }
+
+    /// A secret in Base64 that is not by itself: what is beside it follows from its bytes, and would not fit another value.
+    private static func markWithinBase64(_ text: [UInt8], isURL: Bool) -> Mark? {
+        func isDigit(_ byte: UInt8) -> Bool {
+            ASCII.isLetter(byte) || ASCII.isDigit(byte) || "+-_".utf8.contains(byte)
+                || (byte == UInt8(ascii: "/") && !isURL)
+        }
+        let marks = marks(text)
+        return marks.enumerated().first { place, mark in
+            guard mark.form != .plain else { return false }
+            let (start, end) = (mark.range.lowerBound, mark.range.upperBound)
+            if start > 0, isDigit(text[start - 1]) { return true }
+            if end < text.count, isDigit(text[end]) || "=%".utf8.contains(text[end]) { return true }
+            return place > 0 && marks[place - 1].range.upperBound == start
+                || place + 1 < marks.count && marks[place + 1].range.lowerBound == end
+        }?.element
     }
 
     private static func filled(
@@ -133,9 +176,9 @@ package struct StoredResend: Sendable {
         var out: [UInt8] = []
         var place = 0
         for mark in marks(text) {
-            guard mark.lowerBound >= place, let value = values[name(mark, in: text)] else { continue }
-            out += text[place..<mark.lowerBound] + encoded(value).utf8
-            place = mark.upperBound
+            guard mark.range.lowerBound >= place, let value = values[mark.name] else { continue }
+            out += text[place..<mark.range.lowerBound] + encoded(mark.form.text(of: value)).utf8
+            place = mark.range.upperBound
         }
         return out + text[place...]
     }
@@ -146,10 +189,10 @@ package struct StoredResend: Sendable {
             filled(part, values) { PercentEncoding.component($0) }
         }
         let start = ByteSearch.offsets(of: Array("://".utf8), in: url).first.map { $0 + 3 } ?? 0
-        if let first = marks(url).first, first.lowerBound == start, let address = values[name(first, in: url)],
-            address.contains("://")
+        if let first = marks(url).first, first.range.lowerBound == start, first.form == .plain,
+            let address = values[first.name], address.contains("://")
         {
-            return Array(address.utf8) + component(url[first.upperBound...])
+            return Array(address.utf8) + component(url[first.range.upperBound...])
         }
         let end = url[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == Byte.questionMark } ?? url.endIndex
         let host = url[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start

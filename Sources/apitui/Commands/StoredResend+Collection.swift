@@ -19,7 +19,7 @@ extension StoredResend {
     private func advice(_ refusal: Refusal) -> String {
         switch refusal.reason {
         case .unknown(let names, _): "Give it with --var \(names.first ?? "NAME")=…"
-        case .masked, .cutBody:
+        case .masked, .withinBase64, .cutBody:
             row.file.map { "'apitui send \($0)#\(row.name ?? "")' sends the request as it is now." } ?? ""
         }
     }

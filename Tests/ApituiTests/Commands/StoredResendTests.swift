@@ -94,6 +94,37 @@ struct StoredResendTests {
         #expect(failure(unknown) == "Nothing was sent: a secret in the header Authorization is not in the log.")
     }
 
+    @Test(arguments: ["hunter2", "hunter22", "hunter222", "??>>~~þÿ?", "x~base64"])
+    func `a secret that was sent in Base64 is sent in Base64 again`(secret: String) throws {
+        let log = RequestLogOptions(secrets: [RequestLogOptions.Secret(name: "k", value: secret)])
+        let redactor = Redactors().redactor(for: RequestDraft(url: "http://h/", options: RequestOptions(log: log)))
+        let (usual, url) = (Base64.encode(secret), RequestLogOptions.Secret.Form.base64URL.text(of: secret))
+        for value in [usual, url, "key=\(usual)", "Token \(url), \(secret)", "a:\(usual);b"] {
+            let field = redactor.stored(HeaderField("X-Value", value))
+            #expect(!field.value.contains(usual) && !field.value.contains(url))
+            let draft = try resend(exchange(headers: [field]), given: ["k": secret])
+            #expect(draft.headers["X-Value"] == value)
+            #expect(draft.headers.first?.isSecret == true)
+        }
+        let other = try resend(
+            exchange(
+                query: "a=<secret:k~base64>", headers: [HeaderField("Content-Type", "application/json")],
+                body: .bytes(Array(#"{"k":"<secret:k~base64>"}"#.utf8))), given: ["k": "??>>~~"])
+        #expect(other.url == "http://127.0.0.1:8080/orders?a=Pz8%2BPn5%2B")
+        #expect(other.body == .bytes(Array(#"{"k":"Pz8+Pn5+"}"#.utf8)))
+    }
+
+    @Test(arguments: ["ann:hunter22", "abchunter22", "hunter22:ann", "hunter222", "ahunter22b"])
+    func `a secret within a longer text in Base64 is not sent in another form`(text: String) {
+        let log = RequestLogOptions(secrets: [RequestLogOptions.Secret(name: "k", value: "hunter22")])
+        let redactor = Redactors().redactor(for: RequestDraft(url: "http://h/", options: RequestOptions(log: log)))
+        let field = redactor.stored(HeaderField("X-Value", Base64.encode(text)))
+        #expect(
+            failure(exchange(headers: [field]), given: ["k": "hunter22"])
+                == "Nothing was sent: the header X-Value has the secret k within a longer text in Base64, where it cannot be filled in."
+        )
+    }
+
     @Test func `a server that is a secret is not encoded`() throws {
         func url(_ text: String, _ value: String) throws -> String {
             let request = PreparedRequest(

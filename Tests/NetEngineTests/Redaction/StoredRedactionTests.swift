@@ -44,6 +44,17 @@ import Testing
                 == "{\"key\":\"<secret:KEY>\"}")
     }
 
+    @Test(arguments: [
+        ("hunter22", "a aHVudGVyMjI= b", "a <secret:N~base64> b"),
+        ("hunter22", "aHVudGVyMjI.x", "<secret:N~base64url>.x"),
+        ("hunter2", "aHVudGVyMg==", "<secret:N~base64>"), ("hunter2", "aHVudGVyMg", "<secret:N~base64url>"),
+        ("hunter222", "aHVudGVyMjIy", "<secret:N~base64>"), ("??>>~~", "Pz8+Pn5+", "<secret:N~base64>"),
+        ("??>>~~", "Pz8-Pn5-", "<secret:N~base64url>"),
+    ])
+    func `a mark says that the secret was in Base64`(_ secret: String, _ text: String, _ shown: String) {
+        #expect(Self.text(Self.redactor([("N", secret)]), text) == shown)
+    }
+
     @Test func `a body without secrets is the same array, and keeps every byte`() {
         let redactor = Self.redactor(
             [("A", "hunter22")], headers: [HeaderField("Authorization", "Bearer abcdef123456")])
@@ -119,7 +130,7 @@ import Testing
         ("Authorization", "Basic dXNlcjpvdGhlcjEyMw==", "Basic user:[redacted]"),
         ("Authorization", "Basic aHVudGVyMjI6", "Basic <secret:N>:"),
         ("Authorization", "Basic dG9rZW4xMjM6eA==", "Basic [redacted]:x"),
-        ("Authorization", "Basic aHVudGVyMjI=", "Basic <secret:N>"),
+        ("Authorization", "Basic aHVudGVyMjI=", "Basic <secret:N~base64>"),
         ("Authorization", "Basic aHVudGVyMjI6eC1vYXV0aC1iYXNpYw==", "Basic <secret:N>:x-oauth-basic"),
         ("Authorization", "Bearer other123", "Bearer [redacted]"),
         ("Cookie", "a=hunter22; b=c", "a=<secret:N>; b=[redacted]"), ("X-Api-Key", "k-hunter22", "k-<secret:N>"),

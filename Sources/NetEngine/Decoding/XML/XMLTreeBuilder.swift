@@ -27,7 +27,6 @@ final class XMLTreeBuilder {
     private var open: [(node: Int, lastChild: Int)] = [(0, -1)]
     /// The text node that more text is added to.
     private var openText = -1
-    private var isInCDATA = false
     /// Declared by the document, with the five that XML has itself.
     private var entities: Set<String> = ["amp", "lt", "gt", "apos", "quot"]
     private var entityCount = 0
