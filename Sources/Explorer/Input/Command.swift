@@ -279,7 +279,7 @@ extension Command {
             keys: ["A"], in: .panes([.log, .history])),
         CommandRow(
             .saveFilter, "Save filter",
-            "Save the filter under a name; saved:NAME finds the same rows, also in apitui log.",
+            "Save the filter under a name; saved:NAME finds the same rows, also in apitui log. Without a filter: the saved ones, to use or forget one.",
             keys: ["W"], in: .panes([.log])),
     ]
 

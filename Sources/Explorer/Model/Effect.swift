@@ -128,6 +128,8 @@ package enum Effect: Sendable {
     case readSavedFilters
     /// Save a filter of the request log under a name; comes back as `savedFiltersRead`.
     case saveFilter(name: String, String)
+    /// Forget a saved filter, by its name; comes back as `savedFiltersRead`.
+    case forgetFilter(String)
     /// Make a draft of an exchange, with the secrets of today; comes back as `resending`, or as `failed`.
     case resend(Resend)
     /// Send many requests as a run; comes back as `replayBegan`, then as `replayed` again and again.

@@ -56,16 +56,25 @@ extension EffectRunner {
     }
 
     func saveFilter(_ name: String, _ text: String) {
+        changeSavedFilters(saying: SavedFilters.savedSentence(name)) { $0.set(name, to: text) }
+    }
+
+    func forgetFilter(_ name: String) {
+        changeSavedFilters(saying: SavedFilters.forgottenSentence(name)) { $0.forget(name) }
+    }
+
+    /// - Parameter change: returns a sentence if nothing is to be written.
+    private func changeSavedFilters(
+        saying said: String, _ change: @escaping @Sendable (inout SavedFilters) -> String?
+    ) {
         guard let file = savedFilters else {
             return post(
                 .failed(sentence: UserFolder.state.missing("There is no place for saved filters")))
         }
         let post = post
         Background.run {
-            if let sentence = SavedFilters.change(file, { $0.set(name, to: text) }) {
-                return post(.failed(sentence: sentence))
-            }
-            Self.readSavedFilters(file, said: SavedFilters.savedSentence(name), post)
+            if let sentence = SavedFilters.change(file, change) { return post(.failed(sentence: sentence)) }
+            Self.readSavedFilters(file, said: said, post)
         }
     }
 

@@ -160,6 +160,7 @@ package final class EffectRunner: Sendable {
         case .markLogged(let row, let mark): markLogged(row, mark)
         case .readSavedFilters: readSavedFilters()
         case .saveFilter(let name, let text): saveFilter(name, text)
+        case .forgetFilter(let name): forgetFilter(name)
         case .resend(let resend): self.resend(resend)
         case .replay(let job): replay(job)
         case .stopReplay(let id): stopReplay(id)

@@ -77,6 +77,15 @@ package struct SavedFilters: Sendable, Hashable {
         return lines.count < count
     }
 
+    /// Removes the filter of a name.
+    /// - Returns: why it cannot be removed, as a sentence; nil if it was.
+    package mutating func forget(_ name: String) -> String? {
+        remove(name) ? nil : "There is no saved filter '\(name)'."
+    }
+
+    /// For the user, after a filter was removed.
+    package static func forgottenSentence(_ name: String) -> String { "Forgotten: the filter '\(name)'." }
+
     /// Letters, digits and a few signs, so that `saved:NAME` needs no quotation marks.
     package static func isName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)

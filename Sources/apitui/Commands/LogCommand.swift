@@ -150,7 +150,6 @@ enum LogSavedFilters {
     }
 
     static func remove(_ name: String) throws {
-        let sentence = try change { $0.remove(name) ? nil : "There is no saved filter '\(name)'." }
-        if let sentence { throw CommandFailure(SafeText(sentence), status: .failed) }
+        if let sentence = try change({ $0.forget(name) }) { throw CommandFailure(SafeText(sentence), status: .failed) }
     }
 }

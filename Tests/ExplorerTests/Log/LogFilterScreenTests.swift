@@ -118,8 +118,6 @@ import Testing
 
     @Test func `W saves the filter under a name`() {
         let robot = robot()
-        robot.press("W")
-        #expect(robot.footer.contains("There is no filter to save."))
         _ = typed("method:POST", on: robot)
         robot.press(.enter, "W")
         #expect(robot.screen.contains("Save the filter method:POST"))
@@ -134,6 +132,32 @@ import Testing
         let sentence = SavedFilters.savedSentence("posts")
         robot.tell(.savedFiltersRead(["posts": "method:POST"], said: sentence))
         #expect(robot.footer.contains("Saved: saved:posts finds these rows."))
+    }
+
+    @Test func `without a filter W lists the saved ones, to use one`() {
+        let robot = robot()
+        robot.press("W")
+        #expect(robot.takeNames().contains("readSavedFilters"))
+        #expect(robot.screen.contains("No filter is saved."))
+        robot.tell(.savedFiltersRead(["posts": "method:POST", "bad": "status:>=400"], said: nil))
+        #expect(robot.screen.contains("bad  status:>=400"))
+        robot.press("j", .enter)
+        #expect(!robot.hasDialog)
+        #expect(robot.screen.contains("saved:posts"))
+        #expect(statuses(robot) == ["404"])
+    }
+
+    @Test func `D forgets a saved filter`() {
+        let robot = robot()
+        robot.press("W")
+        robot.tell(.savedFiltersRead(["posts": "method:POST", "bad": "status:>=400"], said: nil))
+        _ = robot.take()
+        robot.press("D")
+        #expect(robot.takeNames().contains("forgetFilter bad"))
+        robot.tell(.savedFiltersRead(["posts": "method:POST"], said: SavedFilters.forgottenSentence("bad")))
+        #expect(!robot.screen.contains("status:>=400"))
+        #expect(robot.screen.contains("posts  method:POST"))
+        #expect(robot.footer.contains("Forgotten: the filter 'bad'."))
     }
 
     @Test func `a filter cannot be saved under a name that it uses itself`() {
@@ -157,16 +181,24 @@ import Testing
             engine: engine, path: folder.path, trust: nil, savedFilters: file, post: { posted.yield($0) })
         runner.run(.saveFilter(name: "bad", "status:>=400"))
         runner.run(.readSavedFilters)
-        var saved: [String: String] = [:]
-        for await action in actions {
-            if case .savedFiltersRead(let filters, let sentence?) = action {
-                #expect(sentence == "Saved: saved:bad finds these rows.")
-                saved = filters
-                break
+        func changed() async -> (filters: [String: String], sentence: String)? {
+            for await action in actions {
+                if case .savedFiltersRead(let filters, let sentence?) = action { return (filters, sentence) }
+                if case .failed(let sentence) = action { return ([:], sentence) }
             }
+            return nil
         }
-        #expect(saved == ["bad": "status:>=400"])
+        let saved = await changed()
+        #expect(saved?.sentence == "Saved: saved:bad finds these rows.")
+        #expect(saved?.filters == ["bad": "status:>=400"])
         #expect(try folder.read("apitui/log-filters") == "bad status:>=400\n")
+        runner.run(.forgetFilter("bad"))
+        let forgotten = await changed()
+        #expect(forgotten?.sentence == "Forgotten: the filter 'bad'.")
+        #expect(forgotten?.filters == [:])
+        #expect(try folder.read("apitui/log-filters") == "")
+        runner.run(.forgetFilter("bad"))
+        #expect(await changed()?.sentence == "There is no saved filter 'bad'.")
         await engine.shutdown()
     }
 }

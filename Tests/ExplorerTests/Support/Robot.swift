@@ -184,6 +184,7 @@ final class Robot {
         case .markLogged(let row, let mark): "markLogged \(row.id) \(mark)"
         case .readSavedFilters: "readSavedFilters"
         case .saveFilter(let name, let text): "saveFilter \(name) \(text)"
+        case .forgetFilter(let name): "forgetFilter \(name)"
         case .resend(let resend): "resend \(resend.exchange.draft.method) \(resend.exchange.draft.url)"
         case .replay(let job): "replay \(job.title) \(job.paths.joined(separator: " ")) by \(job.jobs)"
         case .stopReplay: "stopReplay"

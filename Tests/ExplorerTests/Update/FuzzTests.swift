@@ -76,6 +76,7 @@ import Testing
         case .openLogged, .markLogged: Issue.record("no row of the request log was reported")
         case .resend(let resend): #expect(resend.row == nil)
         case .removeCached, .clearCache: Issue.record("no stored response was reported")
+        case .forgetFilter: Issue.record("no saved filter was reported")
         case .saveFilter(let name, let text): #expect(SavedFilters.isName(name) && !text.isEmpty)
         case .readRun, .openRecorded, .compareRuns, .nameRun, .deleteRun: Issue.record("no run was reported")
         case .replay(let job): #expect(!job.files.isEmpty && job.files.allSatisfy { $0.path.hasPrefix("/c/") })

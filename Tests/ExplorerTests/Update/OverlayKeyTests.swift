@@ -100,6 +100,14 @@ import Testing
                 }
             ),
             ("cache mode", robot { $0.press("M", "j") }),
+            ("saved filters, none", robot { $0.press("4", "W") }),
+            (
+                "saved filters",
+                robot {
+                    $0.press("4", "W")
+                    $0.tell(.savedFiltersRead(["bad": "status:>=400"], said: nil))
+                }
+            ),
             ("sign-in", robot { $0.tell(.token(.signIn(signIn))) }),
             (
                 "tokens, none",
@@ -251,7 +259,7 @@ import Testing
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
                 "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
-                "FilterView", "GoToOverlay", "ViewWait",
+                "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser",
             ])
     }
 

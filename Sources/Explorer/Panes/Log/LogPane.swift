@@ -18,8 +18,7 @@ enum LogPane: PanePart {
             model.log.changeFilter({ $0.begin() }, in: rowsSize(model))
             return [.readSavedFilters]
         case .saveFilter:
-            askForName(on: &model)
-            return []
+            return saveFilter(on: &model)
         case .toggleAll:
             model.log.toggleScope()
             return []
@@ -176,17 +175,33 @@ enum LogPane: PanePart {
     /// The filters that the user saved were read; what is typed may name one.
     static func take(_ saved: [String: String], on model: inout Model) {
         model.log.savedFilters = saved
+        model.overlays.modify(SavedFilterBrowser.self) { $0.take(saved) }
         changeFilter(on: &model) { $0.changed($1) }
     }
 
-    private static func askForName(on model: inout Model) {
+    /// Shows the rows that a saved filter finds.
+    static func use(saved name: String, on model: inout Model) {
+        changeFilter(on: &model) { field, surroundings in
+            field.clear()
+            field.begin()
+            field.paste("saved:\(name)", surroundings)
+            field.close(surroundings)
+        }
+    }
+
+    /// Asks for a name; without a filter, shows those that are saved.
+    private static func saveFilter(on model: inout Model) -> [Effect] {
         changeFilter(on: &model) { $0.close($1) }
-        guard let filter = model.log.filter.good else { return model.say("There is no filter to save. / begins one.") }
+        guard let filter = model.log.filter.good else {
+            model.overlays.show(SavedFilterBrowser(model.log.savedFilters))
+            return [.readSavedFilters]
+        }
         let name = model.log.savedFilters.filter { $0.value == filter.text }.keys.min() ?? ""
         model.overlays.show(
             Form(
                 title: "Save the filter \(filter.text)", labels: ["Name"], fields: [TextField(name)],
                 purpose: .saveFilter(filter.text)))
+        return []
     }
 
     // MARK: All processes
