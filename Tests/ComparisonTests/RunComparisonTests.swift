@@ -31,6 +31,19 @@ import Workspace
         #expect(try RunComparison.of(a, b, ComparisonOptions(failOn: [.removed])).isWorse)
     }
 
+    @Test func `runs from another folder share the requests of the same files`() throws {
+        var a = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["list", "show"])
+        var b = a
+        a.head.requests[1].file = "api/more/b.http"
+        b.head.requests[0].file = "/home/ada/shop/api/a.http"
+        b.head.requests[1].file = "/home/ada/shop/api/more/b.http"
+        let comparison = try RunComparison.of(a, b)
+        #expect(comparison.requests.map(\.presence) == [.both, .both])
+        // Where some are the same as they stand, nothing is guessed.
+        b.head.requests[0].file = "api/a.http"
+        #expect(try RunComparison.of(a, b).requests.map(\.presence).filter { $0 == .both }.count == 1)
+    }
+
     @Test func `runs that share no request are an error`() throws {
         let (a, b) = (RecordingFixture([], requests: ["x"]), RecordingFixture([], requests: ["y"]))
         #expect(throws: ComparisonError.self) { try RunComparison.of(a, b) }

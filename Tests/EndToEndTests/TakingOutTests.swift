@@ -69,7 +69,7 @@ import Testing
     @Test func `o hands the body to a program, and its file is gone at the end`() async throws {
         let program = try await program([
             "APITUI_OPEN":
-                "application/json=sh -c 'cp \"$1\" ~/opened; echo \"$1\" > ~/where; tmux wait-for -S copied' x"
+                "application/json=sh -c 'cp \"$1\" ~/opened && echo \"$1\" > ~/where && tmux wait-for -S copied' x"
         ])
         let terminal = program.terminal
         try await terminal.send("o")

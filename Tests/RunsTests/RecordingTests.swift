@@ -182,6 +182,31 @@ import Workspace
         for line in lines { try reader.read(line) { _ in } }
     }
 
+    @Test func `numbers that cannot be are left out, and sums of what is left do not overflow`() throws {
+        var reader = RecordingReader()
+        var account = RunAccount(Self.head)
+        let numbers = ["9223372036854775807", "-9223372036854775808", "4503599627370496", "-4503599627370496"]
+        var lines = RecordingLines(Self.head)
+        try reader.read(Array(lines.take().dropLast())) { _ in }
+        for number in numbers {
+            let members = [
+                "startedAt", "retries", "redirects", "sentBytes", "receivedBytes", "delayMicros", "networkMicros",
+            ]
+            let fields = members.map { #""\#($0)":\#(number)"# }.joined(separator: ",")
+            let result =
+                #"{"result":{"request":0,"outcome":"passed","status":200,\#(fields),"phasesMicros":{"wait":\#(number),"total":\#(number)}}}"#
+            let samples = #"{"samples":[[0,1,-1,\#(number),\#(number),\#(number),\#(number),\#(number)]]}"#
+            for line in [result, samples] {
+                try reader.read(Array(line.utf8)) { if case .result(let record, _) = $0 { account.add(record) } }
+            }
+        }
+        #expect(account.count >= numbers.count)
+        let span = try #require(account.span)
+        #expect(span.end.microsecondsSince1970 >= span.start.microsecondsSince1970)
+        #expect(account.requests[0].receivedBytes >= 0)
+        #expect(account.latency.quantile(1) ?? .zero >= .zero)
+    }
+
     @Test func `an account counts what reports show`() throws {
         var account = RunAccount(Self.head)
         account.add(Self.passed(0))

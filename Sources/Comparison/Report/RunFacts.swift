@@ -22,7 +22,7 @@ struct RunFacts {
         if comparison.isWorse { return "Run B is worse." }
         if comparison.isSame { return "No difference was found." }
         let isLeftOut = comparison.requests.contains { !$0.worse.isEmpty }
-        return isLeftOut ? "Run B is not worse in what fails a comparison." : "Run B is not worse."
+        return isLeftOut ? "Run B is not worse, but it differs." : "Run B is not worse."
     }
 
     /// `A  nightly, 2026-11-23 09:00:00 UTC, staging, 120 results, 2 failed`, and the same of B.

@@ -113,13 +113,15 @@ package enum Action: Sendable {
     case replayAsks(ReplayJob, [PromptField])
     case replayBegan(ReplayJob.ID, ReplayPlanned)
     case replayed(ReplayJob.ID, ReplayNews)
+    /// A run is about to send what must be masked.
+    case replayLearned([VariableUse], RequestDraft?)
     /// A run does not begin; one sentence.
     case replayRefused(ReplayJob.ID, sentence: String)
     /// The recorded runs, the newest first.
     case runsRead(Result<[RunEntry], RunStoreError>)
-    case runRead(RunEntry, Result<RunAccount, RunStoreError>)
+    case runRead(RunEntry, Result<RunAccount, RunStoreError>, ticket: Int)
     /// The exchange of a result of a recorded run.
-    case recordedRead(Result<RecordedResult, RunStoreError>)
+    case recordedRead(Result<RecordedResult, RunStoreError>, ticket: Int)
     case runsCompared(RunPair, Result<ComparisonTable, RunStoreError>)
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String)

@@ -139,9 +139,9 @@ package enum Effect: Sendable {
     /// Read the list of recorded runs; comes back as `runsRead`.
     case readRuns
     /// Read a recorded run; comes back as `runRead`.
-    case readRun(RunEntry)
-    /// Read an exchange of a recorded run; comes back as `recordedRead`.
-    case openRecorded(RunEntry, ExchangeID)
+    case readRun(RunEntry, ticket: Int)
+    /// Read the exchange of a result of a recorded run; comes back as `recordedRead`.
+    case openRecorded(RunEntry, RunRecord, ticket: Int)
     /// Comes back as `runsCompared`.
     case compareRuns(RunPair)
     /// nil takes the name away; comes back as `runsRead`.

@@ -23,6 +23,8 @@ package struct ReplayJob: Sendable {
     /// Requests in flight at most.
     var jobs = 1
     var isRecorded: Bool
+    /// Whether it is of the marked requests.
+    var isOfMarks = false
     /// What the user typed for prompts.
     var answers: [String: String] = [:]
 
@@ -51,12 +53,10 @@ package struct ReplayNews: Sendable {
     /// The steps that began, by index.
     var began: [Int] = []
     var records: [RunRecord] = []
-    /// Variables with secrets, which were not named before.
-    var secrets: [VariableUse] = []
     /// Once it is over.
     var end: RunEnd?
 
-    var isEmpty: Bool { began.isEmpty && records.isEmpty && secrets.isEmpty && end == nil }
+    var isEmpty: Bool { began.isEmpty && records.isEmpty && end == nil }
 }
 
 /// Two recorded runs to be compared.

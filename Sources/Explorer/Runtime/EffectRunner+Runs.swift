@@ -1,4 +1,5 @@
 import Comparison
+import Dispatch
 import HTTPFormat
 import NetEngine
 import Runs
@@ -11,13 +12,21 @@ extension EffectRunner {
     func replay(_ job: ReplayJob) {
         let feed = ReplayFeed(job.id)
         replays.withLock { $0[job.id] = feed }
+        replaying.enter()
         Background.run { [self] in
             send(job, feed)
             replays.withLock { $0[job.id] = nil }
+            replaying.leave()
         }
     }
 
-    func stopReplay(_ id: ReplayJob.ID) { replays.withLock { $0[id] }?.stop(engine) }
+    func stopReplay(_ id: ReplayJob.ID) { replays.withLock { $0[id] }?.stop() }
+
+    /// Stops the run that is going on, and waits a moment until its recording says so. For the end of the program.
+    package func endReplays() {
+        for feed in replays.withLock({ Array($0.values) }) { feed.stop() }
+        _ = replaying.wait(timeout: .now() + .seconds(2))
+    }
 
     private func send(_ job: ReplayJob, _ feed: ReplayFeed) {
         let preparation = preparation
@@ -36,6 +45,7 @@ extension EffectRunner {
         }
         let plan = ReplayPlan(
             job.files, planner: SendPlanner(references: .asTheyStand, context: context), selection: job.selection)
+        guard !feed.isStopped else { return }
         guard !plan.steps.isEmpty else {
             return post(.replayRefused(job.id, sentence: "\(job.title) has no request to replay."))
         }
@@ -44,6 +54,7 @@ extension EffectRunner {
         for step in plan.steps { _ = context(for: step.file) }
         let steps = job.naming(plan.steps)
         let head = RunHead(job, name: name, steps: steps.map(\.printed))
+        guard !feed.isStopped else { return }
         let recorder = job.isRecorded ? recorder(of: head) : nil
         let places = steps.map { (file: $0.file.path, index: $0.request.index) }
         post(.replayBegan(job.id, ReplayPlanned(head: head, places: places, isRecorded: recorder != nil)))
@@ -59,7 +70,7 @@ extension EffectRunner {
         let engine = engine
         var runner = Runner(
             resolver: resolver, send: { await feed.send($0, by: engine) }, jobs: job.jobs, tokens: tokens,
-            resolved: { feed.learn($0) })
+            resolved: { [post] uses, draft in if feed.learn(uses) { post(.replayLearned(uses, draft)) } })
         runner.namesFlags = false
         runner.began = { feed.began($0) }
         let fallback = RequestResolver.Context(root: job.place.root, environments: EnvironmentSet())
@@ -103,21 +114,21 @@ extension EffectRunner {
         }
     }
 
-    func readRun(_ entry: RunEntry) {
+    func readRun(_ entry: RunEntry, _ ticket: Int) {
         let post = post
         readingRuns { store throws(RunStoreError) in
             try Self.reading { try RecordingSource.store(store, entry).account() }
         } then: {
-            post(.runRead(entry, $0))
+            post(.runRead(entry, $0, ticket: ticket))
         }
     }
 
-    func openRecorded(_ entry: RunEntry, _ id: ExchangeID) {
+    func openRecorded(_ entry: RunEntry, _ record: RunRecord, _ ticket: Int) {
         let post = post
         readingRuns { store throws(RunStoreError) in
-            try Self.reading { try Self.result(id, of: .store(store, entry)) }
+            try Self.reading { try Self.result(record, of: .store(store, entry)) }
         } then: {
-            post(.recordedRead($0))
+            post(.recordedRead($0, ticket: ticket))
         }
     }
 
@@ -148,8 +159,9 @@ extension EffectRunner {
         readingRuns { store throws(RunStoreError) in
             try change(store)
             return try store.entries(limit: Self.mostListed)
-        } then: {
-            post(.runsRead($0))
+        } then: { outcome in
+            if case .failure(let error) = outcome { return post(.failed(sentence: error.sentence)) }
+            post(.runsRead(outcome))
         }
     }
 
@@ -182,13 +194,13 @@ extension EffectRunner {
         }
     }
 
-    private static func result(_ id: ExchangeID, of source: RecordingSource) throws -> RecordedResult {
-        guard let found = try source.result(of: id) else {
-            throw RunStoreError(sentence: "That exchange is not in the recording.")
+    private static func result(_ record: RunRecord, of source: RecordingSource) throws -> RecordedResult {
+        let found = try source.result {
+            $0.exchange == record.exchange && $0.item == record.item && $0.repetition == record.repetition
         }
+        guard let found else { throw RunStoreError(sentence: "That exchange is not in the recording.") }
         guard let exchange = found.exchange else {
-            throw RunStoreError(
-                sentence: "Of that exchange only the numbers were recorded: the first ten of a request are kept whole.")
+            throw RunStoreError(sentence: "Of that exchange only the numbers were recorded.")
         }
         return RecordedResult(request: found.request, record: found.record, exchange: exchange)
     }

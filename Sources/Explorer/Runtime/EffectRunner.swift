@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import Dispatch
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
@@ -38,6 +39,7 @@ package final class EffectRunner: Sendable {
     let runStore: RunStore?
     /// Runs that are under way.
     let replays = Mutex<[ReplayJob.ID: ReplayFeed]>([:])
+    let replaying = DispatchGroup()
     /// nil while nothing is logged.
     let engineLog = Mutex<EngineLog?>(nil)
     let comparisons = RunningWork<CompareJob.ID>()
@@ -165,8 +167,8 @@ package final class EffectRunner: Sendable {
         case .replay(let job): replay(job)
         case .stopReplay(let id): stopReplay(id)
         case .readRuns: readRuns()
-        case .readRun(let entry): readRun(entry)
-        case .openRecorded(let entry, let id): openRecorded(entry, id)
+        case .readRun(let entry, let ticket): readRun(entry, ticket)
+        case .openRecorded(let entry, let record, let ticket): openRecorded(entry, record, ticket)
         case .compareRuns(let pair): compareRuns(pair)
         case .nameRun(let entry, let name): nameRun(entry, name)
         case .deleteRun(let entry): deleteRun(entry)

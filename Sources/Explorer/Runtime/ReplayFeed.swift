@@ -7,9 +7,9 @@ import Workspace
 final class ReplayFeed: Sendable {
     private struct State {
         var began: [Int] = []
-        var secrets: [VariableUse] = []
-        var known: Set<String> = []
-        var inFlight: Set<ExchangeID> = []
+        /// Hashes of the secrets that the screen knows.
+        var known: Set<Int> = []
+        var inFlight: [ExchangeID: Task<Exchange, Never>] = [:]
         var isStopped = false
     }
 
@@ -29,38 +29,45 @@ final class ReplayFeed: Sendable {
         queue.wake()
     }
 
-    /// Remembers values that the screen must mask.
-    func learn(_ uses: [VariableUse]) {
-        guard uses.contains(where: \.isSecret) else { return }
-        state.withLock { state in
-            for use in uses where use.isSecret && state.known.insert("\(use.name)=\(use.value)").inserted {
-                state.secrets.append(use)
+    /// - Returns: whether the screen does not know some of these values, which it must mask.
+    func learn(_ uses: [VariableUse]) -> Bool {
+        guard uses.contains(where: \.isSecret) else { return false }
+        return state.withLock { state in
+            uses.reduce(false) { isNew, use in
+                var hasher = Hasher()
+                hasher.combine(use.name)
+                hasher.combine(use.value)
+                return use.isSecret && state.known.insert(hasher.finalize()).inserted || isNew
             }
         }
     }
 
-    /// Sends a request unless the run was stopped, and so that a stop cancels it.
+    /// Sends a request unless the run was stopped, and so that a stop cancels it at any moment.
     func send(_ draft: RequestDraft, by engine: Engine) async -> Exchange {
-        let exchange = engine.makeID()
-        let isStopped = state.withLock { state in
-            if !state.isStopped { state.inFlight.insert(exchange) }
-            return state.isStopped
+        var draft = draft
+        draft.options.keptWireBytes = WireBodyLines.keptBytes
+        let id = engine.makeID()
+        let task: Task<Exchange, Never>? = state.withLock { [draft] state in
+            guard !state.isStopped else { return nil }
+            let task = Task { await engine.send(draft, id: id) }
+            state.inFlight[id] = task
+            return task
         }
-        if isStopped { engine.cancel(exchange) }
-        defer { state.withLock { _ = $0.inFlight.remove(exchange) } }
-        return await engine.send(draft, id: exchange)
+        guard let task else { return Runner.cancelled(draft) }
+        defer { state.withLock { state in state.inFlight[id] = nil } }
+        return await task.value
     }
 
     // MARK: Stopping
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    func stop(_ engine: Engine) {
+    func stop() {
         let inFlight = state.withLock { state in
             state.isStopped = true
-            return state.inFlight
+            return Array(state.inFlight.values)
         }
-        for exchange in inFlight { engine.cancel(exchange) }
+        for task in inFlight { task.cancel() }
     }
 
     // MARK: For the thread that passes it on
@@ -72,8 +79,8 @@ final class ReplayFeed: Sendable {
         while true {
             let (results, end) = queue.take()
             var news = state.withLock { state in
-                defer { (state.began, state.secrets) = ([], []) }
-                return ReplayNews(began: state.began, secrets: state.secrets)
+                defer { state.began = [] }
+                return ReplayNews(began: state.began)
             }
             for result in results {
                 news.records.append(result.record)

@@ -14,35 +14,47 @@ extension Model {
             say("\(job.title) has no request to replay.", .warning)
             return []
         }
+        if let run = runs.live, !run.isOver {
+            say("A run is going on: Esc in Runs cancels it.")
+            return []
+        }
+        let old = runs.planning.map { [Effect.stopReplay($0.id)] } ?? []
         var job = job
         job.id = clock.nextTicket()
         runs.planning = job
         window.focus = .runs
-        return [.replay(job)]
+        return old + [.replay(job)]
     }
 
     /// Asks what the plan must know before anything is sent.
     mutating func replayAsks(_ job: ReplayJob, _ prompts: [PromptField]) {
         guard runs.planning?.id == job.id else { return }
+        // The answers begin it anew.
+        runs.planning = nil
         overlays.showWhenFree(Form.replayPrompts(prompts, job: job))
     }
 
     mutating func replayBegan(_ id: ReplayJob.ID, _ planned: ReplayPlanned) -> [Effect] {
         // Esc came before the plan was made.
-        guard let job = runs.planning, job.id == id else { return [.stopReplay(id)] }
+        guard let job = runs.planning, job.id == id else {
+            runs.isStale = true
+            return [.stopReplay(id)]
+        }
         runs.planning = nil
         let keys = planned.places.map { tree.key($0.file, $0.index) }
         runs.begin(LiveRun(id, title: job.title, planned, keys: keys, at: clock.now))
-        collections.marked = []
+        if job.isOfMarks { collections.marked = [] }
         return []
     }
 
     mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) {
-        privates.learn(news.secrets)
         runs.take(id, news)
+        for record in news.records where !record.checks.isEmpty {
+            if let exchange = record.exchange { log.checked(exchange, record.checks) }
+        }
         guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else { return }
         say(
-            "\(run.title): \(RunWords.totals(run.account)). 6 shows it.",
+            "\(run.title): \(RunWords.totals(run.account)). Press 6 to see it.",
             run.account.totals.failed > 0 ? .failure : .info)
     }
 
@@ -66,14 +78,19 @@ extension Model {
         return [.stopReplay(run.id)]
     }
 
-    mutating func runRead(_ entry: RunEntry, _ outcome: Result<RunAccount, RunStoreError>) {
+    mutating func runRead(_ entry: RunEntry, _ outcome: Result<RunAccount, RunStoreError>, _ ticket: Int) {
+        guard runs.reading == ticket else { return }
+        runs.reading = nil
         switch outcome {
         case .success(let account): runs.show(.recorded(entry, account))
         case .failure(let error): say(error.sentence, .failure)
         }
     }
 
-    mutating func recordedRead(_ outcome: Result<RecordedResult, RunStoreError>) -> [Effect] {
+    mutating func recordedRead(_ outcome: Result<RecordedResult, RunStoreError>, _ ticket: Int) -> [Effect] {
+        // The user went on to something else.
+        guard runs.reading == ticket, window.focus == .runs else { return [] }
+        runs.reading = nil
         switch outcome {
         case .success(let result): return RunsPane.opened(result, on: &self)
         case .failure(let error):
@@ -86,7 +103,7 @@ extension Model {
         guard runs.comparing == pair else { return }
         runs.comparing = nil
         switch outcome {
-        case .success(let compared): overlays.showWhenFree(RunComparisonView(pair, compared))
+        case .success(let compared): overlays.showWhenFree(RunComparisonView(pair, compared, settings.glyphs))
         case .failure(let error): say(error.sentence, .failure)
         }
     }

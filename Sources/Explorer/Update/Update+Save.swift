@@ -135,7 +135,13 @@ extension Question {
     }
 
     static func deleteRun(_ entry: RunEntry) -> Question {
-        delete("run \(entry.name ?? entry.key)", [entry.title, "Its recording is deleted."], .deleteRun(entry))
+        delete(
+            "run \(entry.name ?? entry.key)",
+            [
+                entry.title,
+                entry.state == .running
+                    ? "It is still going on; its recording is deleted." : "Its recording is deleted.",
+            ], .deleteRun(entry))
     }
 
     private static func delete(_ what: String, _ lines: [String], _ consequence: Consequence) -> Question {

@@ -155,14 +155,16 @@ extension Model {
             return replayBegan(id, planned)
         case .replayed(let id, let news):
             replayed(id, news)
+        case .replayLearned(let uses, let draft):
+            privates.learn(uses, draft)
         case .replayRefused(let id, let sentence):
             replayRefused(id, sentence)
         case .runsRead(let outcome):
             runs.take(outcome)
-        case .runRead(let entry, let outcome):
-            runRead(entry, outcome)
-        case .recordedRead(let outcome):
-            return recordedRead(outcome)
+        case .runRead(let entry, let outcome, let ticket):
+            runRead(entry, outcome, ticket)
+        case .recordedRead(let outcome, let ticket):
+            return recordedRead(outcome, ticket)
         case .runsCompared(let pair, let outcome):
             runsCompared(pair, outcome)
         case .failed(let sentence):
@@ -308,7 +310,7 @@ extension Model {
             return []
         }
         if isTyping { return focused.leaveTyping(on: &self) }
-        if window.focus == .runs, let effects = stopReplay() { return effects }
+        if window.focus == .runs, runs.escCancels, let effects = stopReplay() { return effects }
         if focused.escape(on: &self) { return [] }
         if let open = current, open.sendTicket != nil {
             modify(open.id) { $0.sendTicket = nil }

@@ -38,7 +38,9 @@ enum FooterView {
                 row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
         let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
-        return isInFlight ? [("Esc", pane.escapeWord(model) ?? "cancel")] + hints : hints
+        guard isInFlight || model.window.focus == .runs else { return hints }
+        let word = pane.escapeWord(model) ?? (isInFlight ? "cancel" : nil)
+        return (word.map { [("Esc", $0)] } ?? []) + hints
     }
 
     /// As many as fit; the last place is kept for the help key.

@@ -71,20 +71,27 @@ package enum RecordingSource: Sendable {
         return account
     }
 
-    /// The result whose exchange has this id, with the request and what was recorded of the exchange; nil if there is none.
+    /// The first result that is wanted, with its request and what was recorded of its exchange; nil if there is none.
+    ///
+    /// A joined run has exchanges of several processes, whose ids may be the same.
     package func result(
-        of id: ExchangeID
+        where isWanted: (RunRecord) -> Bool
     ) throws -> (request: RunHead.Request, record: RunRecord, exchange: Exchange?)? {
+        struct Found: Error {}
         var found: (record: RunRecord, exchange: Exchange?)?
         var head: RunHead?
-        try forEach { item in
-            switch item {
-            case .head(let own): head = own
-            case .result(let record, let exchange):
-                if record.exchange == id, found == nil { found = (record, exchange?.exchange) }
-            case .end: break
+        do {
+            try forEach { item in
+                switch item {
+                case .head(let own): head = own
+                case .result(let record, let exchange):
+                    guard isWanted(record) else { return }
+                    found = (record, exchange?.exchange)
+                    throw Found()
+                case .end: break
+                }
             }
-        }
+        } catch is Found {}
         guard let found, let head, head.requests.indices.contains(found.record.item.step) else { return nil }
         return (head.requests[found.record.item.step], found.record, found.exchange)
     }

@@ -24,7 +24,15 @@ struct RecordedValue {
         tree.kind(node) == .object ? tree.member(Array(name.utf8), of: node).map { RecordedValue(tree, $0) } : nil
     }
 
-    var int: Int? { tree.kind(node) == .number ? Int(String(decoding: tree.slice(node), as: UTF8.self)) : nil }
+    /// Beyond it are no times, sizes or counts; sums of what is within cannot overflow.
+    private static let greatest = 1 << 52
+
+    var int: Int? {
+        guard tree.kind(node) == .number, let number = Int(String(decoding: tree.slice(node), as: UTF8.self)) else {
+            return nil
+        }
+        return (-Self.greatest...Self.greatest).contains(number) ? number : nil
+    }
     var double: Double? { tree.kind(node) == .number ? Double(String(decoding: tree.slice(node), as: UTF8.self)) : nil }
     var bool: Bool? { tree.kind(node) == .bool ? tree.slice(node).first == UInt8(ascii: "t") : nil }
     var text: String? { tree.kind(node) == .string ? String(decoding: tree.string(node), as: UTF8.self) : nil }
@@ -56,7 +64,9 @@ struct RecordedValue {
     func text(_ name: String) -> String? { self[name]?.text }
     func int(_ name: String) -> Int? { self[name]?.int }
     func bool(_ name: String) -> Bool { self[name]?.bool ?? false }
-    func duration(_ name: String) -> Duration? { int(name).map { .microseconds($0) } }
+    func duration(_ name: String) -> Duration? { int(name).map { .microseconds(max(0, $0)) } }
+    /// For what is summed over results.
+    func size(_ name: String) -> Int? { int(name).map { min(max(0, $0), 1 << 40) } }
     func texts(_ name: String) -> [String] { self[name]?.elements.compactMap(\.text) ?? [] }
     func ints(_ name: String) -> [Int] { self[name]?.elements.compactMap(\.int) ?? [] }
     func values(_ name: String) -> [RecordedValue] { self[name]?.elements ?? [] }

@@ -69,12 +69,12 @@ package struct RecordingReader {
         var record = RunRecord(
             item: RunSchedule.Item(round: round, step: step), repetition: number(2), word: .passed)
         record.status = like.status
-        record.timings = PhaseTimings(total: .microseconds(total))
-        record.networkTime = .microseconds(network)
+        record.timings = PhaseTimings(total: .microseconds(max(0, total)))
+        record.networkTime = .microseconds(max(0, network))
         record.traffic = RunRecord.Traffic(
             startedAt: Timestamp(microsecondsSince1970: head.startedAt.microsecondsSince1970 + Int64(start)),
-            receivedBytes: number(6))
-        record.delay = number(7).map { .microseconds($0) }
+            receivedBytes: number(6).map { min(max(0, $0), 1 << 40) })
+        record.delay = number(7).map { .microseconds(max(0, $0)) }
         record.checks = like.checks
         record.bodyDigest = numbers.count > 8 ? sample.elements[8].text : nil
         return record

@@ -79,9 +79,9 @@ extension RunRecord {
         status = value.int("status")
         traffic = value.int("startedAt").map { startedAt in
             Traffic(
-                startedAt: Timestamp(microsecondsSince1970: Int64(startedAt)), retries: value.int("retries") ?? 0,
+                startedAt: Timestamp(microsecondsSince1970: Int64(startedAt)), retries: value.size("retries") ?? 0,
                 redirects: value.int("redirects") ?? 0, sentBytes: value.int("sentBytes") ?? 0,
-                receivedBytes: value.int("receivedBytes"),
+                receivedBytes: value.size("receivedBytes"),
                 cache: value.text("cache").flatMap { CacheDecision.Outcome(rawValue: $0) })
         }
         delay = value.duration("delayMicros")

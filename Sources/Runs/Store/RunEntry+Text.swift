@@ -30,15 +30,24 @@ extension RunEntry {
     }
 }
 
+extension RunAccount {
+    /// The same of a run that was read whole; nil if its recording ends before the run did.
+    package var resultText: String? {
+        end.map { RunFigures($0, of: head, totals: totals, latency: latency).resultText }
+    }
+}
+
 extension RunFigures {
+    package static let passedText = "passed"
+
     /// "passed" only where `RunAccount.isPassed` says so.
-    fileprivate var resultText: String {
+    package var resultText: String {
         if totals.failed > 0 { return "\(totals.failed) failed" }
         if reason == .interrupted { return "interrupted" }
         if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
         if totals.cancelled > 0 { return "\(totals.cancelled) cancelled" }
         return switch reason {
-        case .complete, .duration: "passed"
+        case .complete, .duration: Self.passedText
         case .failure: "stopped at a failure"
         case .interrupted: "interrupted"
         }

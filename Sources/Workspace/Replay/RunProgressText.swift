@@ -2,7 +2,10 @@ import NetEngine
 
 /// How far a run is.
 package enum RunProgressText {
-    /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`.
+    /// Results from which on the time that is left can be estimated.
+    private static let fewest = 10
+
+    /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`; the last two where they say something.
     /// - Parameter count: of all requests; nil if it is not known.
     package static func text(done: Int, failed: Int, of count: Int?, after elapsed: Duration) -> String {
         var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
@@ -10,8 +13,8 @@ package enum RunProgressText {
         let seconds = elapsed / .seconds(1)
         if seconds >= 1, done > 0 {
             let rate = Double(done) / seconds
-            parts.append("\(Int(rate.rounded())) a second")
-            if let count, count > done {
+            if rate >= 1 { parts.append("\(Int(rate.rounded())) a second") }
+            if let count, count > done, done >= fewest {
                 parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
             }
         }

@@ -110,7 +110,8 @@ package struct RunRecord: Sendable {
         networkTime = sent.networkTime
         traffic = Traffic(sent)
         traffic?.retries += resends
-        exchange = sent.id
+        // Of a request that was cancelled before it was sent, there is no exchange.
+        exchange = sent.id.rawValue == 0 ? nil : sent.id
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.

@@ -125,15 +125,15 @@ package struct Runner: Sendable {
     package var namesFlags = true
     /// Called as each step begins.
     package var began: (@Sendable (RunSchedule.Item) -> Void)?
-    /// Called with the values of a request's variables before it is sent.
-    package var resolved: (@Sendable ([VariableUse]) -> Void)?
+    /// Called with the values of a request's variables, and the request, before it is sent.
+    package var resolved: (@Sendable ([VariableUse], RequestDraft?) -> Void)?
     /// Where the tokens of `{{$auth.token("name")}}` come from.
     package var tokens: TokenBank?
 
     package init(
         resolver: RequestResolver, send: @escaping @Sendable (RequestDraft) async -> Exchange, jobs: Int = 1,
         rounds: Int = 1, executors: [any TaskExecutor] = [], tokens: TokenBank? = nil,
-        resolved: (@Sendable ([VariableUse]) -> Void)? = nil
+        resolved: (@Sendable ([VariableUse], RequestDraft?) -> Void)? = nil
     ) {
         self.resolver = resolver
         self.send = send
@@ -222,7 +222,9 @@ package struct Runner: Sendable {
                     desk.constants?.add(known, at: item.step)
                 }
                 current = known
-                if let resolved, case .resolved(_, _, let uses) = known.prepared { resolved(uses) }
+                if let resolved, case .resolved(let outcome, _, let uses) = known.prepared {
+                    if case .draft(let draft, _) = outcome { resolved(uses, draft) } else { resolved(uses, nil) }
+                }
                 move = desk.change { $0.prepared(known.prepared, of: item) }
             case .pause(let duration):
                 // A stop ends it early; nothing is sent then.
@@ -256,11 +258,14 @@ package struct Runner: Sendable {
                 await report(item, step, outcome.with(delay: delay, resends: sent?.resends ?? 0))
                 sent = nil
                 move = desk.end(item)
+                // The next repetition of a loop.
+                if move != nil { began?(item) }
             }
         }
     }
 
-    private static func cancelled(_ draft: RequestDraft) -> Exchange {
+    /// A request that was cancelled before it was sent.
+    package static func cancelled(_ draft: RequestDraft) -> Exchange {
         Exchange(
             id: ExchangeID(rawValue: 0), draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(),
             error: .cancelled())

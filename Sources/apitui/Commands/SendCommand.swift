@@ -108,7 +108,7 @@ struct SendCommand: ParsableCommand {
                 heads?.expect(id)
                 return await engine.send(draft, id: id, observer: observer)
             },
-            executors: session.executors, tokens: session.tokens, resolved: { heads?.learn($0) })
+            executors: session.executors, tokens: session.tokens, resolved: { uses, _ in heads?.learn(uses) })
         let ending = try BlockingBridge.wait {
             await runner.send(
                 plan,

@@ -117,7 +117,7 @@ struct RunsCommand: ParsableCommand {
         }
 
         private func show(_ id: ExchangeID, of source: RecordingSource) throws {
-            guard let found = try source.result(of: id) else {
+            guard let found = try source.result(where: { $0.exchange == id }) else {
                 throw CommandFailure("There is no exchange \(id.rawValue) in that run.", status: .failed)
             }
             let request = found.request

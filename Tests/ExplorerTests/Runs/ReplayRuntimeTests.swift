@@ -51,7 +51,7 @@ import Testing
         await screen.act {
             $0.press("6", .escape)
         } until: {
-            $0.inside(.runs).count { $0.contains("1 failed") } == 2
+            $0.inside(.runs).count { $0.contains("a.http (dev)") } == 2
         }
         await screen.act {
             $0.press("C")
@@ -107,6 +107,29 @@ import Testing
         let entry = try #require(try place.store.entries().first)
         #expect(try RecordingSource.store(place.store, entry).account().end?.reason == .interrupted)
         #expect(place.server.received.count == 2)
+        await screen.close()
+    }
+
+    @Test func `a stop between preparing and sending sends nothing`() async throws {
+        let place = try Place("### first\nGET {{base}}/1\n")
+        defer { place.server.stop() }
+        let feed = ReplayFeed(1)
+        let engine = Engine()
+        feed.stop()
+        let exchange = await feed.send(RequestDraft(method: "GET", url: place.server.url + "/1"), by: engine)
+        #expect(exchange.error?.category == .cancelled && place.server.received.isEmpty)
+        await engine.shutdown()
+    }
+
+    @Test func `the end of the program ends a run, and its recording says so`() async throws {
+        let place = try Place("### slow\nGET {{base}}/slow\n\n### second\nGET {{base}}/2\n")
+        defer { place.server.stop() }
+        let screen = await place.screen()
+        await screen.open("slow")
+        await screen.act({ $0.press("X", .enter) }, until: { _ in place.server.received.count == 1 })
+        screen.endReplays()
+        let entry = try #require(try place.store.entries().first)
+        #expect(entry.state == .ended && entry.resultText == "interrupted")
         await screen.close()
     }
 

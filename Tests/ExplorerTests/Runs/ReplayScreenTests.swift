@@ -23,6 +23,16 @@ import Testing
 
     private static func turns(_ row: String) -> Bool { row.contains { Glyphs.unicode.spinner.contains($0) } }
 
+    /// The ticket of the last effect, which must have this name.
+    private static func ticket(_ robot: Robot, _ name: String) throws -> Int {
+        let effects = robot.take()
+        #expect(effects.map(Robot.name) == [name])
+        switch effects.last {
+        case .readRun(_, let ticket)?, .openRecorded(_, _, let ticket)?: return ticket
+        default: throw Failure.noReplay
+        }
+    }
+
     private enum Failure: Error { case noReplay }
 
     private static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
@@ -204,7 +214,7 @@ import Testing
                 ReplayNews(
                     records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
         #expect(robot.footer.contains("orders.http: 3 requests: 1 ok, 0 failed, 0 skipped, 2 not reached in 1.00 s"))
-        #expect(robot.footer.contains("6 shows it."))
+        #expect(robot.footer.contains("Press 6 to see it."))
     }
 
     @Test func `Enter shows the exchange of a result in the response pane`() throws {
@@ -237,7 +247,8 @@ import Testing
         let use = VariableUse(name: "password", value: "correct-horse", source: .override, isSecret: true)
         var record = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: nil, word: .failed)
         record.problems = [(line: 9, sentence: "no file correct-horse")]
-        robot.tell(.replayed(job.id, ReplayNews(records: [record], secrets: [use])))
+        robot.tell(.replayLearned([use], nil))
+        robot.tell(.replayed(job.id, ReplayNews(records: [record])))
         #expect(!robot.screen.contains("correct-horse"))
         #expect(robot.inside(.runs)[2].contains("no file"))
     }
@@ -260,20 +271,20 @@ import Testing
                 && rows[0].contains("bbbbbbb"))
         #expect(rows[1].contains("passed") && rows[1].contains("[before]"))
         robot.press(.enter)
-        #expect(robot.takeNames() == ["readRun bbbbbbb"])
+        let reading = try Self.ticket(robot, "readRun bbbbbbb")
         var account = RunAccount(Self.planned("bbbbbbb").head)
         account.add(Self.record(0, exchange: 7))
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
-        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(account)))
+        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(account), ticket: reading))
         #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
         robot.press(.enter)
-        #expect(robot.takeNames() == ["openRecorded bbbbbbb 7"])
+        let opening = try Self.ticket(robot, "openRecorded bbbbbbb 7")
         robot.tell(
             .recordedRead(
                 .success(
                     RecordedResult(
                         request: account.head.requests[0], record: account.results[0],
-                        exchange: ExchangeFixtures.exchange(7)))))
+                        exchange: ExchangeFixtures.exchange(7))), ticket: opening))
         #expect(robot.focus == .response && robot.screen.contains("Old response"))
         _ = robot.take()
         robot.press("6", .escape, "r")
@@ -309,7 +320,7 @@ import Testing
         #expect(robot.takeNames() == ["compareRuns aaaaaaa ddddddd"])
         #expect(robot.inside(.runs)[3].contains("✓"))
         robot.press("j", "G", " ", "k", "k", "C")
-        #expect(robot.footer.contains("No earlier run of the same is recorded."), "\(robot.footer)")
+        #expect(robot.footer.contains("No earlier run of the same requests is recorded."), "\(robot.footer)")
     }
 
     @Test func `two runs are shown side by side, the worst request first`() throws {
@@ -343,6 +354,95 @@ import Testing
         }
         return try RunComparison(
             a: source("aaaaaaa", record(2)), b: source("bbbbbbb", record(2, .failed, status: 500)))
+    }
+
+    // MARK: What must not happen
+
+    @Test func `a second run cannot begin while the first is under way`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let first = try Self.job(robot)
+        robot.press("X")
+        robot.tell(.replayBegan(first.id, Self.planned()))
+        robot.press(.enter)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("replay ") })
+        #expect(robot.footer.contains("A run is going on"))
+        robot.press("6", .escape)
+        #expect(robot.takeNames() == ["stopReplay"])
+    }
+
+    @Test func `a run that is still planned gives way to another, and its questions are dropped with it`() throws {
+        let robot = Robot()
+        robot.press("X", .enter)
+        let first = try Self.job(robot)
+        robot.press("X", .enter)
+        #expect(robot.takeNames().filter { $0 != "readRuns" } == ["stopReplay", "replay orders.http orders.http by 1"])
+        robot.tell(.replayAsks(first, []))
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `Esc in a recorded run leaves it, and does not cancel the run under way`() throws {
+        let (robot, _) = try running()
+        #expect(robot.footer.contains("Esc cancel run"), "\(robot.footer)")
+        robot.press(.left)
+        robot.tell(.runsRead(.success([Self.entry(1, "bbbbbbb")])))
+        robot.press("j", .enter)
+        let reading = try Self.ticket(robot, "readRun bbbbbbb")
+        robot.tell(
+            .runRead(Self.entry(1, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: reading))
+        #expect(robot.footer.contains("Esc all runs"))
+        robot.press(.escape)
+        #expect(robot.take().isEmpty && robot.footer.contains("Esc cancel run"))
+        robot.press(.escape)
+        #expect(robot.takeNames() == ["stopReplay"])
+    }
+
+    @Test func `what was read too late is dropped`() throws {
+        let robot = listing([Self.entry(2, "bbbbbbb"), Self.entry(1, "aaaaaaa")])
+        robot.press(.enter)
+        let old = try Self.ticket(robot, "readRun bbbbbbb")
+        robot.press("j", .enter)
+        let new = try Self.ticket(robot, "readRun aaaaaaa")
+        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: old))
+        #expect(robot.border(.runs).contains("reading"))
+        robot.tell(.runRead(Self.entry(1, "aaaaaaa"), .success(RunAccount(Self.planned("aaaaaaa").head)), ticket: new))
+        #expect(robot.border(.runs).contains("aaaaaaa") && robot.border(.runs).contains("broken off"))
+    }
+
+    @Test func `a run that was cancelled did not pass`() throws {
+        let (robot, job) = try running()
+        robot.tell(
+            .replayed(
+                job.id,
+                ReplayNews(
+                    records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 2))))
+        #expect(robot.border(.runs).contains("interrupted") && !robot.border(.runs).contains("passed"))
+    }
+
+    @Test func `a result without an exchange says what it is`() throws {
+        let (robot, job) = try running()
+        var cancelled = Self.record(1, .cancelled, status: nil)
+        cancelled.traffic = nil
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0), cancelled])))
+        robot.press(.enter)
+        #expect(robot.footer.contains("Of that result only the numbers were recorded."))
+        robot.press("j", .enter)
+        #expect(robot.footer.contains("It was cancelled before it was sent."))
+    }
+
+    @Test func `results keep their places however they come`() throws {
+        var generator = SeededGenerator(seed: 7)
+        let requests = (0..<60).map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") }
+        var account = RunAccount(RunHead(id: "a", startedAt: Self.now, program: "0.1", requests: requests))
+        var rows = RunRows()
+        for step in (0..<60).shuffled(using: &generator) {
+            account.add(Self.record(step, step % 7 == 0 ? .failed : .passed))
+            rows.update(account, running: [99: 1])
+        }
+        let steps = rows.rows.map { row in
+            if case .result(let index) = row { account.results[index].item.step } else { -1 }
+        }
+        #expect(steps == (0..<60).filter { $0 % 7 == 0 } + [-1] + (0..<60).filter { $0 % 7 != 0 })
     }
 
     @Test(arguments: [(60, 20), (80, 24), (120, 40), (200, 60), (40, 10)])

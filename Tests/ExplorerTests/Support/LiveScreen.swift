@@ -83,6 +83,8 @@ final class LiveScreen {
 
     func close() async { await engine.shutdown() }
 
+    func endReplays() { runner.endReplays() }
+
     private func wait(until isOver: (Robot) -> Bool) async {
         for await action in stream {
             robot.tell(action)

@@ -5,7 +5,7 @@ import Workspace
 
 extension CollectionsPane {
     static func title(_ model: Model, width: Int) -> Line {
-        let marked = model.collections.marked.count
+        let marked = model.collections.marked.count { model.tree.request($0) != nil }
         let trailing: [Span] = marked == 0 ? [] : [Span("\(marked) marked  ", .key)]
         return Line(
             [Span("Collections", hasFocus(model) ? .titleFocused : .title)],

@@ -8,9 +8,17 @@ import Workspace
 struct ReplayPicker: OverlayPart {
     static let mostJobs = 64
 
-    var choices: [ReplayJob]
-    var selection: Int
-    var jobs = 1
+    let choices: [ReplayJob]
+    /// How many requests each sends.
+    private let counts: [Int]
+    private var selection: Int
+    private var jobs = 1
+
+    init(_ choices: [ReplayJob], selection: Int) {
+        self.choices = choices
+        counts = choices.map(\.count)
+        self.selection = selection
+    }
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.tree.phase == .ready else { return [] }
@@ -28,16 +36,16 @@ struct ReplayPicker: OverlayPart {
         let isOnFolder =
             if case .folder? = model.tree.selectedRow?.kind, CollectionsPane.hasFocus(model) { true } else { false }
         let likely = choices.firstIndex { $0.scope == .marked || $0.scope == (isOnFolder ? .folder : .file) }
-        model.overlays.show(ReplayPicker(choices: choices.map(\.job), selection: likely ?? 0))
+        model.overlays.show(ReplayPicker(choices.map(\.job), selection: likely ?? 0))
         return effects
     }
 
     var title: SafeText { "Replay" }
     var keys: [(String, String)] { [("Enter", "send"), ("+ -", "at a time"), ("Esc", "close")] }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: choices.count + 2) }
+    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: choices.count + 3) }
     func content(of inside: Rect) -> Rect {
-        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 2))
+        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 3))
     }
     func row(at row: Int, in content: Rect) -> Int? { row }
 
@@ -70,10 +78,13 @@ struct ReplayPicker: OverlayPart {
             let job = choices[place]
             return Line(
                 [Span(SafeText(job.title), .text, .bold)],
-                trailing: [Span(SafeText(Formatting.count(job.count, "request")), .dim)])
+                trailing: [Span(SafeText(Formatting.count(counts[place], "request")), .dim)])
         }.draw(in: content, on: &buffer)
         let environment = model.settings.environmentName ?? "none"
         let text = "Environment \(environment); \(jobs == 1 ? "one after another" : "\(jobs) at a time")."
+        buffer.drawTruncated(
+            "Left out of files: # @disabled, and the tag manual.", at: Point(x: inside.x, y: inside.maxY - 2),
+            width: inside.width, style: Style(.dim))
         buffer.drawTruncated(
             SafeText(text), at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width, style: Style(.dim))
     }
@@ -88,8 +99,9 @@ extension Model {
         var choices: [(scope: ReplayScope, job: ReplayJob)] = []
         let marked = collections.marked.filter { tree.request($0) != nil }
         if !marked.isEmpty {
-            choices.append(
-                (.marked, replayJob(Formatting.count(marked.count, "marked request"), requests: Array(marked))))
+            var job = replayJob(Formatting.count(marked.count, "marked request"), requests: Array(marked))
+            job.isOfMarks = true
+            choices.append((.marked, job))
         }
         if let key = focused.meantRequest(self), let request = tree.request(key) {
             choices.append((.request, replayJob(request.label, requests: [key])))
@@ -103,7 +115,7 @@ extension Model {
             choices = choices.filter { $0.scope == .marked } + [(.folder, folderJob(folder))]
         }
         choices.append((.all, replayJob("all files", files: tree.filePaths, path: ".")))
-        return choices.filter { $0.job.count > 0 || $0.scope == .marked || $0.scope == .request }
+        return choices.filter { $0.job.count > 0 || $0.scope != .all }
     }
 
     private func folderJob(_ folder: String) -> ReplayJob {

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Runs
 import Workspace
@@ -10,22 +11,51 @@ enum RunRow: Sendable, Hashable {
     case running(Int)
     /// All results of a request, by its index in the plan: where there are many rounds, or more results than are kept.
     case request(Int)
+}
 
-    /// Failures first, then what is being sent, then the rest in the order of the plan.
+/// The rows of a run in view: failures first, then what is being sent, then the rest in the order of the plan.
+///
+/// A result is put into its place when it comes: the work for it does not grow with those that are there, but for moving rows.
+struct RunRows: Sendable {
+    /// Indexes in `RunAccount.results`.
+    private var failed: [Int] = []
+    private var rest: [Int] = []
+    /// Results that have their place.
+    private var taken = 0
+    private var isByRequest = false
+    private(set) var rows: [RunRow] = []
+
+    /// Takes in what is new in a run.
     /// - Parameter running: the requests that are being sent.
-    static func rows(of account: RunAccount, running: [Int: Int] = [:]) -> [RunRow] {
+    mutating func update(_ account: RunAccount, running: [Int: Int] = [:]) {
         let listed = running.keys.sorted().map { RunRow.running($0) }
-        guard account.head.settings.rounds == 1, account.results.count == account.count else {
+        isByRequest = account.head.settings.rounds != 1 || account.results.count != account.count
+        if isByRequest {
             let requests = account.requests.indices.filter { account.requests[$0].totals.count > 0 }
             let failed = requests.filter { account.requests[$0].totals.failed > 0 }
-            return failed.map { .request($0) } + listed
+            rows =
+                failed.map { .request($0) } + listed
                 + requests.filter { account.requests[$0].totals.failed == 0 }.map { .request($0) }
+            return
         }
-        let results = account.results
-        func place(_ index: Int) -> (Int, Int) { (results[index].item.step, results[index].repetition ?? 0) }
-        let indexes = results.indices.sorted { place($0) < place($1) }
-        return indexes.filter { results[$0].word == .failed }.map { .result($0) } + listed
-            + indexes.filter { results[$0].word != .failed }.map { .result($0) }
+        for index in taken..<max(taken, account.results.count) {
+            if account.results[index].word == .failed {
+                Self.insert(index, into: &failed, account)
+            } else {
+                Self.insert(index, into: &rest, account)
+            }
+        }
+        taken = account.results.count
+        rows = failed.map { .result($0) } + listed + rest.map { .result($0) }
+    }
+
+    private static func insert(_ index: Int, into indexes: inout [Int], _ account: RunAccount) {
+        func place(_ index: Int) -> (Int, Int) {
+            let record = account.results[index]
+            return (record.item.step, record.repetition ?? 0)
+        }
+        let own = place(index)
+        indexes.insert(index, at: indexes.partitioningIndex { place($0) > own })
     }
 }
 
@@ -33,18 +63,26 @@ enum RunRow: Sendable, Hashable {
 enum RunWords {
     /// `98 requests: 96 ok, 2 failed, 0 skipped in 1.2 s, median 3 ms`.
     static func totals(_ account: RunAccount) -> String {
-        var text = account.totals.text(account.end?.elapsed ?? .zero)
-        switch account.end?.reason {
-        case .interrupted?: text += ", cancelled"
-        case .failure?: text += ", ended by a failure"
-        case .complete?, .duration?: break
-        case nil: text = "The recording ends before the run did: " + text
+        guard let end = account.end else {
+            return "The recording ends before the run did: \(Formatting.count(account.count, "result")), "
+                + "\(account.totals.failed) failed"
         }
-        if let median = account.latency.quantile(0.5) { text += ", median \(DurationText.short(median))" }
-        if account.latency.count >= 20, let high = account.latency.quantile(0.95) {
-            text += ", 95 % within \(DurationText.short(high))"
+        var text = account.totals.text(end.elapsed)
+        switch end.reason {
+        case .interrupted: text += ", cancelled"
+        case .failure: text += ", ended by a failure"
+        case .complete, .duration: break
         }
-        return text
+        let latency = latency(account.latency)
+        return latency.isEmpty ? text : "\(text), \(latency)"
+    }
+
+    /// `median 3 ms, 95 % within 12 ms`; the second from 20 values on. Empty without any.
+    static func latency(_ latency: LatencyDistribution) -> String {
+        guard let median = latency.quantile(0.5) else { return "" }
+        let text = "median \(DurationText.short(median))"
+        guard latency.count >= 20, let high = latency.quantile(0.95) else { return text }
+        return "\(text), 95 % within \(DurationText.short(high))"
     }
 
     /// Why a request failed, in a few words; nil if it did not.

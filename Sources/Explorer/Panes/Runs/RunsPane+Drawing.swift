@@ -18,18 +18,31 @@ extension RunsPane {
         switch model.runs.view {
         case nil:
             let count = model.runs.entries.count
+            if model.runs.planning != nil { return Line(spans, trailing: [Span("planning", .pending)]) }
+            if model.runs.reading != nil { return Line(spans, trailing: [Span("reading", .pending)]) }
             return Line(spans, trailing: count == 0 ? [] : [Span("\(count) recorded", .dim)])
         case .live?: spans.append(Span(SafeText(" \(model.runs.live?.title ?? "")"), .text))
         case .recorded(let entry, _)?:
             spans.append(Span(SafeText(" \(entry.name ?? entry.key)  \(entry.title)"), .text))
         }
-        let account = model.runs.account
-        let failed = account?.totals.failed ?? 0
-        let verdict =
-            failed > 0
-            ? Span("\(failed) failed", .failure, .bold)
-            : account?.end == nil ? Span("running", .pending) : Span("passed", .success)
-        return Line(spans, trailing: model.runs.account == nil ? [] : [verdict])
+        guard let account = model.runs.account else { return Line(spans) }
+        return Line(spans, trailing: [verdict(account, model)])
+    }
+
+    private static func verdict(_ account: RunAccount, _ model: Model) -> Span {
+        if account.totals.failed > 0 {
+            let running: SafeText = isLive(account, model) ? "running, " : ""
+            return Span(running + "\(account.totals.failed) failed", .failure, .bold)
+        }
+        guard let text = account.resultText else {
+            return isLive(account, model) ? Span("running", .pending) : Span("broken off", .warning)
+        }
+        return Span(SafeText(text), account.isPassed ? .success : .warning)
+    }
+
+    /// Whether it is the run of this screen, and going on.
+    private static func isLive(_ account: RunAccount, _ model: Model) -> Bool {
+        account.end == nil && account.head.id == model.runs.live?.key
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
@@ -39,7 +52,7 @@ extension RunsPane {
             List(
                 count: listed.count, selection: model.runs.selection, isFocused: hasFocus(model),
                 emptyText: emptyText(model)
-            ) { line(listed[$0], model) }
+            ) { line(listed[$0], model, width: list.width) }
             .draw(in: list, on: &buffer)
             return
         }
@@ -50,7 +63,7 @@ extension RunsPane {
         let span = span(of: account, model)
         List(
             count: model.runs.rows.count, selection: model.runs.selection, isFocused: hasFocus(model),
-            emptyText: "Nothing was sent yet."
+            emptyText: isLive(account, model) ? "Nothing was sent yet." : "It has no result."
         ) { index in
             line(
                 model.runs.rows[index], account, TimelineBar(span: span, columns: axis, glyphs: model.settings.glyphs),
@@ -66,7 +79,7 @@ extension RunsPane {
 
     // MARK: The list of runs
 
-    private static func line(_ entry: RunsPaneState.Entry, _ model: Model) -> Line {
+    private static func line(_ entry: RunsPaneState.Entry, _ model: Model, width: Int) -> Line {
         switch entry {
         case .live(let run):
             return Line(
@@ -77,7 +90,7 @@ extension RunsPane {
         case .recorded(let entry):
             let isMarked = model.runs.marked?.key == entry.key
             let failed = entry.summary?.totals.failed ?? 0
-            let role: Role = entry.state != .ended ? .warning : failed > 0 ? .failure : .success
+            let role: Role = failed > 0 ? .failure : entry.resultText == RunFigures.passedText ? .success : .warning
             var spans = [
                 Span(SafeText(isMarked ? "\(model.settings.glyphs.checked) " : "  "), .key, .bold),
                 Span(SafeText(when(entry, model) + "  "), .dim),
@@ -85,7 +98,10 @@ extension RunsPane {
             ]
             if let name = entry.name { spans.append(Span(SafeText("[\(name)] "), .title)) }
             spans.append(Span(SafeText(entry.title)))
-            let figures = [entry.countsText, entry.medianText].filter { !$0.isEmpty }.joined(separator: ", ")
+            // What was run, and how it ended, is worth more than figures.
+            let figures = (width >= 80 ? [entry.countsText, entry.medianText] : width >= 56 ? [entry.countsText] : [])
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+            guard width >= 44 else { return Line(spans) }
             return Line(spans, trailing: [Span(SafeText(figures + "  "), .dim), Span(SafeText(entry.key), .dim)])
         }
     }
@@ -100,6 +116,11 @@ extension RunsPane {
     }
 
     // MARK: A run
+
+    /// Whether its rows are single results.
+    private static func hasBars(_ account: RunAccount) -> Bool {
+        account.head.settings.rounds == 1 && account.results.count == account.count
+    }
 
     /// Columns of the waterfall; none where the pane is narrow.
     private static func axisColumns(_ width: Int) -> Int { width < 70 ? 0 : min(60, width * 2 / 5) }
@@ -121,11 +142,11 @@ extension RunsPane {
     ) {
         let isLive = account.head.id == model.runs.live?.key
         let text = isLive ? model.runs.live?.progress(at: model.clock.now) ?? "" : RunWords.totals(account)
-        let role: Role = account.totals.failed > 0 ? .failure : account.end == nil ? .pending : .success
+        let role = verdict(account, model).style.role
         let row = inside.row(0)
         buffer.draw(
             [Span(SafeText(text), role, .bold)], at: Point(x: row.x + 1, y: row.y), width: max(0, row.width - 2))
-        guard axis > 0, account.span != nil else { return }
+        guard axis > 0, account.span != nil, hasBars(account) else { return }
         // The times that the axis begins and ends with, over its columns.
         let end = DurationText.short(span(of: account, model))
         let scale = "0" + String(repeating: " ", count: max(1, axis - 1 - end.count)) + end
@@ -155,9 +176,7 @@ extension RunsPane {
             spans += name(request.request)
             if failed > 0 { spans.append(Span("  \(failed) failed", .failure)) }
             spans.append(file(request.request))
-            let median = request.latency.quantile(0.5).map { "median \(DurationText.short($0))" } ?? ""
-            let high = request.latency.quantile(0.95).map { ", 95 % within \(DurationText.short($0))" } ?? ""
-            return Line(spans, trailing: [Span(SafeText(median + high), .dim)])
+            return Line(spans, trailing: [Span(SafeText(model.runs.figures[index]?.text ?? ""), .dim)])
         }
     }
 

@@ -32,6 +32,8 @@ enum RunsPane: PanePart {
         case .deleteItem:
             guard let entry = meantEntry(on: &model) else { return [] }
             model.overlays.show(Question.deleteRun(entry))
+        case .moveLeft: model.runs.showList()
+        case .moveRight: if model.runs.view == nil { return open(on: &model) }
         case .moveUp: move(-1, height, on: &model)
         case .moveDown: move(1, height, on: &model)
         case .pageUp: move(-max(1, height - 1), height, on: &model)
@@ -50,18 +52,30 @@ enum RunsPane: PanePart {
     }
 
     private static func meantEntry(on model: inout Model) -> RunEntry? {
-        if let entry = model.runs.meantEntry { return entry }
-        model.say(
-            model.runs.live.map { !$0.isOver } == true
-                ? "The run is still going on." : "No recorded run is selected here.")
-        return nil
+        guard let entry = model.runs.meantEntry else {
+            model.say(
+                model.runs.isUnderWay ? "The run is still going on." : "No recorded run is selected here.")
+            return nil
+        }
+        if entry.key == model.runs.live?.key, model.runs.isUnderWay {
+            model.say("The run is still going on.")
+            return nil
+        }
+        return entry
     }
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
         switch command {
         case .renameRequest, .deleteItem, .toggle, .compareRuns: model.runs.meantEntry != nil
+        case .replay: !model.runs.isUnderWay
+        case .send: false
         default: true
         }
+    }
+
+    static func showRequestToSend(on model: inout Model) -> [Effect]? {
+        model.say("s sends a request in Collections and Request; X replays here.")
+        return nil
     }
 
     static func footerWord(_ command: Command) -> String? {
@@ -106,7 +120,7 @@ enum RunsPane: PanePart {
                     model.runs.show(.live)
                     return []
                 }
-                return [.readRun(entry)]
+                return [.readRun(entry, ticket: beginReading(on: &model))]
             }
             return []
         }
@@ -126,10 +140,24 @@ enum RunsPane: PanePart {
         }
     }
 
+    private static func beginReading(on model: inout Model) -> Int {
+        let ticket = model.clock.nextTicket()
+        model.runs.reading = ticket
+        return ticket
+    }
+
     /// Shows the exchange of a result in the response pane; of one that was not sent, why.
     private static func open(_ record: RunRecord, of account: RunAccount, on model: inout Model) -> [Effect] {
         let request = account.head.requests[record.item.step]
         guard let id = record.exchange else {
+            if record.status != nil {
+                model.say("Of that result only the numbers were recorded.")
+                return []
+            }
+            if record.word == .cancelled {
+                model.say("It was cancelled before it was sent.")
+                return []
+            }
             let reasons = record.problems.map { "\(request.file):\($0.line): \($0.sentence)" }
             let skipped = record.skipReason.map { "It was skipped: \($0)." } ?? "It is switched off (# @disabled)."
             model.overlays.show(
@@ -140,10 +168,14 @@ enum RunsPane: PanePart {
             return show(exchange, of: request, record, on: &model)
         }
         guard let entry = model.runs.meantEntry else {
-            model.say("That response was dropped to save memory, and the run is not recorded.", .warning)
+            let isRecorded = isInView(live: account, model) && model.runs.live?.isRecorded == true
+            model.say(
+                isRecorded
+                    ? "It is not recorded yet: try again in a moment."
+                    : "That response was dropped to save memory, and the run is not recorded.", .warning)
             return []
         }
-        return [.openRecorded(entry, id)]
+        return [.openRecorded(entry, record, ticket: beginReading(on: &model))]
     }
 
     private static func isInView(live account: RunAccount, _ model: Model) -> Bool {
@@ -200,7 +232,8 @@ enum RunsPane: PanePart {
             marked.key == entry.key ? nil : entries.first { $0.key == marked.key }
         }
         guard let other = other ?? older else {
-            model.say("No earlier run of the same is recorded. Space marks a run, C on another one compares them.")
+            model.say(
+                "No earlier run of the same requests is recorded. Space marks a run, C on another one compares them.")
             return []
         }
         // The earlier one is A.
@@ -221,7 +254,10 @@ enum RunsPane: PanePart {
         return true
     }
 
-    static func escapeWord(_ model: Model) -> String? { model.runs.view == nil ? nil : "all runs" }
+    static func escapeWord(_ model: Model) -> String? {
+        if model.runs.escCancels { return "cancel run" }
+        return model.runs.view == nil ? nil : "all runs"
+    }
 
     // MARK: Reading
 

@@ -20,13 +20,19 @@ struct RunsPaneState: PaneState {
     var marked: RunEntry?
     /// A comparison that is being made.
     var comparing: RunPair?
+    /// The run or the exchange that is being read; anything else that comes is dropped.
+    var reading: Int?
 
     /// A run in view; nil while the list is.
     private(set) var view: View?
     private var list = ListSelection()
     private var results = ListSelection()
     /// Of the run in view.
-    private(set) var rows: [RunRow] = []
+    private var runRows = RunRows()
+    /// What the visible rows of requests say of latencies, by the index of the request and the number of its results.
+    private(set) var figures: [Int: (count: Int, text: String)] = [:]
+
+    var rows: [RunRow] { runRows.rows }
 
     enum View: Sendable {
         case live
@@ -69,7 +75,20 @@ struct RunsPaneState: PaneState {
     mutating func take(_ outcome: Result<[RunEntry], RunStoreError>) {
         hasRead = true
         switch outcome {
-        case .success(let read): (entries, problem) = (read, nil)
+        case .success(let read):
+            let gone = Set(entries.map(\.key)).subtracting(read.map(\.key))
+            (entries, problem) = (read, nil)
+            if let live, live.isOver, gone.contains(live.key) {
+                self.live = nil
+                if case .live? = view { showList() }
+            }
+            if case .recorded(let entry, let account)? = view {
+                if let new = read.first(where: { $0.key == entry.key }) {
+                    view = .recorded(new, account)
+                } else if gone.contains(entry.key) {
+                    showList()
+                }
+            }
         case .failure(let error): problem = error.sentence
         }
     }
@@ -79,6 +98,16 @@ struct RunsPaneState: PaneState {
     mutating func begin(_ run: LiveRun) {
         live = run
         show(.live)
+        // The list has it from now on.
+        isStale = true
+    }
+
+    /// Whether a run is under way, or being planned.
+    var isUnderWay: Bool { planning != nil || live.map { !$0.isOver } == true }
+    /// Whether Esc cancels it: not while a recorded run is in view, which Esc leaves.
+    var escCancels: Bool {
+        if case .recorded? = view { return false }
+        return planning != nil || live.map { !$0.isOver && !$0.isStopping } == true
     }
 
     mutating func take(_ id: ReplayJob.ID, _ news: ReplayNews) {
@@ -102,25 +131,26 @@ struct RunsPaneState: PaneState {
 
     mutating func show(_ view: View) {
         self.view = view
+        reading = nil
         results = ListSelection()
+        runRows = RunRows()
+        figures = [:]
         settleRows()
     }
 
     mutating func showList() {
         view = nil
-        rows = []
+        reading = nil
+        runRows = RunRows()
     }
 
     /// Keeps the selected row where rows come before it, unless it is the first.
     private mutating func settleRows() {
         let selected = rows.indices.contains(results.index) && results.index > 0 ? rows[results.index] : nil
-        guard let account else {
-            rows = []
-            return
-        }
+        guard let account else { return }
         var running: [Int: Int] = [:]
         if case .live? = view, let live { running = live.running }
-        rows = RunRow.rows(of: account, running: running)
+        runRows.update(account, running: running)
         if let selected, let place = rows.firstIndex(of: selected) {
             results.top += place - results.index
             results.index = place
@@ -139,7 +169,16 @@ struct RunsPaneState: PaneState {
         if view == nil { change(&list, count) } else { change(&results, count) }
     }
 
-    mutating func settle(height: Int) { changeSelection { $0.settle($1, in: max(1, height)) } }
+    mutating func settle(height: Int) {
+        changeSelection { $0.settle($1, in: max(1, height)) }
+        guard let account else { return }
+        for row in rows.dropFirst(selection.top).prefix(max(1, height)) {
+            guard case .request(let index) = row, account.requests.indices.contains(index) else { continue }
+            let request = account.requests[index]
+            guard figures[index]?.count != request.totals.count else { continue }
+            figures[index] = (request.totals.count, RunWords.latency(request.latency))
+        }
+    }
 }
 
 extension Model {

@@ -82,6 +82,7 @@ enum UserInterface {
         runner.removeFiles()
         for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
         for report in cacheReports.withLock({ $0 }) { StandardStreams.live.report(SafeText("apitui: \(report)")) }
+        runner.endReplays()
         try? BlockingBridge.wait {
             await engine.shutdown()
             await log.close()
