@@ -8,16 +8,19 @@ import Workspace
 // A replay: the picker -> `replay` -> plan and run in the background -> `replayBegan` -> `replayed`, again and again.
 
 extension Model {
+    /// Says so if a run is going on: there is one at a time.
+    mutating func refusesReplay() -> Bool {
+        if runs.isSending { say("A run is going on: Esc in Runs cancels it.") }
+        return runs.isSending
+    }
+
     /// Begins to send the requests of a job.
     mutating func replay(_ job: ReplayJob) -> [Effect] {
         guard job.count > 0 || !job.selection.named.isEmpty else {
             say("\(job.title) has no request to replay.", .warning)
             return []
         }
-        if let run = runs.live, !run.isOver {
-            say("A run is going on: Esc in Runs cancels it.")
-            return []
-        }
+        if refusesReplay() { return [] }
         let old = runs.planning.map { [Effect.stopReplay($0.id)] } ?? []
         var job = job
         job.id = clock.nextTicket()
@@ -72,7 +75,7 @@ extension Model {
             say("The run was cancelled before its first request.")
             return [.stopReplay(job.id)]
         }
-        guard let run = runs.live, !run.isOver, !run.isStopping else { return nil }
+        guard runs.isSending, let run = runs.live, !run.isStopping else { return nil }
         runs.stopLive()
         say("Cancelling the run.")
         return [.stopReplay(run.id)]

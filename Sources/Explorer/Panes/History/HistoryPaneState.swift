@@ -82,23 +82,12 @@ struct HistoryPaneState: PaneState {
 
     /// - Returns: the page at the end of the log that is to be read.
     mutating func perform(_ command: Command, height: Int) -> LogReading.Page? {
-        let height = max(1, height)
-        switch command {
-        case .moveUp: selection.move(by: -1, count: count, height: height)
-        case .moveDown: selection.move(by: 1, count: count, height: height)
-        case .pageUp: selection.move(by: -max(1, height - 1), count: count, height: height)
-        case .pageDown: selection.move(by: max(1, height - 1), count: count, height: height)
-        case .halfPageUp: selection.move(by: -max(1, height / 2), count: count, height: height)
-        case .halfPageDown: selection.move(by: max(1, height / 2), count: count, height: height)
-        case .top:
-            selection.select(0, count: count, height: height)
-            return stored.reachesEnd ? nil : .newest
-        case .bottom:
-            selection.select(count - 1, count: count, height: height)
-            return stored.reachesStart ? nil : .oldest
-        default: break
+        selection.perform(command, count: count, height: height)
+        return switch command {
+        case .top: stored.reachesEnd ? nil : .newest
+        case .bottom: stored.reachesStart ? nil : .oldest
+        default: nil
         }
-        return nil
     }
 
     mutating func read(_ page: LogReading.Page, id: LogReading.ID) -> [Effect] { stored.read(page, id: id) }

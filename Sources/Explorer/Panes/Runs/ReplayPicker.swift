@@ -22,10 +22,7 @@ struct ReplayPicker: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.tree.phase == .ready else { return [] }
-        if let run = model.runs.live, !run.isOver {
-            model.say("A run is going on: Esc in Runs cancels it.")
-            return []
-        }
+        if model.refusesReplay() { return [] }
         guard let effects = model.finishTyping() else { return [] }
         let choices = model.replayChoices()
         guard !choices.isEmpty else {
@@ -115,7 +112,7 @@ extension Model {
             choices = choices.filter { $0.scope == .marked } + [(.folder, folderJob(folder))]
         }
         choices.append((.all, replayJob("all files", files: tree.filePaths, path: ".")))
-        return choices.filter { $0.job.count > 0 || $0.scope != .all }
+        return choices.filter { $0.scope != .all || $0.job.count > 0 }
     }
 
     private func folderJob(_ folder: String) -> ReplayJob {

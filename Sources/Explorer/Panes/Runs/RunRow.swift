@@ -13,6 +13,11 @@ enum RunRow: Sendable, Hashable {
     case request(Int)
 }
 
+extension RunAccount {
+    /// Whether a row is one result, not all results of a request: in one round, if all are kept.
+    var listsResults: Bool { head.settings.rounds == 1 && results.count == count }
+}
+
 /// The rows of a run in view: failures first, then what is being sent, then the rest in the order of the plan.
 ///
 /// A result is put into its place when it comes: the work for it does not grow with those that are there, but for moving rows.
@@ -22,15 +27,13 @@ struct RunRows: Sendable {
     private var rest: [Int] = []
     /// Results that have their place.
     private var taken = 0
-    private var isByRequest = false
     private(set) var rows: [RunRow] = []
 
     /// Takes in what is new in a run.
     /// - Parameter running: the requests that are being sent.
     mutating func update(_ account: RunAccount, running: [Int: Int] = [:]) {
         let listed = running.keys.sorted().map { RunRow.running($0) }
-        isByRequest = account.head.settings.rounds != 1 || account.results.count != account.count
-        if isByRequest {
+        guard account.listsResults else {
             let requests = account.requests.indices.filter { account.requests[$0].totals.count > 0 }
             let failed = requests.filter { account.requests[$0].totals.failed > 0 }
             rows =

@@ -42,7 +42,7 @@ extension RunsPane {
 
     /// Whether it is the run of this screen, and going on.
     private static func isLive(_ account: RunAccount, _ model: Model) -> Bool {
-        account.end == nil && account.head.id == model.runs.live?.key
+        account.end == nil && model.runs.isOwn(account)
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
@@ -117,11 +117,6 @@ extension RunsPane {
 
     // MARK: A run
 
-    /// Whether its rows are single results.
-    private static func hasBars(_ account: RunAccount) -> Bool {
-        account.head.settings.rounds == 1 && account.results.count == account.count
-    }
-
     /// Columns of the waterfall; none where the pane is narrow.
     private static func axisColumns(_ width: Int) -> Int { width < 70 ? 0 : min(60, width * 2 / 5) }
 
@@ -129,7 +124,7 @@ extension RunsPane {
     private static func span(of account: RunAccount, _ model: Model) -> Duration {
         guard let span = account.span else { return .zero }
         let known = between(span.start, span.end)
-        guard account.end == nil, let run = model.runs.live, account.head.id == run.key else { return known }
+        guard isLive(account, model), let run = model.runs.live else { return known }
         return max(known, model.clock.now.since(run.startedAt))
     }
 
@@ -140,13 +135,13 @@ extension RunsPane {
     private static func drawHead(
         _ account: RunAccount, _ model: Model, _ axis: Int, in inside: Rect, on buffer: inout CellBuffer
     ) {
-        let isLive = account.head.id == model.runs.live?.key
-        let text = isLive ? model.runs.live?.progress(at: model.clock.now) ?? "" : RunWords.totals(account)
+        let text =
+            model.runs.isOwn(account) ? model.runs.live?.progress(at: model.clock.now) ?? "" : RunWords.totals(account)
         let role = verdict(account, model).style.role
         let row = inside.row(0)
         buffer.draw(
             [Span(SafeText(text), role, .bold)], at: Point(x: row.x + 1, y: row.y), width: max(0, row.width - 2))
-        guard axis > 0, account.span != nil, hasBars(account) else { return }
+        guard axis > 0, account.span != nil, account.listsResults else { return }
         // The times that the axis begins and ends with, over its columns.
         let end = DurationText.short(span(of: account, model))
         let scale = "0" + String(repeating: " ", count: max(1, axis - 1 - end.count)) + end

@@ -17,7 +17,7 @@ enum RunsPane: PanePart {
     // MARK: Keys and clicks
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
-        let height = max(1, listRect(in: model.window.layout.inside(pane), model).height)
+        let height = listRect(in: model.window.layout.inside(pane), model).height
         switch command {
         case .open: return open(on: &model)
         case .compareRuns: return compare(on: &model)
@@ -34,21 +34,9 @@ enum RunsPane: PanePart {
             model.overlays.show(Question.deleteRun(entry))
         case .moveLeft: model.runs.showList()
         case .moveRight: if model.runs.view == nil { return open(on: &model) }
-        case .moveUp: move(-1, height, on: &model)
-        case .moveDown: move(1, height, on: &model)
-        case .pageUp: move(-max(1, height - 1), height, on: &model)
-        case .pageDown: move(max(1, height - 1), height, on: &model)
-        case .halfPageUp: move(-max(1, height / 2), height, on: &model)
-        case .halfPageDown: move(max(1, height / 2), height, on: &model)
-        case .top: model.runs.changeSelection { $0.select(0, count: $1, height: height) }
-        case .bottom: model.runs.changeSelection { $0.select($1 - 1, count: $1, height: height) }
-        default: break
+        default: model.runs.changeSelection { $0.perform(command, count: $1, height: height) }
         }
         return []
-    }
-
-    private static func move(_ rows: Int, _ height: Int, on model: inout Model) {
-        model.runs.changeSelection { $0.move(by: rows, count: $1, height: height) }
     }
 
     private static func meantEntry(on model: inout Model) -> RunEntry? {
@@ -105,8 +93,7 @@ enum RunsPane: PanePart {
     }
 
     static func wake(_ model: Model) -> MonotonicTime? {
-        guard model.runs.live.map({ !$0.isOver }) == true else { return nil }
-        return model.clock.now + pulse
+        model.runs.isSending ? model.clock.now + pulse : nil
     }
 
     // MARK: Opening
@@ -164,13 +151,13 @@ enum RunsPane: PanePart {
                 Message(title: "\(request.id) was not sent", lines: reasons.isEmpty ? [skipped] : reasons))
             return []
         }
-        if isInView(live: account, model), let exchange = model.log.session.exchange(id) {
+        let isOwn = model.runs.isOwn(account)
+        if isOwn, let exchange = model.log.session.exchange(id) {
             return show(exchange, of: request, record, on: &model)
         }
         guard let entry = model.runs.meantEntry else {
-            let isRecorded = isInView(live: account, model) && model.runs.live?.isRecorded == true
             model.say(
-                isRecorded
+                isOwn && model.runs.live?.isRecorded == true
                     ? "It is not recorded yet: try again in a moment."
                     : "That response was dropped to save memory, and the run is not recorded.", .warning)
             return []
@@ -178,13 +165,9 @@ enum RunsPane: PanePart {
         return [.openRecorded(entry, record, ticket: beginReading(on: &model))]
     }
 
-    private static func isInView(live account: RunAccount, _ model: Model) -> Bool {
-        account.head.id == model.runs.live?.key
-    }
-
     /// Opens the request of a result, as far as its file is open, and shows the exchange.
     private static func show(
-        _ exchange: Exchange, of request: RunHead.Request, _ record: RunRecord?, on model: inout Model
+        _ exchange: Exchange, of request: RunHead.Request, _ record: RunRecord, on model: inout Model
     ) -> [Effect] {
         var effects: [Effect] = []
         if let path = model.tree.files.first(where: { $0.value.file.relativePath == request.file })?.key,
@@ -196,7 +179,7 @@ enum RunsPane: PanePart {
         let label = RequestLabel(name: request.id, method: exchange.draft.method, url: exchange.draft.url)
         let followUp = model.response.show(
             exchange, label: label, finishedAt: model.log.session.finishedAt(exchange.id), isFromLog: true)
-        if let record, !record.checks.isEmpty { model.response.checked(exchange.id, record.checks) }
+        if !record.checks.isEmpty { model.response.checked(exchange.id, record.checks) }
         model.window.focus = .response
         return effects + model.effects(of: followUp)
     }

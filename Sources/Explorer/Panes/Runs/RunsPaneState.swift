@@ -49,8 +49,7 @@ struct RunsPaneState: PaneState {
     // MARK: The list
 
     private var showsLive: Bool {
-        guard let live else { return false }
-        return !live.isOver || !entries.contains { $0.key == live.key }
+        isSending || live.map { live in !entries.contains { $0.key == live.key } } ?? false
     }
 
     var listed: [Entry] {
@@ -102,12 +101,16 @@ struct RunsPaneState: PaneState {
         isStale = true
     }
 
-    /// Whether a run is under way, or being planned.
-    var isUnderWay: Bool { planning != nil || live.map { !$0.isOver } == true }
+    /// Whether a run of this screen sends requests.
+    var isSending: Bool { live.map { !$0.isOver } ?? false }
+    /// Whether it does, or is being planned.
+    var isUnderWay: Bool { planning != nil || isSending }
+    /// Whether it is the run of this screen, going on or over.
+    func isOwn(_ account: RunAccount) -> Bool { account.head.id == live?.key }
     /// Whether Esc cancels it: not while a recorded run is in view, which Esc leaves.
     var escCancels: Bool {
         if case .recorded? = view { return false }
-        return planning != nil || live.map { !$0.isOver && !$0.isStopping } == true
+        return planning != nil || isSending && live?.isStopping == false
     }
 
     mutating func take(_ id: ReplayJob.ID, _ news: ReplayNews) {
