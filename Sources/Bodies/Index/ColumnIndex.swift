@@ -18,7 +18,7 @@ package struct ColumnIndex: Sendable {
     /// How far a good place for a mark is looked for.
     private static let window = SafeCells.boundaryWindow
 
-    private(set) var marks: [Mark] = []
+    private(set) var marks = ChunkedList<Mark>()
     /// The stretch that is being measured.
     private var open: Int?
     /// Measured up to here; in `marks` as the last one until more is measured.
@@ -82,7 +82,7 @@ package struct ColumnIndex: Sendable {
         return Mark(offset: mark.offset + step, column: mark.column + step, isPlain: true)
     }
 
-    private func ownMarks(of range: Range<Int>) -> ArraySlice<Mark> {
+    private func ownMarks(of range: Range<Int>) -> Slice<ChunkedList<Mark>> {
         let first = marks.partitioningIndex { $0.offset >= range.lowerBound }
         let end = marks.partitioningIndex { $0.offset >= range.upperBound }
         return marks[first..<max(first, end)]

@@ -28,9 +28,9 @@ package struct JSONIndex: Sendable {
     /// Bytes of a block, as a shift.
     static let blockShift = 13
 
-    private(set) var blocks: [Block] = []
+    private(set) var blocks = ChunkedList<Block>()
     /// From the beginning of a long token or gap to its end. In order.
-    private(set) var longs: [Range<Int>] = []
+    private(set) var longs = ChunkedList<Range<Int>>()
     /// Columns in the long tokens.
     package private(set) var columns = ColumnIndex()
     /// Why the text is not JSON, once that is known. A text that ends early is an error from `finish` on.

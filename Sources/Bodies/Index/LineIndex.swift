@@ -8,9 +8,9 @@ package struct LineIndex: Sendable {
     private static let blockShift = 13
 
     /// Line feeds before each block.
-    private var feeds: [Int] = [0]
+    private var feeds = ChunkedList<Int>()
     /// Long lines without their line ends, in order.
-    private var longs: [Range<Int>] = []
+    private var longs = ChunkedList<Range<Int>>()
     /// Columns in the long lines.
     package private(set) var columns = ColumnIndex()
     /// Where the text begins, after a byte order mark.
@@ -25,6 +25,7 @@ package struct LineIndex: Sendable {
         self.start = start
         end = start
         lineStart = start
+        feeds.append(0)
     }
 
     /// A text that ends in a line feed has no empty line after it.
