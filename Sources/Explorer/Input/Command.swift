@@ -6,7 +6,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusRuns, focusNext, focusPrevious
     case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
-    case zoom, shrink, grow, back, quit, suspend, redraw
+    case zoom, shrink, grow, changeLayout, fold, resetSizes, back, quit, suspend, redraw
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
     case previousTab, nextTab
@@ -314,6 +314,14 @@ extension Command {
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),
         CommandRow(.shrink, "Shrink pane", "Make the focused pane smaller.", keys: ["<"]),
         CommandRow(.grow, "Grow pane", "Make the focused pane larger.", keys: [">"]),
+        CommandRow(
+            .changeLayout, "Layout",
+            "Accordion, classic, request beside response, or by the size of the screen: each in turn.", keys: ["|"]),
+        CommandRow(
+            .fold, "Fold pane", "Show only the title of the focused pane until it has the focus; again: unfold it.",
+            keys: ["_"]),
+        CommandRow(
+            .resetSizes, "Usual sizes", "Give all panes their usual sizes, and unfold them.", keys: ["="]),
     ]
 
     private static let programRows: [CommandRow] = [

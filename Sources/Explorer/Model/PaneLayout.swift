@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Where everything is on a screen of a given size. Pure: the same input gives the same rectangles.
 ///
-/// Pane rectangles include their border; panes above each other share the border row between them.
+/// Pane rectangles include their frame; neighbours share the line between them. A folded pane is its title in a frame line.
 struct PaneLayout: Sendable, Hashable {
     enum Mode: Sendable, Hashable {
         /// All panes at once, or the zoomed one with header and footer.
@@ -13,13 +13,18 @@ struct PaneLayout: Sendable, Hashable {
         case tooSmall
     }
 
-    /// What the user changed with `<` and `>`, in cells away from the default.
-    struct Adjustments: Sendable, Hashable {
-        var collectionsWidth = 0
-        var requestHeight = 0
-        var logHeight = 0
-        var historyHeight = 0
-        var runsHeight = 0
+    /// What decides where the panes are, beside the size of the screen.
+    struct Wishes: Sendable, Hashable {
+        var focus: Pane = .collections
+        /// The pane below the response: Log or Runs.
+        var lower: Pane = .log
+        var arrangement: Arrangement = .classic
+        var isZoomed = false
+        var sizes = PaneSizes()
+        /// Shown as a title only, while they do not have the focus.
+        var folded: Set<Pane> = []
+        /// Rows that the request pane needs for what it shows.
+        var requestRows = 8
     }
 
     static let smallestWhole = Size(columns: 80, rows: 24)
@@ -33,10 +38,7 @@ struct PaneLayout: Sendable, Hashable {
     /// Only the panes that are on the screen.
     let panes: [Pane: Rect]
 
-    /// - Parameter lower: the pane below the response: Log or Runs.
-    init(
-        size: Size, focus: Pane, lower: Pane = .log, isZoomed: Bool = false, adjustments: Adjustments = Adjustments()
-    ) {
+    init(size: Size, _ wishes: Wishes) {
         let screen = Rect(size)
         guard size.columns >= Self.smallestSingle.columns, size.rows >= Self.smallestSingle.rows else {
             mode = .tooSmall
@@ -51,71 +53,25 @@ struct PaneLayout: Sendable, Hashable {
         if size.columns < Self.smallestWhole.columns || size.rows < Self.smallestWhole.rows {
             mode = .single
             switcher = screen.row(1)
-            panes = [focus: Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3)]
+            panes = [wishes.focus: Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3)]
             return
         }
         mode = .whole
         switcher = Rect(x: 0, y: 1, width: 0, height: 0)
         let body = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
-        panes = isZoomed ? [focus: body] : Self.split(body, focus: focus, lower: lower, adjustments)
+        panes = wishes.isZoomed ? [wishes.focus: body] : PaneArrangement(wishes).split(body)
     }
 
-    /// From this height on, History is below Collections; in less room only while it has the focus.
-    private static let heightWithHistory = 30
-
-    private static func split(
-        _ body: Rect, focus: Pane, lower: Pane, _ adjustments: Adjustments
-    ) -> [Pane: Rect] {
-        let left = min(
-            max(18, min(40, body.width * 3 / 10) + adjustments.collectionsWidth), max(18, body.width - 40))
-        let right = Rect(x: body.x + left, y: body.y, width: body.width - left, height: body.height)
-        // Four border rows; the rest is shared out.
-        let inner = right.height - 4
-        // A run has more to show than the log, at least while it is looked at.
-        let wanted =
-            lower == .runs
-            ? (focus == .runs ? inner * 2 / 5 : inner / 4) + adjustments.runsHeight : inner / 6 + adjustments.logHeight
-        let below = min(max(2, wanted), inner - 6)
-        let request = min(max(3, (inner - below) * 2 / 5 + adjustments.requestHeight), inner - below - 3)
-        let response = inner - below - request
-        let hasHistory = body.height >= heightWithHistory || focus == .history
-        let history = hasHistory ? min(max(4, body.height / 4 + adjustments.historyHeight), body.height - 6) : 1
-        var panes: [Pane: Rect] = [
-            // Both share the border row between them.
-            .collections: Rect(x: body.x, y: body.y, width: left, height: body.height - history + 1),
-            .request: Rect(x: right.x, y: right.y, width: right.width, height: request + 2),
-            .response: Rect(x: right.x, y: right.y + request + 1, width: right.width, height: response + 2),
-            lower: Rect(x: right.x, y: right.y + request + response + 2, width: right.width, height: below + 2),
-        ]
-        if hasHistory {
-            panes[.history] = Rect(x: body.x, y: body.maxY - history, width: left, height: history)
-        }
-        return panes
-    }
-
-    /// The cells inside a pane's border; empty when the pane is not on the screen.
+    /// The cells inside a pane's frame; empty when the pane is not on the screen, or folded.
     func inside(_ pane: Pane) -> Rect {
         panes[pane]?.inset() ?? Rect(x: 0, y: 0, width: 0, height: 0)
     }
 
-    /// The pane under a cell; on a shared border the lower one, whose title it carries.
+    /// Whether only the title of a pane is on the screen.
+    func isFolded(_ pane: Pane) -> Bool { panes[pane].map { $0.height <= 2 } ?? false }
+
+    /// The pane under a cell; on a shared line the lower or right one, whose title it carries.
     func pane(at point: Point) -> Pane? {
-        panes.filter { $0.value.contains(point) }.max { $0.value.y < $1.value.y }?.key
+        panes.filter { $0.value.contains(point) }.max { ($0.value.y, $0.value.x) < ($1.value.y, $1.value.x) }?.key
     }
-}
-
-extension PaneLayout.Adjustments {
-    /// Makes a pane larger or smaller by one step; the response pane moves its border with the request pane.
-    package mutating func resize(_ pane: Pane, by step: Int, in size: Size) {
-        switch pane {
-        case .collections: collectionsWidth = clamp(collectionsWidth + 2 * step, size.columns)
-        case .request: requestHeight = clamp(requestHeight + step, size.rows)
-        case .response: requestHeight = clamp(requestHeight - step, size.rows)
-        case .log: logHeight = clamp(logHeight + step, size.rows)
-        case .history: historyHeight = clamp(historyHeight + step, size.rows)
-        case .runs: runsHeight = clamp(runsHeight + step, size.rows)
-        }
-    }
-
-    private func clamp(_ value: Int, _ limit: Int) -> Int { min(max(value, -limit), limit) }
 }

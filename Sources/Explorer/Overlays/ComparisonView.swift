@@ -139,7 +139,7 @@ struct ComparisonView: OverlayPart {
     }
 
     private static func row(_ row: Int, of content: Rect) -> Rect {
-        Rect(x: content.x, y: content.y + row, width: content.width - 1, height: 1)
+        Rect(x: content.x, y: content.y + row, width: content.width, height: 1)
     }
 
     private func lines(of entry: ComparedResponses.Entry) -> [Line] {

@@ -22,10 +22,11 @@ extension EffectRunner {
 
     func stopReplay(_ id: ReplayJob.ID) { replays.withLock { $0[id] }?.stop() }
 
-    /// Stops the run that is going on, and waits a moment until its recording says so. For the end of the program.
-    package func endReplays() {
+    /// Stops the run that is going on, and waits until its recording says so. For the end of the program.
+    /// - Parameter seconds: the longest wait.
+    package func endReplays(within seconds: Int = 2) {
         for feed in replays.withLock({ Array($0.values) }) { feed.stop() }
-        _ = replaying.wait(timeout: .now() + .seconds(2))
+        _ = replaying.wait(timeout: .now() + .seconds(seconds))
     }
 
     private func send(_ job: ReplayJob, _ feed: ReplayFeed) {

@@ -237,8 +237,15 @@ extension Model {
         case .focusNext: return focus(on: window.focus.next)
         case .focusPrevious: return focus(on: window.focus.previous)
         case .zoom: window.isZoomed.toggle()
-        case .grow: window.adjustments.resize(window.focus, by: 1, in: window.size)
-        case .shrink: window.adjustments.resize(window.focus, by: -1, in: window.size)
+        case .grow: if let sentence = window.resize(window.focus, by: 1) { say(sentence) }
+        case .shrink: if let sentence = window.resize(window.focus, by: -1) { say(sentence) }
+        case .changeLayout:
+            window.chosen = Arrangement.next(after: window.chosen)
+            say(window.chosen?.sentence ?? "Layout: by the size of the screen, now \(window.arrangement.rawValue).")
+        case .fold: return fold()
+        case .resetSizes:
+            window.resetSizes()
+            say("All panes have their usual sizes again.")
         case .send: return send()
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
@@ -290,6 +297,16 @@ extension Model {
         guard pane != window.focus else { return [] }
         guard let effects = finishTyping() else { return [] }
         window.focus = pane
+        return effects
+    }
+
+    /// Folds the pane with the focus, which goes on to another one; or unfolds it.
+    private mutating func fold() -> [Effect] {
+        let pane = window.focus
+        let isFolded = window.folded.contains(pane)
+        let effects = isFolded ? [] : focus(on: pane == .response ? .collections : .response)
+        guard isFolded || window.focus != pane else { return effects }
+        say(window.toggleFold(pane))
         return effects
     }
 
@@ -391,6 +408,12 @@ extension Model {
     fileprivate mutating func settle() {
         if let toast, toast.until <= clock.now { self.toast = nil }
         for pane in Pane.allCases { pane.part.settle(&self) }
+        // Known when the pane has the lines of what it shows now.
+        let rows = RequestPane.wantedRows(self)
+        if rows != window.requestRows {
+            window.requestRows = rows
+            for pane in Pane.allCases { pane.part.settle(&self) }
+        }
         settleOverlays()
     }
 

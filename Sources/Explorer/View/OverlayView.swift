@@ -7,7 +7,7 @@ enum OverlayView {
         let popup = part.popup(on: model.window.size)
         let screen = Rect(model.window.size)
         let inside = popup.draw(in: screen, on: &buffer)
-        buffer.clipped(to: inside) { buffer in
+        buffer.framed(by: popup.rect(in: screen), inside: inside) { buffer in
             part.draw(model, inside: inside, content: part.content(of: inside), on: &buffer)
         }
         if part.isVeiled { veil.cover(popup.rect(in: screen), of: &buffer) }

@@ -18,7 +18,8 @@ package enum RootView {
         drawFrames(model, layout, on: &buffer)
         for pane in Pane.allCases where layout.panes[pane] != nil {
             let inside = layout.inside(pane)
-            buffer.clipped(to: inside) { pane.part.draw(model, inside: inside, on: &$0) }
+            guard let frame = layout.panes[pane], !inside.isEmpty else { continue }
+            buffer.framed(by: frame, inside: inside) { pane.part.draw(model, inside: inside, on: &$0) }
         }
         for (pane, frame) in layout.panes { pane.part.drawOverBorder(model, frame: frame, on: &buffer) }
         FooterView.draw(model, in: layout.footer, on: &buffer)
@@ -46,21 +47,14 @@ package enum RootView {
         }
     }
 
-    /// Frames of all panes; neighbours above each other share a row. The focused frame is drawn last and is heavy.
+    /// The frames of all panes, which share lines, with the titles in them. That of the focus is heavy.
     private static func drawFrames(_ model: Model, _ layout: PaneLayout, on buffer: inout CellBuffer) {
         let shown = Pane.allCases.filter { layout.panes[$0] != nil }
-        let style = Style(.border)
-        for pane in shown where pane != model.window.focus {
-            guard let rect = layout.panes[pane] else { continue }
-            Box().draw(in: rect, on: &buffer)
-            if [.response, .log, .history, .runs].contains(pane), shown.count > 1 {
-                buffer.draw(buffer.glyphs.teeLeft, at: Point(x: rect.x, y: rect.y), style: style)
-                buffer.draw(buffer.glyphs.teeRight, at: Point(x: rect.maxX - 1, y: rect.y), style: style)
-            }
+        var lines = FrameLines(in: buffer.bounds)
+        for pane in shown {
+            if let rect = layout.panes[pane] { lines.add(rect, isFocused: pane == model.window.focus) }
         }
-        if let rect = layout.panes[model.window.focus] {
-            Box(isFocused: true).draw(in: rect, on: &buffer)
-        }
+        lines.draw(on: &buffer)
         for pane in shown {
             guard let rect = layout.panes[pane] else { continue }
             let title = pane.part.title(model, width: rect.width - 4)

@@ -30,6 +30,10 @@ package struct CellBuffer: Sendable, Hashable {
     package var picture: PlacedPicture?
     /// The characters for frames and marks.
     package var glyphs: Glyphs
+    /// The column of a frame on which scrollbars are drawn, instead of in the last column of what scrolls.
+    private var frameColumn: Int?
+    /// The scrollbars that were drawn on frames, the last one on top.
+    package private(set) var scrollbars: [PlacedScrollbar] = []
     /// Nothing is drawn outside this rectangle, which is always inside `bounds`.
     private(set) var clip: Rect
 
@@ -55,6 +59,34 @@ package struct CellBuffer: Sendable, Hashable {
         clip = outer.intersection(rect)
         defer { clip = outer }
         return body(&self)
+    }
+
+    /// Draws what is inside a frame: clipped to that, with scrollbars on the frame's right line.
+    package mutating func framed(by frame: Rect, inside: Rect, _ body: (inout CellBuffer) -> Void) {
+        let outer = frameColumn
+        frameColumn = frame.maxX - 1
+        clipped(to: inside, body)
+        frameColumn = outer
+    }
+
+    /// Columns that something which scrolls leaves for its scrollbar: none if that is on a frame.
+    package var scrollbarColumns: Int { frameColumn == nil ? 1 : 0 }
+
+    /// Draws a scrollbar on the frame. False if there is none: then it has a column of its own.
+    mutating func drawOnFrame(_ bar: Scrollbar, rows: Rect) -> Bool {
+        guard let frameColumn else { return false }
+        let rows = rows.intersection(clip)
+        let place = Rect(x: frameColumn, y: rows.y, width: 1, height: rows.height)
+        guard !place.intersection(bounds).isEmpty else { return true }
+        let thumb = bar.thumb(height: place.height)
+        for row in thumb where place.y + row < size.rows {
+            // The thumb has the colour of its frame.
+            let style = self[frameColumn, place.y + row].style
+            self.place(
+                Cell(grapheme: String(glyphs.scrollThumb), width: 1, style: style), x: frameColumn, y: place.y + row)
+        }
+        scrollbars.append(PlacedScrollbar(bar: bar, place: place))
+        return true
     }
 
     /// Draws text from `point` to the right, at most `width` columns, clipped to the buffer. Escapes take the role
@@ -111,7 +143,8 @@ package struct CellBuffer: Sendable, Hashable {
 
     /// Draws a horizontal line.
     package mutating func drawRule(from point: Point, width: Int, style: Style = .text) {
-        for x in 0..<max(0, width) { draw(glyphs.horizontal, at: Point(x: point.x + x, y: point.y), style: style) }
+        let glyph = glyphs.frame[light: [.left, .right], heavy: []]
+        for x in 0..<max(0, width) { draw(glyph, at: Point(x: point.x + x, y: point.y), style: style) }
     }
 
     /// The screen as text, one line per row, without trailing spaces: what tests compare.

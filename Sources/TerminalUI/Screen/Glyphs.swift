@@ -2,21 +2,8 @@
 ///
 /// A buffer carries them (`CellBuffer.glyphs`), so widgets need not look them up. Every glyph is one column wide.
 package struct Glyphs: Sendable, Hashable {
-    var horizontal: Character
-    var vertical: Character
-    var topLeft: Character
-    var topRight: Character
-    var bottomLeft: Character
-    var bottomRight: Character
-    package var teeLeft: Character
-    package var teeRight: Character
-    /// The frame of the focused box: it differs from other frames in shape, not only in colour.
-    var focusedHorizontal: Character
-    var focusedVertical: Character
-    var focusedTopLeft: Character
-    var focusedTopRight: Character
-    var focusedBottomLeft: Character
-    var focusedBottomRight: Character
+    /// Of frames.
+    package var frame: FrameGlyphs
     /// Precedes a folder or file whose children are shown.
     package var open: Character
     package var closed: Character
@@ -39,9 +26,7 @@ package struct Glyphs: Sendable, Hashable {
     package var warning: Character
 
     package static let unicode = Glyphs(
-        horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘",
-        teeLeft: "├", teeRight: "┤", focusedHorizontal: "━", focusedVertical: "┃", focusedTopLeft: "┏",
-        focusedTopRight: "┓", focusedBottomLeft: "┗", focusedBottomRight: "┛", open: "▾", closed: "▸", selected: "›",
+        frame: .unicode, open: "▾", closed: "▸", selected: "›",
         ellipsis: "…", scrollTrack: "│", scrollThumb: "█", bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], online: "●",
         unsaved: "●", checked: "✓", unchecked: "·",
         spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], dot: "·", error: "!", warning: "▵")
@@ -49,11 +34,7 @@ package struct Glyphs: Sendable, Hashable {
     /// Lines and blocks of code page 437, which every console font has, and ASCII marks.
     static let console: Glyphs = {
         var glyphs = ascii
-        (glyphs.horizontal, glyphs.vertical, glyphs.teeLeft, glyphs.teeRight) = ("─", "│", "├", "┤")
-        (glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight) = ("┌", "┐", "└", "┘")
-        (glyphs.focusedHorizontal, glyphs.focusedVertical) = ("═", "║")
-        (glyphs.focusedTopLeft, glyphs.focusedTopRight) = ("╔", "╗")
-        (glyphs.focusedBottomLeft, glyphs.focusedBottomRight) = ("╚", "╝")
+        glyphs.frame = .console
         (glyphs.scrollTrack, glyphs.scrollThumb, glyphs.bar, glyphs.dot, glyphs.unchecked) = (
             "│", "█", ["▌", "█"], "·", "·"
         )
@@ -61,9 +42,7 @@ package struct Glyphs: Sendable, Hashable {
     }()
 
     package static let ascii = Glyphs(
-        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeLeft: "+",
-        teeRight: "+", focusedHorizontal: "=", focusedVertical: "#", focusedTopLeft: "#", focusedTopRight: "#",
-        focusedBottomLeft: "#", focusedBottomRight: "#", open: "v", closed: ">", selected: ">", ellipsis: "~",
+        frame: .ascii, open: "v", closed: ">", selected: ">", ellipsis: "~",
         scrollTrack: "|", scrollThumb: "#", bar: ["#"], online: "*", unsaved: "*", checked: "x", unchecked: ".",
         spinner: ["|", "/", "-", "\\"], dot: ".", error: "!", warning: "?")
 }

@@ -21,25 +21,9 @@ package struct Box: Sendable, Hashable {
     @discardableResult
     package func draw(in rect: Rect, on buffer: inout CellBuffer) -> Rect {
         guard rect.width >= 2, rect.height >= 2 else { return Rect(x: rect.x, y: rect.y, width: 0, height: 0) }
-        let g = buffer.glyphs
-        let style = Style(isFocused ? .borderFocused : .border)
-        let (horizontal, vertical) =
-            isFocused ? (g.focusedHorizontal, g.focusedVertical) : (g.horizontal, g.vertical)
-        for x in rect.x + 1..<rect.maxX - 1 {
-            buffer.draw(horizontal, at: Point(x: x, y: rect.y), style: style)
-            buffer.draw(horizontal, at: Point(x: x, y: rect.maxY - 1), style: style)
-        }
-        for y in rect.y + 1..<rect.maxY - 1 {
-            buffer.draw(vertical, at: Point(x: rect.x, y: y), style: style)
-            buffer.draw(vertical, at: Point(x: rect.maxX - 1, y: y), style: style)
-        }
-        buffer.draw(isFocused ? g.focusedTopLeft : g.topLeft, at: Point(x: rect.x, y: rect.y), style: style)
-        buffer.draw(isFocused ? g.focusedTopRight : g.topRight, at: Point(x: rect.maxX - 1, y: rect.y), style: style)
-        buffer.draw(
-            isFocused ? g.focusedBottomLeft : g.bottomLeft, at: Point(x: rect.x, y: rect.maxY - 1), style: style)
-        buffer.draw(
-            isFocused ? g.focusedBottomRight : g.bottomRight, at: Point(x: rect.maxX - 1, y: rect.maxY - 1),
-            style: style)
+        var lines = FrameLines(in: rect)
+        lines.add(rect, isFocused: isFocused)
+        lines.draw(on: &buffer)
         Box.drawTitle(title, trailing: trailing, isFocused: isFocused, in: rect.row(0), on: &buffer)
         return rect.inset()
     }
@@ -51,7 +35,9 @@ package struct Box: Sendable, Hashable {
     ) {
         let room = row.width - 4
         guard room > 2 else { return }
-        let emphasised = title.map { Span($0.text, Style($0.style.role, isFocused ? .bold : $0.style.emphasis)) }
+        let emphasised = title.map {
+            Span($0.text, Style($0.style.role, isFocused ? [.bold, .reverse] : $0.style.emphasis))
+        }
         let titleWidth = title.reduce(0) { $0 + DisplayWidth.of($1.text) }
         if titleWidth > 0 {
             let used = buffer.draw(emphasised, at: Point(x: row.x + 2, y: row.y), width: room)

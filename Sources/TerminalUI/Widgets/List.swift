@@ -102,7 +102,8 @@ package struct List {
         }
         let top = selection.top(count: count, height: rect.height)
         let scrolls = count > rect.height && rect.width > 2
-        let inner = Rect(x: rect.x, y: rect.y, width: rect.width - (scrolls ? 1 : 0), height: rect.height)
+        let inner = Rect(
+            x: rect.x, y: rect.y, width: rect.width - (scrolls ? buffer.scrollbarColumns : 0), height: rect.height)
         let selected = min(selection.index, count - 1)
         for offset in 0..<min(rect.height, count - top) {
             draw(row(top + offset), isSelected: top + offset == selected, in: inner.row(offset), on: &buffer)

@@ -75,7 +75,8 @@ package struct Table {
             return
         }
         let scrolls = count > rect.height - (showsHeader ? 1 : 0)
-        let widths = Table.widths(of: columns, in: rect.width - 1 - (scrolls ? 1 : 0))
+        let barColumns = scrolls ? buffer.scrollbarColumns : 0
+        let widths = Table.widths(of: columns, in: rect.width - 1 - barColumns)
         var body = rect
         if showsHeader {
             drawCells(
@@ -92,7 +93,7 @@ package struct Table {
             if let selection, min(max(0, selection.index), count - 1) == top + offset {
                 let role: Role = isFocused ? .selection : .selectionUnfocused
                 buffer.draw(buffer.glyphs.selected, at: Point(x: line.x, y: line.y), style: Style(role))
-                let marked = Rect(x: line.x, y: line.y, width: line.width - (scrolls ? 1 : 0), height: 1)
+                let marked = Rect(x: line.x, y: line.y, width: line.width - barColumns, height: 1)
                 buffer.restyle(marked) { $0.selected(role) }
             }
         }

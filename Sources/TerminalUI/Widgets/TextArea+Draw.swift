@@ -15,7 +15,8 @@ extension TextArea {
         let scrolls = lines.count > rect.height && rect.width > 8
         let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
         let body = Rect(
-            x: rect.x + gutter, y: rect.y, width: rect.width - gutter - (scrolls ? 1 : 0), height: rect.height)
+            x: rect.x + gutter, y: rect.y, width: rect.width - gutter - (scrolls ? buffer.scrollbarColumns : 0),
+            height: rect.height)
         let line = lines[cursor.line]
         let prefix = line[..<line.utf8.index(line.startIndex, offsetBy: cursor.offset)]
         let cursorColumn = column(after: prefix)

@@ -20,7 +20,7 @@ private typealias F = ExchangeFixtures
     /// The rows of the content, without tabs, scroll bar and spaces at the end.
     private static func rows(_ state: ResponsePaneState) -> [String] {
         let content = state.layout(in: size).content
-        return F.frame(state, size.columns, size.rows).split(separator: "\n", omittingEmptySubsequences: false)
+        return F.frame(state, size.columns + 1, size.rows).split(separator: "\n", omittingEmptySubsequences: false)
             .dropFirst(1 + content.y).prefix(content.height)
             .map { row in String(row.prefix(content.width)) }
             .map { row in row.split(separator: " ").isEmpty ? "" : String(row.reversed().drop { $0 == " " }.reversed())

@@ -11,7 +11,7 @@ private typealias F = ExchangeFixtures
 
 /// Numbers of lines, long lines, selected lines, and the byte under the cursor.
 @Suite struct BodyLineKeysTests {
-    private static let size = Size(columns: 40, rows: 12)
+    private static let size = Size(columns: 39, rows: 12)
 
     private static func state(_ text: String, type: String = "application/json") -> ResponsePaneState {
         F.pane(body: text, type: type)
@@ -20,9 +20,9 @@ private typealias F = ExchangeFixtures
     /// The rows below the tabs, without what is right of the content.
     private static func rows(_ state: ResponsePaneState, glyphs: Glyphs = .unicode) -> [String] {
         let content = state.layout(in: size).content
-        return F.frame(state, size.columns, size.rows, glyphs: glyphs)
+        return F.frame(state, size.columns + 1, size.rows, glyphs: glyphs)
             .split(separator: "\n", omittingEmptySubsequences: false)
-            .dropFirst(1 + content.y).prefix(content.height).map { String($0.prefix(size.columns - 1)) }
+            .dropFirst(1 + content.y).prefix(content.height).map { String($0.prefix(size.columns)) }
     }
 
     private func press(_ commands: Command..., on state: inout ResponsePaneState) {
@@ -37,7 +37,7 @@ private typealias F = ExchangeFixtures
     @Test func `lines are numbered beside their first row`() {
         var state = Self.state((1...100).map { "line \($0)" }.joined(separator: "\n"), type: "text/plain")
         press(.toggleLineNumbers, on: &state)
-        #expect(Self.rows(state).prefix(2).map { $0.prefix(12) } == ["  1 line 1  ", "  2 line 2  "])
+        #expect(Self.rows(state).prefix(2).map { $0.prefix(10) } == ["  1 line 1", "  2 line 2"])
         press(.bottom, on: &state)
         #expect(Self.rows(state).last?.hasPrefix("100 line 100") == true)
         press(.cycleBodyMode, on: &state)

@@ -36,11 +36,14 @@ extension ExchangeFixtures {
         _ state: ResponsePaneState, _ columns: Int, _ rows: Int, now: MonotonicTime = moment(200),
         glyphs: Glyphs = .unicode
     ) -> CellBuffer {
+        // The last column is the frame's, which has the scroll thumb.
         var buffer = CellBuffer(size: Size(columns: columns, rows: rows + 1), glyphs: glyphs)
         buffer.draw(
             ResponseStatusLine.spans(state, width: columns, now: now), at: Point(x: 0, y: 0), width: columns)
-        ResponsePane.draw(
-            state, in: Rect(x: 0, y: 1, width: columns, height: rows), isFocused: true, now: now, on: &buffer)
+        let inside = Rect(x: 0, y: 1, width: columns - 1, height: rows)
+        buffer.framed(by: Rect(x: 0, y: 0, width: columns, height: rows + 1), inside: inside) {
+            ResponsePane.draw(state, in: inside, isFocused: true, now: now, on: &$0)
+        }
         return buffer
     }
 }

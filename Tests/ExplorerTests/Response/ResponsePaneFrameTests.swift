@@ -31,11 +31,11 @@ import Testing
         #expect(
             F.frame(F.pane(), 30, 5) == """
                 201 Created   132 ms   58 B
-                 Body pretty  Headers 3  Tim…
+                 Body pretty  Headers 3  Ti…
                 {                            █
                   "id": 9007199254740993,    █
-                  "price": 1.00,             │
-                  "tags": [                  │
+                  "price": 1.00,
+                  "tags": [
                 """)
     }
 
@@ -154,8 +154,8 @@ import Testing
         state.tab = .timing
         #expect(
             F.frame(state, 30, 8).split(separator: "\n").suffix(5) == [
-                "  dns     ▏          0.400 ms█", "  connect ▏          1.100 ms█", "  send    ▏          0.050 ms│",
-                "  wait    ███████▍ 120.000 ms│", "  receive        █  10.397 ms│",
+                "  dns     ▏          0.400 ms█", "  connect ▏          1.100 ms█", "  send    ▏          0.050 ms",
+                "  wait    ███████▍ 120.000 ms", "  receive        █  10.397 ms",
             ])
     }
 
@@ -232,7 +232,7 @@ import Testing
                  Body pretty  Headers 3  Timing  Raw  Checks
                 Old response, 5 s ago: 201 Created  POST create order
                 {                                                          █
-                  "id": 9007199254740993,                                  │
+                  "id": 9007199254740993,
                 """)
     }
 
@@ -284,7 +284,7 @@ import Testing
             F.frame(F.pane(cut), 60, 8) == """
                 201 Created   broken off   protocol in receive   132 ms
                  Body pretty  Error  Headers 3  Timing  Raw  Checks
-                protocol in receive: The connection was lost after 19 of 40…
+                protocol in receive: The connection was lost after 19 of 4…
                 The JSON ends too early, at line 1, column 20 (byte 19).
                 {
                   "id": 1,
@@ -322,7 +322,7 @@ import Testing
         let size = Size(columns: 40, rows: 6)
         state.beginSearch(in: size)
         for character in "new" { state.handle(.character(character), in: size) }
-        let buffer = F.buffer(state, 40, 6)
+        let buffer = F.buffer(state, 41, 6)
         #expect(buffer.dump().split(separator: "\n").last == "/new                              1 of 1")
         #expect(buffer.cells.filter { $0.style.role == .matchCurrent }.map(\.grapheme).joined() == "new")
         #expect(buffer.cursor == Point(x: 4, y: 6))

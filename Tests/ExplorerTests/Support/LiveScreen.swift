@@ -83,7 +83,7 @@ final class LiveScreen {
 
     func close() async { await engine.shutdown() }
 
-    func endReplays() { runner.endReplays() }
+    func endReplays() { runner.endReplays(within: 60) }
 
     private func wait(until isOver: (Robot) -> Bool) async {
         for await action in stream {

@@ -4,47 +4,162 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct PaneLayoutTests {
-    @Test(arguments: [(80, 24), (81, 25), (120, 40), (200, 60), (500, 200)])
-    func `panes cover the body, and neighbours share one border row`(columns: Int, rows: Int) throws {
-        let layout = PaneLayout(size: Size(columns: columns, rows: rows), focus: .request)
-        let panes = layout.panes
-        let collections = try #require(panes[.collections])
-        let request = try #require(panes[.request])
-        let response = try #require(panes[.response])
-        let log = try #require(panes[.log])
-        #expect(layout.mode == .whole)
-        #expect(collections.x == 0 && collections.maxX == request.x && request.maxX == columns)
-        #expect(collections.y == 1 && log.maxY == rows - 1)
-        if let history = panes[.history] {
-            #expect(rows >= 32 && collections.maxY == history.y + 1 && history.maxY == rows - 1)
-        } else {
-            #expect(rows < 32 && collections.maxY == rows - 1)
+    private static let sizes = [(80, 24), (81, 25), (99, 30), (120, 36), (160, 50), (200, 60), (300, 80), (500, 200)]
+
+    private static func size(_ size: (Int, Int)) -> Size { Size(columns: size.0, rows: size.1) }
+
+    /// Every set of folded panes that a few keys lead to.
+    private static let folds: [Set<Pane>] = [
+        [], [.log], [.history], [.collections], [.request], [.response], [.collections, .history],
+        [.request, .response, .log], Set(Pane.allCases),
+    ]
+
+    @Test(arguments: sizes, Arrangement.allCases)
+    func `panes cover the body, and neighbours share the line between them`(size: (Int, Int), arrangement: Arrangement)
+    {
+        let size = Self.size(size)
+        for focus in Pane.allCases {
+            for lower in [Pane.log, .runs] {
+                for folded in Self.folds {
+                    let layout = PaneLayout(
+                        size: size,
+                        .init(
+                            focus: focus, lower: focus == .runs ? .runs : lower, arrangement: arrangement,
+                            folded: folded))
+                    #expect(layout.mode == .whole)
+                    var covers = [Int](repeating: 0, count: size.columns * size.rows)
+                    var insides = covers
+                    for (pane, rect) in layout.panes {
+                        #expect(rect.x >= 0 && rect.y >= 1 && rect.maxX <= size.columns && rect.maxY < size.rows)
+                        for y in rect.y..<rect.maxY {
+                            for x in rect.x..<rect.maxX { covers[y * size.columns + x] += 1 }
+                        }
+                        let inside = layout.inside(pane)
+                        for y in inside.y..<inside.maxY {
+                            for x in inside.x..<inside.maxX { insides[y * size.columns + x] += 1 }
+                        }
+                    }
+                    let body = size.columns..<size.columns * (size.rows - 1)
+                    #expect(covers[body].allSatisfy { $0 > 0 }, "\(focus) \(folded)")
+                    #expect(covers[body].filter { $0 > 1 }.count > 0)
+                    // What is inside a pane is in no other.
+                    for place in body where insides[place] > 0 {
+                        #expect(insides[place] == 1 && covers[place] == 1, "\(focus) \(folded)")
+                    }
+                    #expect(!layout.inside(focus).isEmpty || focus == .log && lower == .runs, "\(focus) \(folded)")
+                }
+            }
         }
-        #expect(request.maxY == response.y + 1 && response.maxY == log.y + 1)
-        #expect(layout.inside(.response).height >= 3 && layout.inside(.log).height >= 2)
     }
 
-    @Test(arguments: Pane.allCases, [-300, -5, 5, 300])
-    func `no adjustment makes a pane vanish`(pane: Pane, step: Int) throws {
-        var adjustments = PaneLayout.Adjustments()
-        let size = Size(columns: 80, rows: 24)
-        for _ in 0..<abs(step) { adjustments.resize(pane, by: step.signum(), in: size) }
-        let layout = PaneLayout(size: size, focus: pane, adjustments: adjustments)
-        for pane in layout.panes.keys {
-            let inside = layout.inside(pane)
-            #expect(inside.width >= 10 && inside.height >= 2, "\(pane) \(inside)")
+    @Test func `at 80x24 a body has fourteen rows while the response has the focus`() {
+        let window = Window(size: Size(columns: 80, rows: 24))
+        #expect(window.arrangement == .accordion)
+        var focused = window
+        focused.focus = .response
+        // One row is that of the tabs.
+        #expect(focused.layout.inside(.response).height >= 15)
+        for pane in [Pane.request, .log] { #expect(focused.layout.inside(pane).height == 1) }
+    }
+
+    @Test(arguments: [(120, 36, 3, 12), (120, 36, 30, 12), (120, 60, 9, 9)])
+    func `the request is as high as what it shows, at most two fifths`(
+        columns: Int, rows: Int, wanted: Int, height: Int
+    ) {
+        let layout = PaneLayout(size: Size(columns: columns, rows: rows), .init(requestRows: wanted))
+        #expect(layout.inside(.request).height == min(wanted, height))
+        #expect(layout.inside(.response).height > layout.inside(.request).height)
+    }
+
+    @Test func `on a broad screen the request is beside the response, and nothing is left empty`() {
+        for (columns, rows) in [(160, 50), (200, 60), (300, 80)] {
+            let window = Window(size: Size(columns: columns, rows: rows))
+            #expect(window.arrangement == .wide)
+            let layout = window.layout
+            let (request, response) = (layout.inside(.request), layout.inside(.response))
+            #expect(request.y == response.y && request.height == response.height)
+            #expect(request.maxX + 1 == response.x)
+            #expect(request.width >= min(70, columns / 3) && response.width >= request.width)
+            #expect(response.height >= rows * 2 / 3)
         }
     }
 
-    @Test func `with little room History is below Collections while it has the focus`() throws {
-        let layout = PaneLayout(size: Size(columns: 80, rows: 24), focus: .history)
-        let (collections, history) = (try #require(layout.panes[.collections]), try #require(layout.panes[.history]))
-        #expect(collections.maxY == history.y + 1 && history.maxY == 23 && history.height >= 4)
+    @Test func `a few columns more or less do not change the layout to and fro`() {
+        var window = Window(size: Size(columns: 99, rows: 40))
+        #expect(window.arrangement == .accordion)
+        for (columns, arrangement) in [
+            (104, Arrangement.accordion), (108, .classic), (100, .classic), (99, .accordion), (160, .wide),
+            (153, .wide), (151, .classic), (159, .classic), (160, .wide),
+        ] {
+            window.size.columns = columns
+            #expect(window.arrangement == arrangement, "\(columns)")
+        }
+    }
+
+    @Test(arguments: Arrangement.allCases, Pane.allCases)
+    func `however often a pane is made larger or smaller, all others keep a row and one step leads back`(
+        arrangement: Arrangement, pane: Pane
+    ) {
+        for step in [-1, 1] {
+            var window = Window(size: Size(columns: 160, rows: 50))
+            window.chosen = arrangement
+            window.focus = pane
+            for _ in 0..<300 { _ = window.resize(pane, by: step) }
+            for other in window.layout.panes.keys {
+                let inside = window.layout.inside(other)
+                #expect(inside.width >= 10 && inside.height >= 1, "\(other) \(inside)")
+            }
+            let before = window.layout
+            guard window.resize(pane, by: -step) == nil else { continue }
+            #expect(window.layout != before)
+            window.resetSizes()
+            #expect(
+                window.layout
+                    == PaneLayout(size: window.size, .init(focus: pane, lower: window.lower, arrangement: arrangement)))
+        }
+    }
+
+    @Test(arguments: Arrangement.allCases)
+    func `a border goes where it is dragged, as far as there is room`(arrangement: Arrangement) {
+        var window = Window(size: Size(columns: 160, rows: 50))
+        window.chosen = arrangement
+        var found: Set<Pane> = []
+        for y in 0..<50 {
+            for x in 0..<160 {
+                guard let border = window.border(at: Point(x: x, y: y)) else { continue }
+                found.insert(border.pane)
+                var moved = window
+                let target = border.isVertical ? Point(x: x + 2, y: y) : Point(x: x, y: y - 2)
+                moved.move(border, to: target)
+                #expect(moved.border(at: target) == border, "\(border) from \(x),\(y)")
+                moved.move(border, to: Point(x: -10, y: -10))
+                moved.move(border, to: Point(x: 500, y: 500))
+                #expect(moved.layout.panes.count == window.layout.panes.count)
+            }
+        }
+        #expect(found == (arrangement == .accordion ? [.collections] : [.collections, .request, .log, .history]))
+    }
+
+    @Test func `a folded pane is a title until it has the focus`() throws {
+        var window = Window(size: Size(columns: 120, rows: 40))
+        let before = window.layout
+        _ = window.toggleFold(.log)
+        #expect(window.layout.isFolded(.log) && window.layout.panes[.log]?.height == 1)
+        #expect(window.layout.inside(.response).height > before.inside(.response).height)
+        window.focus = .log
+        #expect(!window.layout.isFolded(.log))
+        window.focus = .collections
+        #expect(window.layout.isFolded(.log))
+        for pane in [Pane.collections, .history] { _ = window.toggleFold(pane) }
+        window.focus = .response
+        #expect(window.layout.panes[.collections] == nil && window.layout.panes[.request]?.x == 0)
+        window.focus = .collections
+        #expect(!window.layout.inside(.collections).isEmpty)
     }
 
     @Test(arguments: [(79, 24), (80, 23), (40, 10)])
     func `below 80x24 the focused pane has the screen, with a line that names the panes`(columns: Int, rows: Int) {
-        let layout = PaneLayout(size: Size(columns: columns, rows: rows), focus: .log)
+        let layout = PaneLayout(size: Size(columns: columns, rows: rows), .init(focus: .log))
         #expect(layout.mode == .single)
         #expect(layout.panes == [.log: Rect(x: 0, y: 2, width: columns, height: rows - 3)])
         #expect(layout.switcher == Rect(x: 0, y: 1, width: columns, height: 1))
@@ -52,17 +167,17 @@ import Testing
 
     @Test(arguments: [(39, 10), (40, 9), (1, 1), (0, 0)])
     func `below 40x10 nothing is laid out`(columns: Int, rows: Int) {
-        let layout = PaneLayout(size: Size(columns: columns, rows: rows), focus: .log)
+        let layout = PaneLayout(size: Size(columns: columns, rows: rows), .init(focus: .log))
         #expect(layout.mode == .tooSmall && layout.panes.isEmpty)
     }
 
     @Test func `zoom gives the focused pane everything between header and footer`() {
-        let layout = PaneLayout(size: Size(columns: 100, rows: 30), focus: .response, isZoomed: true)
+        let layout = PaneLayout(size: Size(columns: 100, rows: 30), .init(focus: .response, isZoomed: true))
         #expect(layout.panes == [.response: Rect(x: 0, y: 1, width: 100, height: 28)])
     }
 
     @Test func `a shared border belongs to the pane whose title is in it`() throws {
-        let layout = PaneLayout(size: Size(columns: 100, rows: 30), focus: .request)
+        let layout = PaneLayout(size: Size(columns: 100, rows: 30), .init(focus: .request))
         let response = try #require(layout.panes[.response])
         #expect(layout.pane(at: Point(x: response.x + 3, y: response.y)) == .response)
         #expect(layout.pane(at: Point(x: 0, y: 0)) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 /// The row of the response pane that keys act on.
 @Suite struct ResponseCursorTests {
-    private static let size = Size(columns: 41, rows: 11)
+    private static let size = Size(columns: 40, rows: 11)
 
     private func state(_ body: String, wraps: Bool = true) -> ResponsePaneState {
         var state = ResponsePaneState()

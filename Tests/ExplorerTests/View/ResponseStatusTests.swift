@@ -8,7 +8,7 @@ import Testing
 
     /// The border of the response pane after an exchange of these hops.
     private func border(_ hops: [Hop]) throws -> String {
-        let robot = Robot(160, 40)
+        let robot = Robot(150, 40)
         let id = try #require(robot.send())
         let draft = try #require(robot.sent[id])
         robot.finish(F.exchange(id.rawValue, draft: draft, hops: hops))

@@ -18,6 +18,26 @@ extension RequestPane {
         return (rows, notices)
     }
 
+    /// Rows for all that the tab in view has: the tabs, its lines, its notices.
+    static func wantedRows(_ model: Model) -> Int {
+        guard let open = model.current, let request = model.currentRequest else { return 2 }
+        let (pane, width) = (open.pane, size(model).columns)
+        // What is typed may grow, and has hints below it.
+        let least = pane.edit != nil || pane.search != nil ? 9 : 5
+        var lines: Int
+        if case .body(let area)? = pane.edit {
+            lines = area.lines.count
+        } else {
+            lines = lineCount(pane, request, width: width)
+        }
+        if pane.tab != .options {
+            let notices = pane.notices(on: pane.tab).reduce(0) { $0 + $1.lines(width: max(8, width - 2)).count }
+            // They have half of the content at most.
+            lines = max(lines + notices, 2 * notices)
+        }
+        return 1 + max(least, lines)
+    }
+
     /// At most half of the content; the last line says how many notices there are beyond.
     private static func noticeLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
         switch (pane.tab, pane.edit) {

@@ -227,7 +227,7 @@ struct FilterView: OverlayPart, SearchedState {
 
     mutating func settle(in content: Rect, at now: MonotonicTime) {
         let rows = SearchRow.places(in: content, isSearching: search != nil).content.height
-        page = Size(columns: max(1, content.width - 1), rows: rows)
+        page = Size(columns: max(1, content.width), rows: rows)
         scroll = viewport.clamped(scroll)
     }
 

@@ -164,7 +164,7 @@ extension ResponsePane {
         if count > 0 {
             let visible = window.source.line(position.line, movedBy: content.height) - position.line
             Scrollbar(total: count, visible: max(min(count, content.height), visible), first: position.line)
-                .draw(in: Rect(x: content.maxX, y: content.y, width: 1, height: content.height), on: &buffer)
+                .draw(in: Rect(x: content.maxX - 1, y: content.y, width: 1, height: content.height), on: &buffer)
         }
         let table =
             state.shownTab == .timing || (state.shown == nil && state.arrivingBody == nil)

@@ -125,7 +125,7 @@ extension ResponsePaneState {
             tabs: Rect(x: 0, y: 0, width: inside.width, height: tabRows),
             notices: Rect(x: 0, y: tabRows, width: inside.width, height: noticeRows),
             content: Rect(
-                x: gutter, y: tabRows + noticeRows, width: inside.width - gutter - 1, height: room - noticeRows),
+                x: gutter, y: tabRows + noticeRows, width: inside.width - gutter, height: room - noticeRows),
             search: Rect(x: 0, y: inside.height - searchRows, width: inside.width, height: searchRows))
     }
 

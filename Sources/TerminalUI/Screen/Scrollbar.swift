@@ -1,3 +1,23 @@
+/// A scrollbar on the frame of a pane or dialog.
+package struct PlacedScrollbar: Sendable, Hashable {
+    package var bar: Scrollbar
+    /// Its column.
+    package var place: Rect
+
+    /// The cells of the thumb.
+    package var thumb: Rect {
+        let rows = bar.thumb(height: place.height)
+        return Rect(x: place.x, y: place.y + rows.lowerBound, width: 1, height: rows.count)
+    }
+
+    /// The first line in view if the thumb begins at a row of the column.
+    package func first(forThumbAt row: Int) -> Int {
+        let room = place.height - thumb.height
+        guard room > 0 else { return 0 }
+        return (bar.total - bar.visible) * min(max(0, row), room) / room
+    }
+}
+
 /// One column that shows which part of a long content is visible.
 package struct Scrollbar: Sendable, Hashable {
     package var total: Int
@@ -24,7 +44,7 @@ package struct Scrollbar: Sendable, Hashable {
     }
 
     package func draw(in rect: Rect, on buffer: inout CellBuffer) {
-        guard total > visible else { return }
+        guard total > visible, !buffer.drawOnFrame(self, rows: rect) else { return }
         let thumb = thumb(height: rect.height)
         for row in 0..<rect.height {
             let glyph = thumb.contains(row) ? buffer.glyphs.scrollThumb : buffer.glyphs.scrollTrack
