@@ -38,15 +38,6 @@ static inline attr_t cnc_italic(void) { return A_ITALIC; }
 static inline int cnc_key_f(int n) { return KEY_F(n); }
 static inline int cnc_key_code_yes(void) { return KEY_CODE_YES; }
 
-/* Mouse masks are macros with shifts. */
-static inline mmask_t cnc_mouse_mask(void) {
-    return BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
-}
-static inline int cnc_mouse_is_press(mmask_t state) { return (state & (BUTTON1_PRESSED | BUTTON1_CLICKED)) != 0; }
-static inline int cnc_mouse_is_double(mmask_t state) { return (state & BUTTON1_DOUBLE_CLICKED) != 0; }
-static inline int cnc_mouse_is_wheel_up(mmask_t state) { return (state & BUTTON4_PRESSED) != 0; }
-static inline int cnc_mouse_is_wheel_down(mmask_t state) { return (state & BUTTON5_PRESSED) != 0; }
-
 /* setcchar takes a pair number of 16 bits; a wider one goes through its last argument (ncurses extended pairs), which is an
    untyped pointer. `text` ends in 0. */
 static inline cchar_t cnc_cell(const wchar_t *text, attr_t attributes, int pair) {

@@ -15,6 +15,8 @@ package struct Model: Sendable {
     var panes = PaneStates()
     var overlays = OverlayStack()
     var toast: Toast?
+    /// What the mouse moves.
+    var drag: Drag?
 
     package var sending = Sending()
     /// Sends under way, the latest of an open request last.

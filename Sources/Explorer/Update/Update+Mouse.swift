@@ -2,6 +2,7 @@ import NetEngine
 import TerminalUI
 
 // A click does what a key would: it focuses, selects, chooses a tab; a second press opens; the wheel scrolls what is under it.
+// Dragging moves borders and scroll thumbs, and selects text of a response.
 
 extension Model {
     package mutating func take(_ mouse: MouseEvent) -> [Effect] {
@@ -9,6 +10,7 @@ extension Model {
         guard layout.mode != .tooSmall else { return [] }
         switch mouse.kind {
         case .press:
+            drag = nil
             let wasCovered = !overlays.isEmpty
             defer { overlays.isPressSpent = wasCovered || !overlays.isEmpty }
             return act(on: mouse, layout)
@@ -16,6 +18,12 @@ extension Model {
             overlays.isPressSpent = false
             return []
         case .doublePress, .scrollUp, .scrollDown: return act(on: mouse, layout)
+        case .drag:
+            guard overlays.isEmpty, let drag else { return [] }
+            return move(drag, to: mouse.at)
+        case .release:
+            defer { drag = nil }
+            return overlays.isEmpty && drag == .text ? copySelectedText() : []
         }
     }
 
@@ -42,13 +50,77 @@ extension Model {
         switch mouse.kind {
         case .scrollUp: return pane.part.scroll(by: -3, on: &self)
         case .scrollDown: return pane.part.scroll(by: 3, on: &self)
-        case .press, .doublePress:
-            var effects: [Effect] = []
-            if pane != window.focus {
-                effects = focus(on: pane)
-                guard pane == window.focus else { return effects }
-            }
-            return effects + pane.part.click(mouse, inside: layout.inside(pane), on: &self)
+        case .press, .doublePress: return press(mouse, on: pane, layout)
+        case .drag, .release: return []
         }
     }
+
+    private mutating func press(_ mouse: MouseEvent, on pane: Pane, _ layout: PaneLayout) -> [Effect] {
+        if mouse.kind == .press {
+            // A thumb is drawn on a border.
+            drag = thumb(at: mouse.at, layout) ?? window.border(at: mouse.at).map { .border($0) }
+        }
+        switch drag {
+        case .thumb?: return []
+        case .border(let border)? where border.isVertical: return []
+        case .border?, .text?, nil: break
+        }
+        var effects: [Effect] = []
+        if pane != window.focus {
+            effects = focus(on: pane)
+            guard pane == window.focus else { return effects }
+        }
+        // The pane that has got the focus may have another place now.
+        effects += pane.part.click(mouse, inside: layout.inside(pane), on: &self)
+        if pane == .response, mouse.kind == .press, drag == nil, window.layout.inside(pane) == layout.inside(pane) {
+            let inside = layout.inside(pane)
+            response.pressText(at: mouse.at.seen(from: inside), in: inside.size)
+            if response.textSelection != nil { drag = .text }
+        }
+        return effects
+    }
+
+    // MARK: Dragging
+
+    private mutating func move(_ drag: Drag, to point: Point) -> [Effect] {
+        switch drag {
+        case .border(let border):
+            window.move(border, to: point)
+            return []
+        case .thumb(let pane, let place, let grip):
+            guard let bar = scrollbars.last(where: { $0.place == place }) else { return [] }
+            let step = bar.first(forThumbAt: point.y - place.y - grip) - bar.bar.first
+            return step == 0 ? [] : pane.part.scroll(by: step, on: &self)
+        case .text:
+            let inside = window.layout.inside(.response)
+            response.dragText(to: point.seen(from: inside), in: inside.size)
+            return []
+        }
+    }
+
+    /// The scrollbars of the panes, as they are drawn now.
+    private var scrollbars: [PlacedScrollbar] { RootView.draw(self).scrollbars }
+
+    private func thumb(at point: Point, _ layout: PaneLayout) -> Drag? {
+        guard let bar = scrollbars.last(where: { $0.thumb.contains(point) }) else { return nil }
+        let pane = layout.panes.first { $0.value.maxX - 1 == bar.place.x && $0.value.contains(bar.place.origin) }?.key
+        return pane.map { .thumb($0, place: bar.place, grip: point.y - bar.thumb.y) }
+    }
+
+    private mutating func copySelectedText() -> [Effect] {
+        let inside = window.layout.inside(.response)
+        guard let job = response.textToCopy(in: inside.size) else {
+            response.textSelection = nil
+            return []
+        }
+        return [.copy(job)]
+    }
+}
+
+extension Point {
+    fileprivate func seen(from rect: Rect) -> Point { Point(x: x - rect.x, y: y - rect.y) }
+}
+
+extension Rect {
+    fileprivate var origin: Point { Point(x: x, y: y) }
 }

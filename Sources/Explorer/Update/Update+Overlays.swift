@@ -31,6 +31,7 @@ extension Model {
                 return []
             }
             return OverlayStack.callTop(of: &self) { $0.choose(row, on: &$1) }
+        case .drag, .release: return []
         }
     }
 

@@ -25,7 +25,14 @@ package enum Key: Sendable, Hashable {
 }
 
 package struct MouseEvent: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case press, doublePress, scrollUp, scrollDown }
+    package enum Kind: Sendable, Hashable {
+        /// Of the main button.
+        case press, doublePress
+        /// The main button was pressed before, and the mouse is on another cell now.
+        case drag
+        case release
+        case scrollUp, scrollDown
+    }
     package var kind: Kind
     package var at: Point
 }

@@ -25,28 +25,24 @@ final class CursesKeys {
         nodelay(window, true)
         define_key("\u{1B}[200~", Self.pasteStart)
         define_key("\u{1B}[201~", Self.pasteEnd)
+        // Curses loses a press that is read together with a motion, and knows no motion by itself.
+        keyok(KEY_MOUSE, false)
     }
 
     /// The next event, or nil if there is nothing to read. Skips input that has no meaning here.
-    func next() -> InputEvent? { decoder.next(from: self) }
-
-    private func mouse() -> InputEvent? {
-        var event = MEVENT()
-        guard getmouse(&event) == OK else { return nil }
-        let at = Point(x: Int(event.x), y: Int(event.y))
-        if cnc_mouse_is_wheel_up(event.bstate) != 0 { return .mouse(MouseEvent(kind: .scrollUp, at: at)) }
-        if cnc_mouse_is_wheel_down(event.bstate) != 0 { return .mouse(MouseEvent(kind: .scrollDown, at: at)) }
-        if cnc_mouse_is_double(event.bstate) != 0 { return .mouse(MouseEvent(kind: .doublePress, at: at)) }
-        guard cnc_mouse_is_press(event.bstate) != 0 else { return nil }
+    func next() -> InputEvent? {
+        guard let event = decoder.next(from: self) else { return nil }
+        guard case .mouse(var mouse) = event, mouse.kind == .press else { return event }
         let time = MonotonicTime.current()
-        if let last = lastPress, last.at == at,
+        if let last = lastPress, last.at == mouse.at,
             time.nanoseconds - last.time.nanoseconds < Self.doublePressNanoseconds
         {
             lastPress = nil
-            return .mouse(MouseEvent(kind: .doublePress, at: at))
+            mouse.kind = .doublePress
+        } else {
+            lastPress = (mouse.at, time)
         }
-        lastPress = (at, time)
-        return .mouse(MouseEvent(kind: .press, at: at))
+        return .mouse(mouse)
     }
 
     // MARK: - Single keys
@@ -102,7 +98,6 @@ extension CursesKeys: RawInputSource {
 
     package func event(forCode code: Int32) -> InputEvent? {
         switch code {
-        case KEY_MOUSE: mouse()
         case Self.pasteStart: .paste(PasteReader(descriptor: input).read())
         default: CursesKeys.key(forCode: code).map { .key($0) }
         }

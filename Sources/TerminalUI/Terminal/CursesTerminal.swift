@@ -89,7 +89,6 @@ package final class CursesTerminal: Terminal {
             throw TerminalError(sentence: "The screen cannot be set up: no memory for the keyboard.")
         }
         keys = CursesKeys(window: pad, input: STDIN_FILENO, isUTF8: isUTF8)
-        mouseinterval(0)
         enter()
     }
 
@@ -232,7 +231,7 @@ package final class CursesTerminal: Terminal {
         guardsPictures = false
         TerminalGuard.arm(restore: restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
         TerminalGuard.captureErrors()
-        mousemask(cnc_mouse_mask(), nil)
+        setMouse(true)
         shown = nil
         let screen = cnc_stdscr()
         werase(screen)
@@ -254,7 +253,7 @@ package final class CursesTerminal: Terminal {
         dropLateReports()
         send(pictures.removal())
         send("\u{1B}[?2004l")
-        mousemask(0, nil)
+        setMouse(false)
         if cnc_terminfo_string("rmcup") == nil {
             // Without an alternate screen, leave an empty screen instead of half a frame.
             werase(cnc_stdscr())
@@ -282,6 +281,12 @@ package final class CursesTerminal: Terminal {
             guard poll(&input, 1, left) > 0, Int32(input.revents) == POLLIN else { return }
             while let event = keys.next() { if case .report(.attributes) = event { return } }
         }
+    }
+
+    /// Asks for presses, releases and the motion between them; terminals without a mouse are asked nothing.
+    private func setMouse(_ isOn: Bool) {
+        guard cnc_terminfo_string("kmous") != nil else { return }
+        send(isOn ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }
 
     package func restore() { leave() }

@@ -1,8 +1,9 @@
 /// Key sequences that terminfo does not name: what xterm and compatible terminals send with modifiers.
 enum EscapeSequences {
-    /// What `CSI parameters final` says: a report about pictures, a key, or nothing.
+    /// What `CSI parameters final` says: a report about pictures, the mouse, a key, or nothing.
     static func event(parameters: String, final: Unicode.Scalar) -> InputEvent? {
         TerminalReport(parameters: parameters, final: final).map { .report($0) }
+            ?? MouseEvent(parameters: parameters, final: final).map { .mouse($0) }
             ?? key(parameters: parameters, final: final).map { .key($0) }
     }
 

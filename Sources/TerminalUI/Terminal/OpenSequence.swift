@@ -7,6 +7,8 @@ struct OpenSequence: Sendable {
     enum Kind: Sendable, Hashable {
         /// `CSI parameters final`.
         case control
+        /// The three characters after `CSI M`: where the mouse is.
+        case mouse
         /// The text of an OSC, DCS, APC, PM or SOS, up to ST or BEL.
         case string
     }
@@ -26,7 +28,8 @@ struct OpenSequence: Sendable {
     /// No key has more parameters than this; a longer sequence is read to its end and ignored.
     static let maxParameterBytes = 64
 
-    let kind: Kind
+    private(set) var kind: Kind
+    private var mouse: [Unicode.Scalar] = []
     private let begin: MonotonicTime
     private var latest: MonotonicTime
     /// Of a string the text.
@@ -70,7 +73,7 @@ struct OpenSequence: Sendable {
     /// Whether a character can directly follow the introducer.
     func canBegin(with character: Unicode.Scalar) -> Bool {
         switch kind {
-        case .control: (0x20...0x7E).contains(character.value)
+        case .control, .mouse: (0x20...0x7E).contains(character.value)
         case .string: isText(character) || isEnd(character)
         }
     }
@@ -80,6 +83,7 @@ struct OpenSequence: Sendable {
         latest = now
         switch kind {
         case .control: return takeControl(character)
+        case .mouse: return takeMouse(character)
         case .string: return takeString(character)
         }
     }
@@ -89,11 +93,20 @@ struct OpenSequence: Sendable {
         case 0x20...0x3F:
             if parameters.utf8.count <= Self.maxParameterBytes { parameters.unicodeScalars.append(character) }
             return .open
+        case 0x4D where parameters.isEmpty:
+            kind = .mouse
+            return .open
         case 0x40...0x7E:
             let isTooLong = parameters.utf8.count > Self.maxParameterBytes
             return .complete(isTooLong ? nil : EscapeSequences.event(parameters: parameters, final: character))
         default: return .foreign
         }
+    }
+
+    private mutating func takeMouse(_ character: Unicode.Scalar) -> Step {
+        guard character.value >= 0x20 else { return .foreign }
+        mouse.append(character)
+        return mouse.count < 3 ? .open : .complete(MouseEvent(characters: mouse).map { .mouse($0) })
     }
 
     /// A control character always comes from the user: reports contain none, and Ctrl-C and Enter must always work.

@@ -81,6 +81,13 @@ final class Robot {
         tell(.input(.mouse(MouseEvent(kind: kind, at: Point(x: x, y: y)))))
     }
 
+    /// Presses, moves and lets go.
+    func drag(from start: Point, to end: Point, through between: Point...) {
+        click(start.x, start.y)
+        for point in between + [end] { click(point.x, point.y, .drag) }
+        click(end.x, end.y, .release)
+    }
+
     /// Clicks on the first occurrence of a text on the screen.
     func click(
         on text: String, _ kind: MouseEvent.Kind = .press, sourceLocation: SourceLocation = #_sourceLocation

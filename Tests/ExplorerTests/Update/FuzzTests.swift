@@ -30,7 +30,8 @@ import Testing
                 size = Size(columns: .random(in: 0...140, using: &dice), rows: .random(in: 0...45, using: &dice))
                 robot.resize(size.columns, size.rows)
             case 4..<12:
-                let kind = [MouseEvent.Kind.press, .doublePress, .scrollUp, .scrollDown].randomElement(using: &dice)
+                let kind = [MouseEvent.Kind.press, .doublePress, .drag, .drag, .release, .scrollUp, .scrollDown]
+                    .randomElement(using: &dice)
                 robot.click(
                     .random(in: 0..<140, using: &dice), .random(in: 0..<45, using: &dice), kind ?? .press)
             case 12..<14: robot.tell(.input(.paste("a{{b}}\u{1B}[2J\r\nc: d\n### x\n")))

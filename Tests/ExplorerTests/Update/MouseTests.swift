@@ -1,4 +1,6 @@
+import Base
 import Testing
+import Workspace
 
 @testable import Explorer
 @testable import TerminalUI
@@ -52,5 +54,74 @@ import Testing
         robot.click(on: "create order")
         robot.click(on: "create order", .doublePress)
         #expect(robot.focus == .request)
+    }
+
+    // MARK: Dragging
+
+    /// What was copied since the last effects were taken.
+    private func copied(by robot: Robot) throws -> String? {
+        for case .copy(let job) in robot.take() { return try job.text().string }
+        return nil
+    }
+
+    @Test func `a border is dragged, and the layout stays usable`() throws {
+        let robot = Robot(120, 40)
+        let before = robot.model.window.layout
+        let response = try #require(before.panes[.response])
+        let start = Point(x: response.x + 40, y: response.y)
+        robot.drag(from: start, to: Point(x: start.x, y: start.y + 4), through: Point(x: start.x + 1, y: start.y + 1))
+        #expect(robot.model.window.layout.panes[.response]?.y == response.y + 4)
+        #expect(robot.model.window.layout.inside(.request).height == before.inside(.request).height + 4)
+        let edge = try #require(before.panes[.collections]).maxX - 1
+        robot.drag(from: Point(x: edge, y: 30), to: Point(x: edge + 10, y: 20))
+        #expect(robot.model.window.layout.panes[.collections]?.maxX == edge + 11)
+        #expect(robot.focus == .response, "the line between two columns gives no focus")
+        robot.click(edge + 10, 20, .drag)
+        let now = robot.model.window.layout.panes[.collections]?.maxX
+        #expect(now == edge + 11, "after the release nothing is dragged")
+    }
+
+    @Test func `a scroll thumb is dragged to the end and back`() throws {
+        let body = "[" + (0..<300).map { "\($0)" }.joined(separator: ",") + "]"
+        let robot = try Robot.showing(
+            Array(body.utf8), type: "application/json", columns: 120, rows: 40)
+        let bar = try #require(robot.frame.scrollbars.first { $0.bar.total > 100 })
+        let top = Point(x: bar.place.x, y: bar.thumb.y)
+        #expect(robot.inside(.response)[1].hasPrefix("["))
+        robot.drag(from: top, to: Point(x: top.x, y: bar.place.maxY + 5), through: Point(x: top.x, y: top.y + 3))
+        #expect(robot.inside(.response).contains { $0.hasPrefix("]") })
+        let end = try #require(robot.frame.scrollbars.first { $0.bar.total > 100 })
+        robot.drag(from: Point(x: top.x, y: end.thumb.maxY - 1), to: Point(x: top.x, y: 0))
+        #expect(robot.inside(.response)[1].hasPrefix("["))
+    }
+
+    @Test func `a drag selects text, and the release copies it as it is shown, wraps joined`() throws {
+        let long = String(repeating: "0123456789", count: 30)
+        let robot = try Robot.showing(
+            Array("first line\n\(long)\nlast".utf8), type: "text/plain", columns: 120, rows: 40)
+        let inside = robot.model.window.layout.inside(.response)
+        _ = robot.take()
+        // The third row is still part of the second line.
+        robot.drag(from: Point(x: inside.x + 6, y: inside.y + 1), to: Point(x: inside.x + 3, y: inside.y + 3))
+        let text = try copied(by: robot)
+        #expect(text == "line\n" + long.prefix(inside.width + 4))
+        #expect(robot.frame.cells.contains { $0.style.role == .selection })
+        robot.press(.escape)
+        robot.click(inside.x + 2, inside.y + 1)
+        robot.click(inside.x + 2, inside.y + 1, .release)
+        #expect(try copied(by: robot) == nil, "a click alone copies nothing")
+    }
+
+    @Test func `text is selected over what is scrolled into view`() throws {
+        let lines = (0..<200).map { "line \($0)" }
+        let robot = try Robot.showing(
+            Array(lines.joined(separator: "\n").utf8), type: "text/plain", columns: 120, rows: 40)
+        let inside = robot.model.window.layout.inside(.response)
+        _ = robot.take()
+        robot.click(inside.x, inside.y + 1)
+        for _ in 0..<60 { robot.click(inside.x + 20, inside.maxY + 1, .drag) }
+        robot.click(inside.x + 20, inside.maxY + 1, .release)
+        let shown = inside.height - 1
+        #expect(try copied(by: robot) == lines.prefix(shown + 60).joined(separator: "\n"))
     }
 }

@@ -192,10 +192,14 @@ extension ResponsePane {
             search.run?.mark(rows, of: window.source, current: search.current, in: content, on: &buffer)
         }
         for (offset, row) in rows.enumerated() {
-            if offset == cursor {
-                drawCursor(in: content.row(offset), .selection, on: &buffer)
+            let place = content.row(offset)
+            if let columns = state.textSelection?.columns(ofLine: row.line), state.textSelection?.tab == state.shownTab
+            {
+                drawCursor(in: place.columns(columns, from: row.columns.lowerBound), .selection, on: &buffer)
+            } else if offset == cursor {
+                drawCursor(in: place, .selection, on: &buffer)
             } else if selected?.contains(row.line) == true {
-                drawCursor(in: content.row(offset), .selectionUnfocused, on: &buffer)
+                drawCursor(in: place, .selectionUnfocused, on: &buffer)
             }
         }
     }
@@ -242,6 +246,13 @@ extension ResponsePane {
 }
 
 extension Rect {
+    /// The part of a row that shows some columns of a line.
+    fileprivate func columns(_ columns: Range<Int>, from first: Int) -> Rect {
+        let start = min(max(0, columns.lowerBound - first), width)
+        let end = columns.upperBound == .max ? width : min(max(start, columns.upperBound - first), width)
+        return Rect(x: x + start, y: y, width: end - start, height: 1)
+    }
+
     /// The rectangle seen from where another one begins.
     func moved(by origin: Rect) -> Rect { Rect(x: x + origin.x, y: y + origin.y, width: width, height: height) }
 }

@@ -77,7 +77,7 @@ enum ResponsePane: SearchedPane {
         model.response.leaveSelection() || model.response.leaveSearch()
     }
     static func escapeWord(_ model: Model) -> String? {
-        if model.response.selection != nil { return "leave selection" }
+        if model.response.selection != nil || model.response.textSelection != nil { return "leave selection" }
         return model.response.search == nil ? nil : "leave search"
     }
 

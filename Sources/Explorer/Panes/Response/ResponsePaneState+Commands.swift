@@ -78,7 +78,7 @@ extension ResponsePaneState {
     package mutating func select(_ tab: ResponseTab) {
         guard tabs.contains(tab), tab != shownTab else { return }
         self.tab = tab
-        selection = nil
+        dropSelections()
         search?.restart()
     }
 
@@ -94,7 +94,7 @@ extension ResponsePaneState {
         else { return }
         let (top, cursor) = (topOffset(in: size), cursorOffset(in: size))
         chosenMode = modes[(place + 1) % modes.count]
-        selection = nil
+        dropSelections()
         showBody(from: top, in: size)
         if let cursor { putCursor(onOffset: cursor, in: size) }
         search?.restart(keepsHit: true)

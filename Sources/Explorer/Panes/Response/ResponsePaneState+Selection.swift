@@ -22,10 +22,12 @@ extension ResponsePaneState {
         return true
     }
 
+    mutating func dropSelections() { (selection, textSelection) = (nil, nil) }
+
     /// Drops the selection; false when there is none.
     mutating func leaveSelection() -> Bool {
-        defer { selection = nil }
-        return selection?.tab == shownTab
+        defer { dropSelections() }
+        return selection?.tab == shownTab || textSelection?.tab == shownTab
     }
 
     /// The selected lines as they are shown, to be copied; nil when none are selected.

@@ -59,6 +59,8 @@ package struct ResponsePaneState: PaneState {
     var showsLineNumbers = false
     /// Where the selection of lines began.
     var selection: LineSelection?
+    /// Selected with the mouse.
+    var textSelection: TextSelection?
     /// How the bodies of this pane are read, where not as they say.
     var reading = ReadingChoice()
     var scrolls: [ResponseTab: ScrollPosition] = [:]
@@ -159,7 +161,7 @@ package struct ResponsePaneState: PaneState {
         scrolls = [:]
         cursors = [:]
         bodyAnchor = nil
-        selection = nil
+        dropSelections()
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
         search?.restart()

@@ -83,6 +83,8 @@ extension MouseEvent.Kind {
         switch self {
         case .press: "press"
         case .doublePress: "double press"
+        case .drag: "drag"
+        case .release: "release"
         case .scrollUp: "wheel up"
         case .scrollDown: "wheel down"
         }

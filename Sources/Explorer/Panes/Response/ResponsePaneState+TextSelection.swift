@@ -1,0 +1,79 @@
+import Base
+import TerminalUI
+import Workspace
+
+/// Text that is selected with the mouse, from one character to another.
+extension ResponsePaneState {
+    struct TextSelection: Sendable, Hashable {
+        var tab: ResponseTab
+        /// Where the button was pressed, and where the mouse is.
+        var start: Place
+        var end: Place
+
+        /// The first and the last character, both included.
+        var ends: (first: Place, last: Place) {
+            (start.line, start.column) <= (end.line, end.column) ? (start, end) : (end, start)
+        }
+
+        /// The selected columns of a line; nil if it has none.
+        func columns(ofLine line: Int) -> Range<Int>? {
+            let (first, last) = ends
+            guard (first.line...last.line).contains(line) else { return nil }
+            return (line == first.line ? first.column : 0)..<(line == last.line ? last.column + 1 : .max)
+        }
+    }
+
+    /// The line and column under a point of the inside; of a point beside the content, the nearest one.
+    func textPlace(at point: Point, in size: Size) -> Place? {
+        let content = layout(in: size).content
+        let window = viewport(in: size)
+        let rows = window.rows(from: window.clamped(scroll))
+        guard hasCursor, !content.isEmpty, !rows.isEmpty else { return nil }
+        let row = rows[min(max(0, point.y - content.y), rows.count - 1)]
+        let column = row.columns.lowerBound + min(max(0, point.x - content.x), content.width - 1)
+        return Place(line: row.line, column: column)
+    }
+
+    /// Begins a selection; nothing happens outside the content.
+    mutating func pressText(at point: Point, in size: Size) {
+        textSelection = nil
+        guard layout(in: size).content.contains(point), let place = textPlace(at: point, in: size) else { return }
+        textSelection = TextSelection(tab: shownTab, start: place, end: place)
+    }
+
+    /// Extends the selection to a point. Above and below the content it scrolls on.
+    mutating func dragText(to point: Point, in size: Size) {
+        guard textSelection?.tab == shownTab else { return }
+        let content = layout(in: size).content
+        if point.y < content.y { scroll(by: -1, in: size) }
+        if point.y >= content.maxY { scroll(by: 1, in: size) }
+        if let place = textPlace(at: point, in: size) { textSelection?.end = place }
+    }
+
+    /// What is selected, to be copied, as it is shown; rows of a wrapped line are one line. nil if it is a single place.
+    func textToCopy(in size: Size) -> CopyJob? {
+        guard let selected = textSelection, selected.tab == shownTab, selected.start != selected.end,
+            let exchange = exportedExchange
+        else { return nil }
+        let source = viewport(in: size).source
+        let content = CopyJob.Content.made { ClipboardText(source.text(of: selected, limit: CopyJob.maxBytes + 1)) }
+        return CopyJob("The selection", content, exchange: exchange)
+    }
+}
+
+extension LineSource {
+    /// Folded lines are left out.
+    fileprivate func text(of selected: ResponsePaneState.TextSelection, limit: Int) -> String {
+        var text = ""
+        var line = selected.ends.first.line
+        while line < lineCount, text.utf8.count < limit, let columns = selected.columns(ofLine: line) {
+            if line > selected.ends.first.line { text += "\n" }
+            let end = min(columns.upperBound, columnCount(ofLine: line))
+            for start in stride(from: columns.lowerBound, to: end, by: 8192) where text.utf8.count < limit {
+                text += self.line(line, columns: start..<min(start + 8192, end)).spans.map(\.text.string).joined()
+            }
+            line = nextLine(after: line)
+        }
+        return text
+    }
+}
