@@ -12,6 +12,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
+    case foldAll, revealOpen
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
     case editHere, editExternally, editMethod, editURL, undo
@@ -180,6 +181,11 @@ extension Command {
             .moveRequestDown, "Move down", "Move the selected request one place down in its file.", keys: ["+"],
             in: .panes([.collections])),
         CommandRow(
+            .foldAll, "Fold all", "Close all folders and files.", keys: ["&"], in: .panes([.collections])),
+        CommandRow(
+            .revealOpen, "Show in Collections", "Go to the open request in Collections, and open what hides it.",
+            keys: ["O"]),
+        CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
             .writeCaptures, "Write captures",
@@ -219,7 +225,8 @@ extension Command {
             .foldLess, "Unfold by a level", "Show one more level of folded JSON.", keys: ["+"],
             in: .panes([.response])),
         CommandRow(
-            .unfoldAll, "Unfold all", "Show all of the JSON.", keys: ["*"], in: .panes([.response])),
+            .unfoldAll, "Unfold all", "Show all of the JSON; in Collections open all folders and files.", keys: ["*"],
+            in: .panes([.collections, .response])),
         CommandRow(
             .selectLines, "Select lines", "Select lines from here on: move to extend, y copies, Esc leaves.",
             keys: ["m"], in: .panes([.response])),

@@ -426,6 +426,24 @@ package struct CollectionTree: Sendable {
         rebuild()
     }
 
+    /// Opens all folders and files, or closes them; the selection goes to what hides its row then.
+    mutating func setAllOpen(_ isOpen: Bool) {
+        // The selected row and what hides it, from the inside out.
+        var around: [TreeRow.Kind] = []
+        var next: Int? = selection
+        while let row = next, rows.indices.contains(row) {
+            around.append(rows[row].kind)
+            next = parent(of: row)
+        }
+        if isOpen { for entry in entries { open(entry.kind) } } else { opened = [] }
+        rebuild()
+        for kind in around {
+            guard let place = rows.firstIndex(where: { $0.kind == kind }) else { continue }
+            selection = place
+            return
+        }
+    }
+
     mutating func setFilter(_ text: String) {
         filter = text
         rebuild()

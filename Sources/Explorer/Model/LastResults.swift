@@ -8,6 +8,8 @@ struct LastResults: Sendable {
         var status: Int?
         /// nil for a success.
         var category: ErrorCategory?
+        /// Whether the cache answered.
+        var isCached = false
         fileprivate var at: Timestamp
     }
 
@@ -29,18 +31,31 @@ struct LastResults: Sendable {
             exchange.error?.category != .cancelled
         else { return }
         let result = Result(
-            status: exchange.response?.status, category: exchange.error?.category, at: exchange.startedAt)
+            status: exchange.response?.status, category: exchange.error?.category,
+            isCached: exchange.cacheDecision?.outcome.isFromCache ?? false, at: exchange.startedAt)
         note(result, of: Request(file: file, name: name))
     }
 
     /// A row of the request log.
     mutating func note(_ row: LogRow) {
         guard row.state == .done, row.category != .cancelled, let file = row.file, let name = row.name else { return }
-        note(Result(status: row.status, category: row.category, at: row.startedAt), of: Request(file: file, name: name))
+        let result = Result(
+            status: row.status, category: row.category, isCached: row.cache?.isFromCache ?? false, at: row.startedAt)
+        note(result, of: Request(file: file, name: name))
     }
 
     private mutating func note(_ result: Result, of request: Request) {
         if let known = results[request], known.at.microsecondsSince1970 > result.at.microsecondsSince1970 { return }
         results[request] = result
+    }
+}
+
+extension CacheDecision.Outcome {
+    /// Whether the response was in the cache.
+    fileprivate var isFromCache: Bool {
+        switch self {
+        case .hit, .revalidated, .stale: true
+        case .miss, .bypass: false
+        }
     }
 }

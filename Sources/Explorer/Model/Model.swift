@@ -15,6 +15,8 @@ package struct Model: Sendable {
     var panes = PaneStates()
     var overlays = OverlayStack()
     var toast: Toast?
+    /// What was kept of the collection when the program ended last.
+    var wanted: ScreenMemory?
     /// What the mouse moves.
     var drag: Drag?
 

@@ -22,7 +22,8 @@ package struct Window: Sendable {
     private var automatic: Arrangement
     /// Shown as a title only, while they do not have the focus.
     var folded: Set<Pane> = []
-    private var sizes: [Arrangement: PaneSizes] = [:]
+    /// What the user changed.
+    var sizes: [Arrangement: PaneSizes] = [:]
 
     package init(size: Size) {
         self.size = size

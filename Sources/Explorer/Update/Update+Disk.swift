@@ -74,7 +74,7 @@ extension Model {
             effects += loadEnvironments()
             if isFirst {
                 effects += [.findRecovery(root: tree.root), .readLastLogged(root: tree.root)]
-                if openRequests.currentID == nil { effects += openFirstRequest() }
+                if openRequests.currentID == nil { effects += openRememberedRequest() ?? openFirstRequest() }
             }
             if files.disk.isLoadWanted { effects += load() }
             return effects + showVariables()

@@ -243,6 +243,7 @@ extension Model {
             window.chosen = Arrangement.next(after: window.chosen)
             say(window.chosen?.sentence ?? "Layout: by the size of the screen, now \(window.arrangement.rawValue).")
         case .fold: return fold()
+        case .revealOpen: return revealOpen()
         case .resetSizes:
             window.resetSizes()
             say("All panes have their usual sizes again.")
@@ -297,6 +298,19 @@ extension Model {
         guard pane != window.focus else { return [] }
         guard let effects = finishTyping() else { return [] }
         window.focus = pane
+        return effects
+    }
+
+    /// Goes to the open request in the tree, out of a filter that leaves it out.
+    private mutating func revealOpen() -> [Effect] {
+        guard let key = current?.key else {
+            say("No request is open.")
+            return []
+        }
+        let effects = focus(on: .collections)
+        guard window.focus == .collections else { return effects }
+        if !tree.filter.isEmpty { tree.setFilter("") }
+        tree.reveal(key)
         return effects
     }
 

@@ -38,7 +38,8 @@ package struct Tree {
         List(count: count, selection: selection, isFocused: isFocused, emptyText: emptyText) { index in
             let row = row(index)
             let mark = row.isOpen.map { $0 ? glyphs.open : glyphs.closed } ?? " "
-            let indent = String(repeating: "  ", count: min(max(0, row.depth), 40))
+            // Deep rows give up their indents, so that their names stay readable.
+            let indent = String(repeating: "  ", count: min(max(0, row.depth), max(2, rect.width / 6)))
             return Line([Span(SafeText("\(indent)\(mark) "), .dim)] + row.line.spans, trailing: row.line.trailing)
         }.draw(in: rect, on: &buffer)
     }

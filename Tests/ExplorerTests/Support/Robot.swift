@@ -28,11 +28,12 @@ final class Robot {
     /// A program with a collection that was just read.
     init(
         _ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev",
-        glyphs: Glyphs = .unicode, hasCache: Bool = true
+        glyphs: Glyphs = .unicode, hasCache: Bool = true, memory: ScreenMemory? = nil
     ) {
         model = Model(
             size: Size(columns: columns, rows: rows), path: "/c", environmentName: environment, glyphs: glyphs)
         model.settings.hasCache = hasCache
+        if let memory { model.restore(memory) }
         tell(.collectionLoaded(.success(Robot.folder(files))))
         tell(.environmentsLoaded(folder: "/c", Robot.environments))
         tell(.networkChanged(.online))

@@ -187,3 +187,35 @@ extension String {
         #expect(sent == ["http://h/fresh"])
     }
 }
+
+@Suite struct TreeFoldingTests {
+    @Test func `all is folded and unfolded, and the selection stays where it was or goes to what hides it`() {
+        let robot = Robot()
+        robot.press("j", "&")
+        #expect(robot.selectedRow()?.contains("orders.http") == true)
+        #expect(!robot.screen.contains("create order  "))
+        robot.press("*")
+        #expect(robot.selectedRow()?.contains("orders.http") == true)
+        #expect(robot.screen.contains("me"))
+        robot.press("&", "2", "O")
+        #expect(robot.focus == .collections && robot.selectedRow()?.contains("create order") == true)
+    }
+
+    @Test func `the open request is found although a filter leaves it out`() {
+        let robot = Robot()
+        robot.press(.enter, "1", "/")
+        robot.type("me")
+        robot.press(.enter)
+        let open = robot.border(.request)
+        robot.press("3", "O")
+        #expect(robot.border(.request) == open)
+        #expect(robot.inside(.collections).contains { $0.contains("create order") })
+    }
+
+    @Test func `deep rows give up indents, and the title has their folders`() {
+        let path = (1...12).map { "folder\($0)" }.joined(separator: "/") + "/deep.http"
+        let robot = Robot(120, 40, files: [(path, "### the name\nGET http://h/\n")])
+        #expect(robot.selectedRow()?.contains("GET   the name") == true, "\(robot.screen)")
+        #expect(robot.border(.collections).contains("/deep.http"))
+    }
+}

@@ -7,9 +7,35 @@ extension CollectionsPane {
     static func title(_ model: Model, width: Int) -> Line {
         let marked = model.collections.marked.count { model.tree.request($0) != nil }
         let trailing: [Span] = marked == 0 ? [] : [Span("\(marked) marked  ", .key)]
-        return Line(
-            [Span("Collections", hasFocus(model) ? .titleFocused : .title)],
-            trailing: model.tree.phase == .ready ? trailing + [Span("\(model.tree.requestCount)", .dim)] : [])
+        let count = model.tree.phase == .ready ? trailing + [Span("\(model.tree.requestCount)", .dim)] : []
+        let role: Role = hasFocus(model) ? .titleFocused : .title
+        let room = width - count.reduce(3) { $0 + DisplayWidth.of($1.text) }
+        if model.window.layout.isFolded(pane), let open = model.currentRequest {
+            return Line([Span("Collections  ", role), Span(SafeText(open.label), .text)], trailing: count)
+        }
+        guard room > 8, let path = pathOfSelection(model, width: room) else {
+            return Line([Span("Collections", role)], trailing: count)
+        }
+        return Line([Span(path, role)], trailing: count)
+    }
+
+    /// The folders that the selected row is in, so that its name needs no room for them; nil at the top.
+    private static func pathOfSelection(_ model: Model, width: Int) -> SafeText? {
+        let path: String? =
+            switch model.tree.selectedRow?.kind {
+            case .request(let key)?: model.tree.files[key.file]?.file.relativePath
+            case .heading(let file, _)?, .file(let file)?: model.tree.files[file]?.file.relativePath
+            case .folder(let folder)?: folder
+            case nil: nil
+            }
+        guard let path, path.contains("/") else { return nil }
+        // The end says most.
+        var steps = path.split(separator: "/")[...]
+        while steps.count > 1, DisplayWidth.of(SafeText(steps.joined(separator: "/"))) + 2 > width {
+            steps.removeFirst()
+        }
+        let isWhole = steps.count == path.split(separator: "/").count
+        return SafeText((isWhole ? "" : "\(model.settings.glyphs.ellipsis)/") + steps.joined(separator: "/"))
     }
 
     /// The rows of the tree; the line of the filter is above them.
@@ -102,6 +128,7 @@ extension CollectionsPane {
             let text: SafeText = last.status.map { "\($0) " } ?? "fail "
             let role = last.category != nil && (last.status ?? 0) < 400 ? Role.failure : .ofStatus(last.status ?? 0)
             trailing.append(Span(text, role))
+            if last.isCached { trailing.append(Span("c ", .cached)) }
         }
         if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
         if model.collections.marked.contains(key) {

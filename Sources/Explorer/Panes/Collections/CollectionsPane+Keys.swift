@@ -18,6 +18,8 @@ extension CollectionsPane {
         case .moveRight: openOrEnter(on: &model)
         case .open: return openSelected(on: &model)
         case .toggle: toggleSelected(on: &model)
+        case .foldAll: model.tree.setAllOpen(false)
+        case .unfoldAll: model.tree.setAllOpen(true)
         case .search: model.collections.filter = TextField(model.tree.filter)
         case .addItem: addRequest(on: &model)
         case .cloneItem: return cloneRequest(on: &model)

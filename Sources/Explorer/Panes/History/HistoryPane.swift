@@ -124,7 +124,11 @@ enum HistoryPane: PanePart {
 
     static func title(_ model: Model, width: Int) -> Line {
         let what: SafeText = model.history.isOfAll ? "all requests" : "this request"
-        return Line([Span("History", hasFocus(model) ? .titleFocused : .title)], trailing: [Span(what, .dim)])
+        let title = Span("History", hasFocus(model) ? .titleFocused : .title)
+        if model.window.layout.isFolded(pane), let row = model.history.row(0) {
+            return Line([title, Span("  ")] + line(row, model, glyphs: model.settings.glyphs).spans)
+        }
+        return Line([title], trailing: [Span(what, .dim)])
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {

@@ -108,6 +108,15 @@ struct LogLine: Sendable, Hashable {
         if row.redirects > 0 { notes.append(Note(Formatting.count(row.redirects, "redirect"), .redirect)) }
     }
 
+    /// The line where there is no table: a folded pane has it in its title.
+    func summary(utcOffsetSeconds: Int) -> [Span] {
+        let clock = Formatting.clock(time, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: false)
+        var spans = [Span(SafeText(clock + " "), .dim), Span(SafeText(method + " "), MethodText.role(method))]
+        if let status { spans.append(Span("\(status) ", .ofStatus(status))) }
+        if !verdict.isEmpty { spans.append(Span(SafeText(verdict + " "), verdictRole)) }
+        return spans + [Span(SafeText(path + "  "), .url), Span(SafeText(DurationText.short(duration)))]
+    }
+
     /// The command of ours, or the name of another program.
     private static func name(_ row: LogRow) -> String {
         row.source == .library ? row.process : row.source.rawValue

@@ -238,7 +238,14 @@ enum LogPane: PanePart {
     static func footerWord(_ command: Command) -> String? { command == .search ? "filter" : nil }
 
     static func title(_ model: Model, width: Int) -> Line {
-        Line([Span("Log", hasFocus(model) ? .titleFocused : .title)], trailing: title(model.log))
+        let title = Span("Log", hasFocus(model) ? .titleFocused : .title)
+        guard model.window.layout.isFolded(pane), let row = model.log.session.rows.last else {
+            return Line([title], trailing: Self.title(model.log))
+        }
+        let line = LogLine(
+            row, saysUnchecked: model.log.session.isUnchecked(row), utcOffsetSeconds: model.settings.utcOffsetSeconds,
+            now: model.clock.now, glyphs: model.settings.glyphs)
+        return Line([title, Span("  ")] + line.summary(utcOffsetSeconds: model.settings.utcOffsetSeconds))
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {

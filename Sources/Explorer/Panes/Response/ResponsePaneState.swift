@@ -5,6 +5,9 @@ import Workspace
 
 /// The tabs of the response pane.
 package enum ResponseTab: Int, Sendable, Hashable, CaseIterable {
+    /// In files.
+    var name: String { "\(self)" }
+
     case body
     /// Why it failed although there is a body; without a body the body tab itself says so.
     case error

@@ -72,12 +72,27 @@ enum UserInterface {
         model.settings.isLogging = logs
         model.pictures.choice = images
         if let greeting { model.say(greeting) }
+        let opened = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        let memories = ScreenMemories.file()
+        var isMemoryForeign = false
+        do throws(CollectionError) {
+            if let memories, let memory = try ScreenMemories.read(memories, of: opened) { model.restore(memory) }
+        } catch {
+            isMemoryForeign = true
+            model.say(error.sentence, .warning)
+        }
+        let before = model.memory
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
             .run(handle: session.handle, render: session.render)
         // Saved first: a hanging terminal must not prevent that.
-        let sentences = session.finishRecovery(recovery)
+        var sentences = session.finishRecovery(recovery)
+        if let memories, !isMemoryForeign, session.memory != before,
+            let sentence = ScreenMemories.keep(session.memory, of: opened, in: memories)
+        {
+            sentences.append(sentence)
+        }
         terminal.restore()
         runner.removeFiles()
         for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
@@ -134,6 +149,7 @@ enum UserInterface {
         private var editing: (job: EditorJob, session: ExternalEditor.Session)?
         private var viewed: ViewedFile?
         private(set) var exitStatus: Int32 = 0
+        var memory: ScreenMemory { model.memory }
         private var wasEndedBySignal = false
         /// Wake-up times requested before the loop runs.
         private var earlyWakes: [MonotonicTime] = []

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+@testable import Workspace
+
+@Suite struct ScreenMemoryTests {
+    /// What a program would keep that ends now, read again by the next one.
+    private func kept(by robot: Robot) throws -> ScreenMemory {
+        var memories = ScreenMemories([])
+        memories["/c"] = robot.model.memory
+        return try #require(ScreenMemories(memories.bytes)["/c"])
+    }
+
+    @Test func `layout, sizes, folds, tabs and the open request come back`() throws {
+        let first = Robot(120, 40)
+        first.press("j", "|", "|", "2", ">", ">", "]", "4", "_", "1", ">")
+        let memory = try kept(by: first)
+        #expect(memory == first.model.memory)
+        let next = Robot(120, 40, memory: memory)
+        #expect(next.model.window.layout.panes == first.model.window.layout.panes)
+        #expect(next.border(.request) == first.border(.request) && next.border(.request).contains("create order"))
+        #expect(next.tab == first.tab)
+        #expect(next.selectedRow()?.contains("create order") == true)
+        #expect(try kept(by: next) == memory)
+    }
+
+    @Test func `a request that is gone leaves the first one open, and is not forgotten while nothing is`() throws {
+        var memory = Robot(120, 40).model.memory
+        memory.request = "gone"
+        let robot = Robot(120, 40, memory: memory)
+        #expect(robot.border(.request).contains("list orders"))
+        var empty = Model(size: Size(columns: 120, rows: 40), path: "/c")
+        empty.restore(memory)
+        #expect(empty.memory == memory)
+    }
+
+    @Test(arguments: 0..<300)
+    func `any bytes are read, and are never taken for more than they are`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) + 1)
+        var memories = ScreenMemories([])
+        var memory = ScreenMemory()
+        memory.folded = [.log]
+        memory.sizes[.wide, default: PaneSizes()].set(.request, to: 30, of: 100)
+        memories["/a"] = memory
+        var bytes = memories.bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let place = Int.random(in: bytes.indices, using: &random)
+            bytes[place] = UInt8.random(in: 0...255, using: &random)
+        }
+        let read = ScreenMemories(bytes)
+        #expect(read.isForeign || ScreenMemories(read.bytes).bytes == read.bytes)
+    }
+
+    @Test func `the last hundred collections are kept, the latest first`() {
+        var memories = ScreenMemories([])
+        for number in 0..<150 { memories["/\(number)"] = ScreenMemory() }
+        memories["/60"] = ScreenMemory()
+        #expect(memories.paths.count == 100 && memories.paths.first == "/60" && memories.paths.last == "/50")
+    }
+
+    @Test func `a file of a newer program is left as it is`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"version":2,"screens":{}}"#, to: "screen.json")
+        let path = folder.path + "/screen.json"
+        let file = StateFile(path: path, what: "The file", maxBytes: 1000)
+        #expect(throws: CollectionError.self) { try ScreenMemories.read(file, of: "/c") }
+        #expect(ScreenMemories.keep(ScreenMemory(), of: "/c", in: file)?.contains("newer apitui") == true)
+        #expect(String(decoding: try file.read(), as: UTF8.self) == #"{"version":2,"screens":{}}"#)
+    }
+
+    @Test func `a folded pane still tells its one fact`() throws {
+        let robot = Robot(120, 40)
+        try robot.finish(try #require(robot.send()), .ok)
+        robot.press("4", "_", "1")
+        #expect(robot.border(.log).contains("200 /orders") && robot.border(.log).contains("132 ms"))
+        robot.press("3", "_")
+        #expect(robot.border(.response).contains("200 OK"))
+        robot.press("2", "_")
+        #expect(robot.border(.request).contains("GET {{base}}/orders"))
+    }
+}
