@@ -8,6 +8,8 @@
 #include <curses.h>
 #include <term.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
 #include <locale.h>
 #include <langinfo.h>
@@ -60,5 +62,35 @@ static inline const char *cnc_codeset(void) { return nl_langinfo(CODESET); }
 static inline const char *cnc_terminfo_string(const char *name) {
     char *s = tigetstr(name);
     return s == (char *)-1 ? (const char *)0 : s;
+}
+static inline size_t cnc_length(const char *text) { return strlen(text); }
+
+/* The names of all capabilities, in the order of compiled entries: arrays of unknown length, which Swift does not import. */
+static inline int cnc_boolean_count(void) { return BOOLCOUNT; }
+static inline int cnc_number_count(void) { return NUMCOUNT; }
+static inline int cnc_string_count(void) { return STRCOUNT; }
+static inline const char *cnc_boolean_name(int index) { return boolnames[index]; }
+static inline const char *cnc_number_name(int index) { return numnames[index]; }
+static inline const char *cnc_string_name(int index) { return strnames[index]; }
+
+/* newterm with another TERMINFO. setenv would not do: other threads may read the environment meanwhile. They see the old array or
+   the new one, so neither may be freed. Returns whether it worked. */
+extern char **environ;
+static inline int cnc_newterm(const char *kind, const char *terminfo) {
+    char **old = environ;
+    size_t count = 0;
+    while (old && old[count]) count++;
+    char **changed = (char **)calloc(count + 2, sizeof *changed);
+    char *entry = (char *)malloc(sizeof "TERMINFO=" + strlen(terminfo));
+    if (!changed || !entry) return 0;
+    strcpy(entry, "TERMINFO=");
+    strcat(entry, terminfo);
+    changed[0] = entry;
+    for (size_t from = 0, to = 1; from < count; from++)
+        if (strncmp(old[from], "TERMINFO=", 9) != 0) changed[to++] = old[from];
+    environ = changed;
+    int opened = newterm(kind, stdout, stdin) != 0;
+    environ = old;
+    return opened;
 }
 #endif

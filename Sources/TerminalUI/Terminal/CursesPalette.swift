@@ -65,7 +65,10 @@ struct CursesPalette {
     private func number(_ color: Color, _ bits: inout attr_t) -> Int32 {
         switch color {
         case .standard: return -1
-        case .rgb(let red, let green, let blue): return Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+        case .rgb(let red, let green, let blue):
+            let number = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+            // The entries for true colour keep the first eight numbers for the user's own colours.
+            return number < 8 ? number | 1 << 16 : number
         case .indexed(let index):
             guard index >= 8, cnc_colors() < 16 else { return Int32(index) }
             if index == 8 {

@@ -356,17 +356,16 @@ package final class CursesTerminal: Terminal {
         return bytes
     }
 
-    /// Opens curses for the terminal's kind. If the terminal announces true colour and its terminfo entry does not, the
-    /// entry's `-direct` variant is used if it is installed.
+    /// Opens curses for the terminal's kind: with true colour if the terminal announces that, even where its terminfo entry does not.
     private static func open(_ name: String, environment: (String) -> String?) -> Bool {
-        let colors = environment("COLORTERM") ?? ""
-        if colors == "truecolor" || colors == "24bit" {
-            let base = name.split(separator: "-").first.map(String.init) ?? name
-            let direct = base + "-direct"
+        // GNU screen passes on what the terminal around it announces, and cannot do it.
+        let isScreen = environment("STY") != nil || (name.hasPrefix("screen") && environment("TMUX") == nil)
+        if ["truecolor", "24bit"].contains(environment("COLORTERM")), !isScreen {
             var status: Int32 = 0
-            if setupterm(direct, STDOUT_FILENO, &status) == OK, tigetflag("RGB") > 0 {
+            if setupterm(name, STDOUT_FILENO, &status) == OK {
+                let entry = TrueColorEntry(copying: name)
                 cnc_forget_terminal()
-                if newterm(direct, cnc_stdout(), cnc_stdin()) != nil { return true }
+                if let entry, cnc_newterm(name, entry.variable) != 0 { return true }
             }
         }
         return newterm(name, cnc_stdout(), cnc_stdin()) != nil

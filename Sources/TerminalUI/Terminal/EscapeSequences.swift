@@ -1,6 +1,6 @@
 /// Key sequences that terminfo does not name: what xterm and compatible terminals send with modifiers.
 enum EscapeSequences {
-    /// What `CSI parameters final` says: a report about pictures, the mouse, a key, or nothing.
+    /// What `CSI parameters final` says: a report, the mouse, a key, or nothing.
     static func event(parameters: String, final: Unicode.Scalar) -> InputEvent? {
         TerminalReport(parameters: parameters, final: final).map { .report($0) }
             ?? MouseEvent(parameters: parameters, final: final).map { .mouse($0) }
@@ -79,6 +79,9 @@ enum EscapeSequences {
             control = bits & 4 != 0
         }
     }
+
+    /// terminfo's extended names of keys, without the number of the modifiers.
+    static var extendedNames: [String] { extendedBases.keys.sorted() }
 
     private static let extendedBases: [String: Key] = [
         "kUP": .up, "kDN": .down, "kLFT": .left, "kRIT": .right, "kHOM": .home, "kEND": .end, "kPRV": .pageUp,
