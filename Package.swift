@@ -63,6 +63,7 @@ func external(_ product: String, _ package: String, _ trait: String = "All") -> 
 let grdb = external("GRDB", "GRDB.swift", "SQLite")
 /// SQLite's own functions, for what is called millions of times.
 let grdbSQLite = external("GRDBSQLite", "GRDB.swift", "SQLite")
+let yams = external("Yams", "Yams")
 /// Where there is no Combine.
 let openCombine = ["OpenCombine", "OpenCombineDispatch"].map { product in
     Target.Dependency.product(
@@ -117,7 +118,7 @@ let program: [Target] = [
     module(
         "Comparison",
         ["Base", "Pattern", "JSONPath", "Bodies", "Workspace", "Runs", "NetEngine"]),
-    module("TerminalUI", ["Base", "CNcurses"]),
+    module("TerminalUI", ["Base", "CNcurses", yams]),
     module(
         "Explorer",
         [
@@ -226,6 +227,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),

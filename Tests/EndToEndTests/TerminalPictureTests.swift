@@ -104,14 +104,15 @@ import Testing
     }
 
     @Test(arguments: [(["--images", "blocks"], [:]), ([], ["APITUI_IMAGES": "blocks"])])
-    func `a terminal is not asked where half blocks are wanted`(arguments: [String], variables: [String: String]) throws
-    {
+    func `a terminal is not asked about pictures if it gets half blocks`(
+        arguments: [String], variables: [String: String]
+    ) throws {
         let terminal = try start(arguments, variables)
         terminal.expect("Collections")
         showImage(terminal)
         terminal.expect("▀")
         terminal.type("Q")
         #expect(terminal.end() == 0)
-        #expect(!terminal.text.contains("\u{1B}_G") && !terminal.text.contains("\u{1B}[c"))
+        #expect(!terminal.text.contains("\u{1B}_G") && !terminal.text.contains("\u{1B}[16t"))
     }
 }

@@ -17,7 +17,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, undo
     // Response
-    case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages
+    case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages, chooseTheme
     // Files
     case showFindings
     // Explanations
@@ -213,7 +213,7 @@ extension Command {
             in: .panes([.response])),
         CommandRow(
             .chooseReading, "Read as",
-            "Read the body in another charset, or its binary data by another meaning.", keys: ["t"],
+            "Read the body in another charset, or its binary data by another meaning.", keys: ["r"],
             in: .panes([.response])),
         CommandRow(
             .toggleWrap, "Wrap", "Wrap long lines or let them run out to the right.", footer: "wrap", keys: ["w"],
@@ -335,6 +335,10 @@ extension Command {
         CommandRow(
             .chooseEnvironment, "Environment", "Choose the environment that fills the {{variables}}.", footer: "env",
             keys: [","]),
+        CommandRow(
+            .chooseTheme, "Theme",
+            "Choose the colours of the screen, which shows each as you move; Enter keeps it, Esc returns to the old one.",
+            keys: ["t"]),
         CommandRow(
             .showPalette, "Command palette", "Every command that is possible now, found by typing.",
             footer: "command", keys: [":", .control("p")], typingKeys: [.control("p")]),

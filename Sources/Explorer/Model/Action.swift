@@ -123,6 +123,8 @@ package enum Action: Sendable {
     /// The exchange of a result of a recorded run.
     case recordedRead(Result<RecordedResult, RunStoreError>, ticket: Int)
     case runsCompared(RunPair, Result<ComparisonTable, RunStoreError>)
+    /// The user's theme files.
+    case themesRead([UserTheme])
     /// Something of ours went wrong; one sentence for the footer.
     case failed(sentence: String)
 }

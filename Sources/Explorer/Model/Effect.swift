@@ -60,8 +60,12 @@ package enum Effect: Sendable {
     case suspend
     /// Paint every cell again at the next frame.
     case redraw
-    /// Ask the terminal what pictures it can draw; its answers come as `input`.
-    case askAboutPictures
+    /// Ask the terminal about itself; its answers come as `input`.
+    case ask(TerminalQuestions)
+    /// Read the user's theme files, now and when they change; comes back as `themesRead`.
+    case readThemes
+    /// Begin with this theme next time.
+    case keepTheme(String)
     /// Make a picture ready for the terminal; comes back as `pictureMade`.
     case makePicture(PictureJob)
     /// Ask for a `tick` action at (or soon after) that moment.

@@ -7,11 +7,17 @@ package struct FileChange: Sendable, Hashable {
     /// An environment file is another.
     var touchesEnvironments = false
 
-    var isEmpty: Bool { files.isEmpty && !isStructural && !touchesEnvironments }
+    /// A theme file of the user is another; that is no file of a collection.
+    var touchesThemes = false
+
+    var isEmpty: Bool { isOutsideCollection && !touchesThemes }
+    /// No file of the collection is another.
+    var isOutsideCollection: Bool { files.isEmpty && !isStructural && !touchesEnvironments }
 
     mutating func formUnion(_ other: FileChange) {
         files.formUnion(other.files)
         isStructural = isStructural || other.isStructural
         touchesEnvironments = touchesEnvironments || other.touchesEnvironments
+        touchesThemes = touchesThemes || other.touchesThemes
     }
 }

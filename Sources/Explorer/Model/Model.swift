@@ -9,6 +9,7 @@ package struct Model: Sendable {
     package var window: Window
     package var clock = ModelClock()
     package var pictures = TerminalPictures()
+    package var themes = Themes()
 
     package var tree = CollectionTree()
     var openRequests = OpenRequests()

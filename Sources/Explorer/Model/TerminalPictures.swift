@@ -48,6 +48,7 @@ package struct TerminalPictures: Sendable {
         case .attributes(let attributes): drawsSixel = attributes.contains(TerminalReport.sixelAttribute)
         case .cell(let size): cell = size
         case .colorRegisters(let count): colors = min(256, count)
+        case .background, .scheme: break
         }
     }
 

@@ -55,7 +55,7 @@ struct ReadingPicker: OverlayPart {
             return []
         }
         switch key {
-        case .escape, "q", "t": model.overlays.close()
+        case .escape, "q", "r": model.overlays.close()
         case .enter, " ": return choose(list.index, on: &model)
         default: break
         }

@@ -23,6 +23,11 @@ package final class EffectRunner: Sendable {
     let logAccess: RequestLogAccess?
     /// nil without a home folder.
     let savedFilters: StateFile?
+    /// nil without a home folder.
+    let themeFolder: ThemeFolder?
+    let keptTheme: StateFile?
+    /// What is being written for the next start.
+    let keeping = DispatchGroup()
     /// What was asked to be opened.
     let path: String
     let post: @Sendable (Action) -> Void
@@ -53,6 +58,8 @@ package final class EffectRunner: Sendable {
     ///   - log: where `logRequests` stores exchanges; nil stores none.
     ///   - logAccess: reads the request log of all processes; nil if there is none.
     ///   - savedFilters: the file of the filters that the user saved; nil if there is no place for it.
+    ///   - themeFolder: the user's theme files; nil if there is no place for them.
+    ///   - keptTheme: the file of the theme that was chosen; nil if there is no place for it.
     ///   - runStore: where runs are recorded; nil records none.
     ///   - watch: makes what reports changes on disk; none by default.
     ///   - post: takes actions from any thread.
@@ -61,7 +68,8 @@ package final class EffectRunner: Sendable {
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
-        savedFilters: StateFile? = nil, runStore: RunStore? = nil,
+        savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
+        runStore: RunStore? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -74,6 +82,8 @@ package final class EffectRunner: Sendable {
         self.cache = cache
         self.logAccess = logAccess
         self.savedFilters = savedFilters
+        self.themeFolder = themeFolder
+        self.keptTheme = keptTheme
         self.runStore = runStore
         self.post = post
         self.log = log
@@ -172,7 +182,9 @@ package final class EffectRunner: Sendable {
         case .compareRuns(let pair): compareRuns(pair)
         case .nameRun(let entry, let name): nameRun(entry, name)
         case .deleteRun(let entry): deleteRun(entry)
-        case .editExternally, .suspend, .redraw, .askAboutPictures, .copyByTerminal, .show, .wake, .quit:
+        case .readThemes: readThemes()
+        case .keepTheme(let name): keepTheme(name)
+        case .editExternally, .suspend, .redraw, .ask, .copyByTerminal, .show, .wake, .quit:
             break
         }
     }

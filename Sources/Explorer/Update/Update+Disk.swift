@@ -28,7 +28,9 @@ extension Model {
 
     /// The watch reported changes.
     mutating func filesChanged(_ change: FileChange) -> [Effect] {
-        var effects: [Effect] = change.touchesEnvironments ? loadEnvironments() + showVariables() : []
+        let themes: [Effect] = change.touchesThemes ? [.readThemes] : []
+        if change.isOutsideCollection { return themes }
+        var effects = themes + (change.touchesEnvironments ? loadEnvironments() + showVariables() : [])
         guard tree.phase == .ready else {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects

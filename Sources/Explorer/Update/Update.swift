@@ -34,7 +34,11 @@ extension Model {
             for pane in Pane.allCases { pane.part.tick(&self) }
             return OverlayStack.callTop(of: &self) { $0.tick(&$1) } + chainsOn()
         case .screenShown:
-            return pictures.choice == .auto ? [.askAboutPictures] : []
+            return [.ask(pictures.choice == .auto ? [.pictures, .background] : .background), .readThemes]
+        case .themesRead(let user):
+            if let sentence = themes.take(user) { say(sentence, .failure) }
+            let themes = themes
+            overlays.modify(ThemePicker.self) { $0.take(themes) }
         case .pictureMade(let key, let picture):
             pictures.take(key, picture)
         case .collectionLoaded(let result):
@@ -186,6 +190,7 @@ extension Model {
             return paste(text)
         case .report(let report):
             pictures.take(report)
+            themes.take(report)
             return []
         case .key(let key):
             if window.layout.mode == .tooSmall { return tooSmall(key) }
@@ -268,7 +273,7 @@ extension Model {
         case .chooseImages:
             pictures.choice = pictures.choice.next
             say(pictures.choice.sentence)
-            return pictures.choice == .blocks ? [] : [.askAboutPictures]
+            return pictures.choice == .blocks ? [] : [.ask(.pictures)]
         case .toggleLogging:
             settings.isLogging.toggle()
             say(

@@ -8,6 +8,7 @@ import Workspace
 package enum RootView {
     package static func draw(_ model: Model) -> CellBuffer {
         var buffer = CellBuffer(size: model.window.size, glyphs: model.settings.glyphs)
+        buffer.theme = model.shownTheme
         let layout = model.window.layout
         guard layout.mode != .tooSmall else {
             drawRequestForRoom(model, on: &buffer)

@@ -5,7 +5,7 @@ package enum InputEvent: Sendable, Hashable {
     case paste(String)
     case mouse(MouseEvent)
     case resize(Size)
-    /// What the terminal reports after `Terminal.askAboutPictures`.
+    /// What the terminal reports after `Terminal.ask`.
     case report(TerminalReport)
 }
 

@@ -1,4 +1,4 @@
-/// What a terminal says of itself when it is asked what it can draw.
+/// What a terminal says of itself when it is asked what it can draw, and on what background.
 package enum TerminalReport: Sendable, Hashable {
     /// Whether it draws pictures by kitty's protocol.
     case kittyGraphics(Bool)
@@ -7,6 +7,10 @@ package enum TerminalReport: Sendable, Hashable {
     case cell(PixelSize)
     /// How many colours a sixel picture can have.
     case colorRegisters(Int)
+    /// Its background.
+    case background(RGB)
+    /// The user has made it dark or light; it says so unasked once `TerminalQuery.followScheme` was sent.
+    case scheme(isDark: Bool)
 
     /// The device attribute of terminals that draw sixel pictures.
     package static let sixelAttribute = 4
@@ -30,8 +34,32 @@ package enum TerminalReport: Sendable, Hashable {
             // `CSI ? 1 ; 0 ; number S`: the second number is 0 for success.
             guard numbers.count == 3, numbers[0] == 1, numbers[1] == 0, numbers[2] > 1 else { return nil }
             self = .colorRegisters(numbers[2])
+        case ("n", true):
+            // `CSI ? 997 ; 1 n` for dark, 2 for light.
+            guard numbers.count == 2, numbers[0] == 997, (1...2).contains(numbers[1]) else { return nil }
+            self = .scheme(isDark: numbers[1] == 1)
         default: return nil
         }
+    }
+
+    /// - Parameter command: the text of an OSC, `11;rgb:1e1e/1e1e/2e2e`.
+    init?(command: String) {
+        guard command.hasPrefix("11;") else { return nil }
+        let value = command.dropFirst(3)
+        if let color = RGB(hex: value) {
+            self = .background(color)
+            return
+        }
+        guard let colon = value.firstIndex(of: ":"), ["rgb", "rgba"].contains(value[..<colon]) else { return nil }
+        let parts = value[value.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
+        // One to four digits each: `f`, `ff` and `ffff` are all.
+        let values = parts.prefix(3).compactMap { part -> UInt8? in
+            guard (1...4).contains(part.utf8.count), let value = UInt(part, radix: 16) else { return nil }
+            let most: UInt = (1 << (4 * part.utf8.count)) - 1
+            return UInt8((value * 255 + most / 2) / most)
+        }
+        guard values.count == 3, parts.count <= 4 else { return nil }
+        self = .background(RGB(values[0], values[1], values[2]))
     }
 
     /// - Parameter application: the text of an APC, `Gi=31;OK`.
@@ -60,15 +88,33 @@ package struct PixelSize: Sendable, Hashable {
     }
 }
 
-/// The questions about pictures, in one go. Terminals skip those that they do not know.
+/// What to ask the terminal.
+package struct TerminalQuestions: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    /// What pictures it can draw.
+    package static let pictures = TerminalQuestions(rawValue: 1)
+    /// Which background it has, now and whenever that changes.
+    package static let background = TerminalQuestions(rawValue: 2)
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// The questions, which are sent in one go. Terminals skip those that they do not know. The last one is about the device attributes, which
+/// all answer: what has no answer by then has none.
 enum TerminalQuery {
     /// The number that the report repeats.
     static let kittyImage = 31
 
     /// A picture of one pixel that is not kept; tmux and screen would take it for their window's title.
     static let kitty = "\u{1B}_Gi=\(kittyImage),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    /// The number of colours, the size of a cell, and last the device attributes.
-    static let sixel = "\u{1B}[?1;1;0S" + cell
-    /// The same for a terminal whose size has changed.
-    static let cell = "\u{1B}[16t\u{1B}[c"
+    /// The number of colours of sixels.
+    static let sixel = "\u{1B}[?1;1;0S"
+    /// The size of a cell.
+    static let cell = "\u{1B}[16t"
+    static let background = "\u{1B}]11;?\u{1B}\\"
+    static let attributes = "\u{1B}[c"
+
+    /// Has the terminal say when the user makes it dark or light, and no longer.
+    static let followScheme = "\u{1B}[?2031h"
+    static let leaveScheme = "\u{1B}[?2031l"
 }

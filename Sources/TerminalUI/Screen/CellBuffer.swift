@@ -34,6 +34,8 @@ package struct CellBuffer: Sendable, Hashable {
     private var frameColumn: Int?
     /// The scrollbars that were drawn on frames, the last one on top.
     package private(set) var scrollbars: [PlacedScrollbar] = []
+    /// The looks of its styles.
+    package var theme = Theme.standard
     /// Nothing is drawn outside this rectangle, which is always inside `bounds`.
     private(set) var clip: Rect
 

@@ -34,7 +34,7 @@ struct PictureColor: Sendable, Hashable {
 
     /// The nearest of the cube of 216 colours and the 24 greys that terminals with 256 colours agree on.
     private var of256: UInt8 {
-        let levels = [0, 95, 135, 175, 215, 255]
+        let levels = IndexedColor.levels
         func level(_ value: UInt8) -> Int {
             value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
         }

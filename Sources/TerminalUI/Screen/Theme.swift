@@ -33,129 +33,118 @@ struct Appearance: Sendable, Hashable {
 
 /// Maps every role to an appearance, for every colour depth.
 ///
-/// The colours of a role are three choices of the same hue, of medium brightness so that they are readable on black and
-/// on white; text keeps the terminal's own colours. Whatever must be visible without colour (selection, focus, match,
-/// cursor, escape) has an attribute in `plain`.
+/// Whatever must be visible without colour (selection, focus, match, cursor, escape) has an attribute in `plain`.
 package struct Theme: Sendable, Hashable {
     struct Look: Sendable, Hashable {
-        struct Hue: Sendable, Hashable {
-            var sixteen: UInt8
-            var indexed: UInt8
-            var rgb: UInt32
-        }
+        /// nil means that of text.
         var foreground: Hue?
-        package var background: Hue?
+        /// nil means that of the screen.
+        var background: Hue?
         var attributes: Appearance.Attributes = []
         /// Used instead of `attributes` without colours.
-        package var plain: Appearance.Attributes = []
+        var plain: Appearance.Attributes = []
+
+        init(
+            _ foreground: Hue? = nil, _ attributes: Appearance.Attributes = [],
+            plain: Appearance.Attributes = []
+        ) {
+            self.foreground = foreground
+            self.attributes = attributes
+            self.plain = plain
+        }
+
+        init(
+            _ pair: Palette.Pair, _ attributes: Appearance.Attributes = [], plain: Appearance.Attributes
+        ) {
+            self.init(pair.text, attributes, plain: plain)
+            background = pair.ground
+        }
     }
 
-    var name: String
-    private var looks: [Role: Look]
+    package let name: String
+    private let palette: Palette
+    /// By the roles' raw values.
+    private let looks: [Look]
 
-    init(name: String, looks: [Role: Look]) {
+    init(name: String, palette: Palette) {
         self.name = name
-        self.looks = looks
+        self.palette = palette
+        looks = Role.allCases.map { Self.look($0, palette) }
     }
+
+    /// The theme of a scheme whose colours are moved where they could not be read.
+    package init(_ scheme: ColorScheme) {
+        var repairs: [ColorRepair] = []
+        self.init(name: scheme.name, palette: Palette(scheme, repairs: &repairs))
+    }
+
+    /// What is moved in the theme of a scheme.
+    package static func repairs(of scheme: ColorScheme) -> [ColorRepair] {
+        var repairs: [ColorRepair] = []
+        _ = Palette(scheme, repairs: &repairs)
+        return repairs
+    }
+
+    /// Works on dark and light terminals: it keeps their background, and their colour of text.
+    package static let standard = Theme(name: "standard", palette: .unknownGround)
 
     /// The appearance of a style; without colours it has only attributes.
     func appearance(of style: Style, depth: ColorDepth) -> Appearance {
         if style.role == .picture { return Appearance(style, depth: depth) }
-        let look = looks[style.role] ?? Look()
+        let look = looks[Int(style.role.rawValue)]
         var appearance = Appearance(attributes: depth == .none ? look.plain : look.attributes)
-        appearance.foreground = Theme.color(look.foreground, depth: depth)
-        appearance.background = Theme.color(look.background, depth: depth)
+        appearance.foreground = Theme.color(look.foreground ?? palette.text, depth: depth)
+        appearance.background = Theme.color(look.background ?? palette.ground, depth: depth)
         if style.emphasis.contains(.bold) { appearance.attributes.insert(.bold) }
         if style.emphasis.contains(.underline) { appearance.attributes.insert(.underline) }
         if style.emphasis.contains(.reverse) { appearance.attributes.formSymmetricDifference(.reverse) }
         return appearance
     }
 
-    /// The roles with a distinct appearance; the others look like text.
-    var roles: Set<Role> { Set(looks.keys) }
-
-    private static func color(_ hue: Look.Hue?, depth: ColorDepth) -> Color {
+    private static func color(_ hue: Hue?, depth: ColorDepth) -> Color {
         guard let hue else { return .standard }
         switch depth {
         case .none: return .standard
-        case .sixteen: return .indexed(hue.sixteen)
+        case .sixteen: return hue.sixteen.map { .indexed($0) } ?? .standard
         case .indexed256: return .indexed(hue.indexed)
-        case .direct:
-            return .rgb(UInt8(hue.rgb >> 16 & 0xFF), UInt8(hue.rgb >> 8 & 0xFF), UInt8(hue.rgb & 0xFF))
+        case .direct: return .rgb(hue.rgb.red, hue.rgb.green, hue.rgb.blue)
         }
     }
-}
 
-extension Theme {
-    private static let red = Look.Hue(sixteen: 1, indexed: 167, rgb: 0xD7_5F5F)
-    private static let green = Look.Hue(sixteen: 2, indexed: 71, rgb: 0x4F_A65B)
-    private static let yellow = Look.Hue(sixteen: 3, indexed: 136, rgb: 0xB0_8A1A)
-    private static let orange = Look.Hue(sixteen: 3, indexed: 172, rgb: 0xCF_7F2A)
-    private static let blue = Look.Hue(sixteen: 4, indexed: 68, rgb: 0x4F_8BD0)
-    private static let magenta = Look.Hue(sixteen: 5, indexed: 133, rgb: 0xB0_68B5)
-    private static let cyan = Look.Hue(sixteen: 6, indexed: 37, rgb: 0x1F_A0A5)
-    private static let grey = Look.Hue(sixteen: 8, indexed: 244, rgb: 0x84_8A94)
-    private static let white = Look.Hue(sixteen: 15, indexed: 231, rgb: 0xFF_FFFF)
-    private static let black = Look.Hue(sixteen: 0, indexed: 16, rgb: 0x00_0000)
-    private static let selectionGround = Look.Hue(sixteen: 4, indexed: 24, rgb: 0x1F_5F8B)
-    private static let quietGround = Look.Hue(sixteen: 8, indexed: 240, rgb: 0x55_5B66)
-    private static let matchGround = Look.Hue(sixteen: 3, indexed: 179, rgb: 0xD9_B44A)
-    private static let currentGround = Look.Hue(sixteen: 2, indexed: 208, rgb: 0xFF_8C1A)
-
-    /// Works on dark and light terminals.
-    package static let standard = Theme(
-        name: "standard",
-        looks: [
-            .text: Look(),
-            .dim: Look(foreground: grey, plain: .dim),
-            .border: Look(foreground: grey),
-            .borderFocused: Look(foreground: cyan, attributes: .bold, plain: .bold),
-            .title: Look(foreground: grey),
-            .titleFocused: Look(foreground: cyan, attributes: .bold, plain: .bold),
-            .selection: Look(foreground: white, background: selectionGround, plain: .reverse),
-            .selectionUnfocused: Look(foreground: white, background: quietGround, plain: .underline),
-            .key: Look(foreground: cyan, attributes: .bold, plain: .bold),
-            .footer: Look(foreground: grey, plain: []),
-            .header: Look(attributes: .bold, plain: .bold),
-            .input: Look(attributes: .underline, plain: .underline),
-            .cursor: Look(attributes: .reverse, plain: .reverse),
-            .placeholder: Look(foreground: grey, attributes: .italic, plain: .dim),
-            .match: Look(foreground: black, background: matchGround, plain: [.underline, .bold]),
-            .matchCurrent: Look(
-                foreground: black, background: currentGround, attributes: .bold, plain: [.reverse, .bold]),
-            .success: Look(foreground: green, attributes: .bold, plain: .bold),
-            .redirect: Look(foreground: blue, attributes: .bold, plain: .bold),
-            .clientError: Look(foreground: orange, attributes: .bold, plain: .bold),
-            .serverError: Look(foreground: red, attributes: .bold, plain: .bold),
-            .failure: Look(foreground: red, attributes: .bold, plain: [.bold, .underline]),
-            .warning: Look(foreground: orange, plain: .bold),
-            .info: Look(foreground: blue),
-            .pending: Look(foreground: yellow, plain: .bold),
-            .stale: Look(foreground: grey, attributes: .italic, plain: .dim),
-            .cached: Look(foreground: magenta, attributes: .bold, plain: .bold),
-            .method: Look(foreground: magenta, attributes: .bold, plain: .bold),
-            .url: Look(foreground: blue),
-            .variable: Look(foreground: cyan, plain: .underline),
-            .unresolved: Look(foreground: red, attributes: .underline, plain: [.reverse, .underline]),
-            .headerName: Look(foreground: blue, plain: .bold),
-            .headerValue: Look(),
-            .disabled: Look(foreground: grey, attributes: .dim, plain: .dim),
-            .unsaved: Look(foreground: orange, attributes: .bold, plain: .bold),
-            .jsonKey: Look(foreground: blue),
-            .jsonString: Look(foreground: green),
-            .jsonNumber: Look(foreground: orange),
-            .jsonLiteral: Look(foreground: magenta),
-            .jsonPunctuation: Look(foreground: grey),
-            .escape: Look(foreground: magenta, attributes: .reverse, plain: .reverse),
-            .hexOffset: Look(foreground: grey, plain: .dim),
-            .hexByte: Look(),
-            .hexText: Look(foreground: green),
-            .phaseQueue: Look(foreground: grey),
-            .phaseDNS: Look(foreground: cyan),
-            .phaseConnect: Look(foreground: orange),
-            .phaseTLS: Look(foreground: magenta),
-            .phaseSend: Look(foreground: blue),
-            .phaseWait: Look(foreground: green),
-            .phaseReceive: Look(foreground: yellow),
-        ])
+    /// How a role looks in the colours of a theme: the one place that says so.
+    private static func look(_ role: Role, _ colors: Palette) -> Look {
+        switch role {
+        case .text, .headerValue, .hexByte, .picture: Look()
+        case .dim, .hexOffset, .disabled: Look(colors.grey, plain: .dim)
+        case .border: Look(colors.line)
+        case .borderFocused, .titleFocused, .key: Look(colors.cyan, .bold, plain: .bold)
+        case .title, .footer, .jsonPunctuation, .phaseQueue: Look(colors.grey)
+        case .selection: Look(colors.selection, plain: .reverse)
+        case .selectionUnfocused: Look(colors.quietSelection, plain: .underline)
+        case .header: Look(nil, .bold, plain: .bold)
+        case .input: Look(nil, .underline, plain: .underline)
+        case .cursor: Look(nil, .reverse, plain: .reverse)
+        case .placeholder, .stale: Look(colors.grey, .italic, plain: .dim)
+        case .match: Look(colors.match, plain: [.underline, .bold])
+        case .matchCurrent: Look(colors.currentMatch, .bold, plain: [.reverse, .bold])
+        case .success: Look(colors.green, .bold, plain: .bold)
+        case .redirect: Look(colors.blue, .bold, plain: .bold)
+        case .clientError, .unsaved: Look(colors.orange, .bold, plain: .bold)
+        case .serverError: Look(colors.red, .bold, plain: .bold)
+        case .failure: Look(colors.red, .bold, plain: [.bold, .underline])
+        case .warning: Look(colors.orange, plain: .bold)
+        case .pending: Look(colors.yellow, plain: .bold)
+        case .cached, .method: Look(colors.magenta, .bold, plain: .bold)
+        case .variable: Look(colors.cyan, plain: .underline)
+        case .unresolved: Look(colors.red, .underline, plain: [.reverse, .underline])
+        case .headerName: Look(colors.blue, plain: .bold)
+        case .info, .url, .jsonKey, .phaseSend: Look(colors.blue)
+        case .jsonString, .hexText, .phaseWait: Look(colors.green)
+        case .jsonNumber, .phaseConnect: Look(colors.orange)
+        case .jsonLiteral, .phaseTLS: Look(colors.magenta)
+        case .escape: Look(colors.magenta, .reverse, plain: .reverse)
+        case .phaseDNS: Look(colors.cyan)
+        case .phaseReceive: Look(colors.yellow)
+        }
+    }
 }

@@ -34,8 +34,12 @@ struct CursesPalette {
         cache = [:]
     }
 
-    mutating func attributes(for appearance: Appearance, style: Style) -> (attr_t, Int32) {
+    /// Of another theme styles look otherwise. The pairs stay: the old frame is on the screen with them.
+    mutating func forgetStyles() { cache = [:] }
+
+    mutating func attributes(for style: Style, in theme: Theme) -> (attr_t, Int32) {
         if let known = cache[style] { return known }
+        let appearance = theme.appearance(of: style, depth: depth)
         var bits: attr_t = 0
         let map: [(Appearance.Attributes, attr_t)] = [
             (.bold, cnc_bold()), (.dim, cnc_dim()), (.underline, cnc_underline()), (.reverse, cnc_reverse()),

@@ -11,7 +11,6 @@ package final class CursesTerminal: Terminal {
     package let inputDescriptor: Int32 = STDIN_FILENO
     package let depth: ColorDepth
 
-    private let theme: Theme
     private let isUTF8: Bool
     private let isConsole: Bool
     private let isAppleTerminal: Bool
@@ -19,13 +18,18 @@ package final class CursesTerminal: Terminal {
     private let isMultiplexed: Bool
     private let keys: CursesKeys
     private let modesBefore: termios
+    private let hidesBackground: Bool
     private var shown: CellBuffer?
+    /// The looks of what is on the screen.
+    private var theme = Theme.standard
     private var isEntered = true
     private var palette: CursesPalette
     private var pictures = PictureLayer(process: getpid())
     private var guardsPictures = false
     /// Whether the terminal was asked about pictures, so that it is asked again when its size changes.
     private var asksForCell = false
+    /// Whether the terminal says when it becomes dark or light.
+    private var followsScheme = false
     private var hasCellReport = false
     /// When the last question was asked; nil once it was answered.
     private var openQuestion: MonotonicTime? {
@@ -38,8 +42,7 @@ package final class CursesTerminal: Terminal {
 
     /// Takes over the terminal: alternate screen, raw keys, mouse and paste reports.
     /// - Parameter environment: looks up TERM, NO_COLOR and COLORTERM.
-    package init(theme: Theme = .standard, environment: (String) -> String? = processEnvironment) throws(TerminalError)
-    {
+    package init(environment: (String) -> String? = processEnvironment) throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw TerminalError(
                 sentence:
@@ -64,8 +67,9 @@ package final class CursesTerminal: Terminal {
         isAppleTerminal = environment("TERM_PROGRAM") == "Apple_Terminal"
         isMultiplexed =
             ["TMUX", "STY"].contains { environment($0) != nil } || name.hasPrefix("tmux") || name.hasPrefix("screen")
+        // These do not answer, or answer in another order than they are asked.
+        hidesBackground = name.hasPrefix("screen") || isConsole || isAppleTerminal
         glyphs = isUTF8 ? (isConsole ? .console : .unicode) : .ascii
-        self.theme = theme
 
         set_escdelay(CursesKeys.escapeDelayMilliseconds)
         use_tioctl(true)
@@ -127,7 +131,13 @@ package final class CursesTerminal: Terminal {
             clearok(cnc_curscr(), true)
             werase(screen)
         }
-        let runs = CellBufferDiff(from: shown, to: buffer).runs
+        // Nothing is cleared for another theme: curses paints what looks otherwise.
+        let isSameTheme = buffer.theme == theme
+        if !isSameTheme {
+            palette.forgetStyles()
+            theme = buffer.theme
+        }
+        let runs = CellBufferDiff(from: isSameTheme ? shown : nil, to: buffer).runs
         let picture = pictures.change(to: buffer.uncoveredPicture, painting: runs, isWhole: shown == nil)
         send(picture.before)
         for rows in [picture.repaintedRows, doubtfulRows] where shown != nil && !rows.isEmpty {
@@ -158,8 +168,7 @@ package final class CursesTerminal: Terminal {
     }
 
     private func append(_ cell: Cell, to cells: inout [cchar_t]) {
-        let (attributes, pair) = palette.attributes(
-            for: theme.appearance(of: cell.style, depth: depth), style: cell.style)
+        let (attributes, pair) = palette.attributes(for: cell.style, in: theme)
         var cell = cell
         if cell.style.role == .picture, depth == .none || !isUTF8 { cell.grapheme = cell.style.shade }
         for part in TerminalText.parts(of: cell, isUTF8: isUTF8) {
@@ -195,11 +204,23 @@ package final class CursesTerminal: Terminal {
         return PixelSize(cell: Int(window.ws_xpixel / window.ws_col), Int(window.ws_ypixel / window.ws_row))
     }
 
-    package func askAboutPictures() {
+    package func ask(_ questions: TerminalQuestions) {
         // These two write what they do not understand on the screen.
         guard isEntered, !isConsole, !isAppleTerminal else { return }
-        asksForCell = true
-        let question = (isMultiplexed ? "" : TerminalQuery.kitty) + TerminalQuery.sixel
+        var question = ""
+        if questions.contains(.background), depth >= .indexed256, !hidesBackground {
+            question += TerminalQuery.followScheme + TerminalQuery.background
+            if !followsScheme {
+                followsScheme = true
+                arm()
+            }
+        }
+        if questions.contains(.pictures) {
+            asksForCell = true
+            question += (isMultiplexed ? "" : TerminalQuery.kitty) + TerminalQuery.sixel + TerminalQuery.cell
+        }
+        guard !question.isEmpty else { return }
+        question += TerminalQuery.attributes
         let screen = cnc_stdscr()
         let cursor = PictureLayer.cursor(to: Point(x: Int(getcurx(screen)), y: Int(getcury(screen))))
         send(PictureLayer.cursor(to: Point(x: 0, y: 0)) + Array(question.utf8) + cursor)
@@ -218,7 +239,7 @@ package final class CursesTerminal: Terminal {
         resizeterm(rows, columns)
         shown = nil
         if asksForCell {
-            send(TerminalQuery.cell)
+            send(TerminalQuery.cell + TerminalQuery.attributes)
             openQuestion = .current()
         }
         return size
@@ -229,7 +250,7 @@ package final class CursesTerminal: Terminal {
     private func enter() {
         isEntered = true
         guardsPictures = false
-        TerminalGuard.arm(restore: restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
+        arm()
         TerminalGuard.captureErrors()
         setMouse(true)
         shown = nil
@@ -237,19 +258,29 @@ package final class CursesTerminal: Terminal {
         werase(screen)
         clearok(cnc_curscr(), true)
         wrefresh(screen)
-        send("\u{1B}[?2004h")
+        switchModesOn()
+    }
+
+    private func switchModesOn() { send("\u{1B}[?2004h" + (followsScheme ? TerminalQuery.followScheme : "")) }
+
+    /// Makes a sudden end undo what was switched on until now.
+    private func arm() {
+        let deletion = guardsPictures ? pictures.deletion : []
+        TerminalGuard.arm(restore: deletion + restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
     }
 
     /// Makes a sudden end delete our picture too, and painting leave alone the cells beside what it changes.
     private func guardPictures() {
         guardsPictures = true
-        TerminalGuard.arm(restore: pictures.deletion + restoreBytes, modes: modesBefore, output: STDOUT_FILENO)
+        arm()
         idcok(cnc_stdscr(), false)
     }
 
     private func leave() {
         guard isEntered else { return }
         isEntered = false
+        // Before late reports are dropped: none comes by itself afterwards.
+        if followsScheme { send(TerminalQuery.leaveScheme) }
         dropLateReports()
         send(pictures.removal())
         send("\u{1B}[?2004l")
@@ -305,7 +336,7 @@ package final class CursesTerminal: Terminal {
     package func resume() {
         guard isEntered else { return }
         reset_prog_mode()
-        send("\u{1B}[?2004h")
+        switchModesOn()
         _ = refreshSize()
         shown = nil
     }
@@ -340,7 +371,8 @@ package final class CursesTerminal: Terminal {
 
     /// The bytes that undo everything we switched on, for `TerminalGuard`.
     private var restoreBytes: [UInt8] {
-        var bytes = Array("\u{1B}[?2004l\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
+        var bytes = Array((followsScheme ? TerminalQuery.leaveScheme : "").utf8)
+        bytes += Array("\u{1B}[?2004l\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8)
         let last = cnc_terminfo_string("rmcup") == nil ? "clear" : "rmcup"
         for name in ["sgr0", "op", "cnorm", "rmkx", last] {
             if let string = cnc_terminfo_string(name) {

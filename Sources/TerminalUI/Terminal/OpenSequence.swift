@@ -34,8 +34,10 @@ struct OpenSequence: Sendable {
     private var latest: MonotonicTime
     /// Of a string the text.
     private var parameters = ""
-    /// Whether it is an APC, by which kitty's protocol answers.
-    private let isApplication: Bool
+    /// The strings whose text may say something: an APC is how kitty's protocol answers, an OSC names colours.
+    private enum Introducer { case application, command }
+
+    private let introducer: Introducer?
     /// The last character was Esc, which may be the first half of ST (`ESC \`).
     private var hasEscape = false
 
@@ -43,8 +45,9 @@ struct OpenSequence: Sendable {
     init?(afterEscape character: Unicode.Scalar, at now: MonotonicTime) {
         switch character {
         case "[": self.init(.control, at: now)
-        case "_": self.init(.string, at: now, isApplication: true)
-        case "]", "P", "^", "X": self.init(.string, at: now)
+        case "_": self.init(.string, at: now, by: .application)
+        case "]": self.init(.string, at: now, by: .command)
+        case "P", "^", "X": self.init(.string, at: now)
         default: return nil
         }
     }
@@ -53,15 +56,16 @@ struct OpenSequence: Sendable {
     init?(control: Unicode.Scalar, at now: MonotonicTime) {
         switch control.value {
         case 0x9B: self.init(.control, at: now)
-        case 0x9F: self.init(.string, at: now, isApplication: true)
-        case 0x9D, 0x90, 0x9E, 0x98: self.init(.string, at: now)
+        case 0x9F: self.init(.string, at: now, by: .application)
+        case 0x9D: self.init(.string, at: now, by: .command)
+        case 0x90, 0x9E, 0x98: self.init(.string, at: now)
         default: return nil
         }
     }
 
-    private init(_ kind: Kind, at now: MonotonicTime, isApplication: Bool = false) {
+    private init(_ kind: Kind, at now: MonotonicTime, by introducer: Introducer? = nil) {
         self.kind = kind
-        self.isApplication = isApplication
+        self.introducer = introducer
         (begin, latest) = (now, now)
     }
 
@@ -116,15 +120,21 @@ struct OpenSequence: Sendable {
         hasEscape = character == "\u{1B}"
         guard !hasEscape else { return .open }
         guard isText(character) else { return .foreign }
-        if isApplication, parameters.utf8.count <= Self.maxParameterBytes {
+        if introducer != nil, parameters.utf8.count <= Self.maxParameterBytes {
             parameters.unicodeScalars.append(character)
         }
         return .open
     }
 
     private var stringEvent: InputEvent? {
-        guard isApplication, parameters.utf8.count <= Self.maxParameterBytes else { return nil }
-        return TerminalReport(application: parameters).map { .report($0) }
+        guard parameters.utf8.count <= Self.maxParameterBytes else { return nil }
+        let report =
+            switch introducer {
+            case .application: TerminalReport(application: parameters)
+            case .command: TerminalReport(command: parameters)
+            case nil: nil as TerminalReport?
+            }
+        return report.map { .report($0) }
     }
 
     private func isText(_ character: Unicode.Scalar) -> Bool {

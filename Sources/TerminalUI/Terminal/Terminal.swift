@@ -22,8 +22,8 @@ package protocol Terminal: AnyObject {
     func redrawWhole()
     /// Sends text to the terminal's clipboard in one sequence (OSC 52). Whether the terminal takes it is not known.
     func copy(_ text: ClipboardText)
-    /// Asks what pictures the terminal can draw. Never waits: reports come as `InputEvent.report`, if at all.
-    func askAboutPictures()
+    /// Asks the terminal about itself. Never waits: reports come as `InputEvent.report`, if at all.
+    func ask(_ questions: TerminalQuestions)
     /// Gives the terminal back, stops the process as ^Z does, and takes the terminal over again on `fg`. The next frame
     /// draws everything.
     func suspend()
@@ -42,8 +42,8 @@ extension Terminal {
     /// Does nothing: the default has no clipboard.
     package func copy(_ text: ClipboardText) {}
     package func resume() {}
-    /// Does nothing: the default draws pictures in half blocks.
-    package func askAboutPictures() {}
+    /// Does nothing: the default draws pictures in half blocks, on a background that nobody knows.
+    package func ask(_ questions: TerminalQuestions) {}
 }
 
 /// A program that gets the terminal to itself.

@@ -6,11 +6,26 @@ import NetEngine
 package enum UserFolder {
     /// Data that must survive: `$XDG_STATE_HOME/apitui`, else `~/.local/state/apitui`.
     case state
+    /// What the user writes for the program: `$XDG_CONFIG_HOME/apitui`, else `~/.config/apitui`.
+    case config
     /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
 
-    private var name: String { self == .state ? "XDG_STATE_HOME" : "XDG_CACHE_HOME" }
-    private var place: String { self == .state ? ".local/state" : ".cache" }
+    private var name: String {
+        switch self {
+        case .state: "XDG_STATE_HOME"
+        case .config: "XDG_CONFIG_HOME"
+        case .cache: "XDG_CACHE_HOME"
+        }
+    }
+
+    private var place: String {
+        switch self {
+        case .state: ".local/state"
+        case .config: ".config"
+        case .cache: ".cache"
+        }
+    }
 
     /// A sentence with the reason why no path is known; first comes what follows from that.
     package func missing(_ result: String) -> String { "\(result): neither \(name) nor HOME names a folder." }

@@ -36,6 +36,9 @@ struct DemoCommand: ParsableCommand {
 
     @OptionGroup var pictures: PictureFlags
 
+    @Option(help: UICommand.themeHelp)
+    var theme: String?
+
     func run() throws {
         let collection = serve ? "" : try DemoCollection.find(path)
         _ = try OpenFiles.budget(jobs: 1, sharesServer: true)
@@ -48,7 +51,7 @@ struct DemoCommand: ParsableCommand {
         } else {
             let status = try UserInterface.run(
                 path: collection, environment: env ?? (path == nil ? "development" : nil), overrides: server.variables,
-                sharesServer: true, logs: !noLog, images: pictures.choice,
+                sharesServer: true, logs: !noLog, images: pictures.choice, theme: theme,
                 greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
             if status != 0 { throw ExitCode(status) }
         }

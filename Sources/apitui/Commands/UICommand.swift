@@ -14,6 +14,10 @@ struct UICommand: ParsableCommand {
               apitui orders.http        one file
             """)
 
+    static let themeHelp = ArgumentHelp(
+        "The colours of the screen; 'apitui themes' lists them. Default: what was chosen last with t, else auto.",
+        valueName: "name")
+
     @Argument(help: ArgumentHelp("A folder or a .http file.", valueName: "path"))
     var path = "."
 
@@ -36,6 +40,9 @@ struct UICommand: ParsableCommand {
 
     @OptionGroup var pictures: PictureFlags
 
+    @Option(help: UICommand.themeHelp)
+    var theme: String?
+
     func validate() throws {
         _ = try RequestFlags.cacheMode(cache)
         for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
@@ -51,7 +58,7 @@ struct UICommand: ParsableCommand {
         }
         let status = try UserInterface.run(
             path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
-            keepsTokens: keepTokens, logs: !noLog, images: pictures.choice)
+            keepsTokens: keepTokens, logs: !noLog, images: pictures.choice, theme: theme)
         if status != 0 { throw ExitCode(status) }
     }
 }

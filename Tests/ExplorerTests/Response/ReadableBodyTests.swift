@@ -106,7 +106,7 @@ private enum Data {
         #expect(!screen(state).contains("Привет"))
         _ = state.read(as: ReadingChoice(charset: TextEncoding(label: "windows-1251")))
         #expect(screen(state).contains("Привет"))
-        #expect(screen(state).contains("Read as windows-1251, as chosen; t changes it."))
+        #expect(screen(state).contains("Read as windows-1251, as chosen; r changes it."))
         _ = state.read(as: ReadingChoice())
         #expect(!screen(state).contains("Привет"))
     }
@@ -114,7 +114,7 @@ private enum Data {
     @Test func `a charset that was guessed is named, and can be changed`() {
         var state = state("text/plain", Array("caf".utf8) + [0xE9, 0x20, 0x80])
         #expect(screen(state).contains("café €"))
-        #expect(screen(state).contains("Read as windows-1252, a guess; t changes it."))
+        #expect(screen(state).contains("Read as windows-1252, a guess; r changes it."))
         _ = state.read(as: ReadingChoice(charset: .utf8))
         #expect(screen(state).contains(#"caf\xE9"#))
         #expect(!screen(state).contains("a guess"))
@@ -122,7 +122,7 @@ private enum Data {
 
     @Test func `a charset that the body is not in is one sentence`() {
         var state = state("text/plain; charset=utf-8", [0x5A, 0x6F, 0xEB])
-        #expect(screen(state).contains("Named UTF-8, but probably windows-1252; t changes it."))
+        #expect(screen(state).contains("Named UTF-8, but probably windows-1252; r changes it."))
         _ = state.read(as: ReadingChoice(charset: .windows1252))
         #expect(!screen(state).contains("probably"))
     }

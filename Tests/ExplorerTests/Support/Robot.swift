@@ -153,7 +153,10 @@ final class Robot {
         case .editExternally(let job): "edit \(job.part) .\(job.fileExtension)"
         case .suspend: "suspend"
         case .redraw: "redraw"
-        case .askAboutPictures: "askAboutPictures"
+        case .ask(let questions):
+            "ask\(questions.contains(.pictures) ? " pictures" : "")\(questions.contains(.background) ? " background" : "")"
+        case .readThemes: "readThemes"
+        case .keepTheme(let name): "keepTheme \(name)"
         case .makePicture(let job): "makePicture \(job.key.means) rows \(job.key.rows)"
         case .wake: "wake"
         case .work(let work): "work \(work.path)"

@@ -57,9 +57,9 @@ import Testing
         #expect(dialog(robot).contains("signature: signature not verified"))
     }
 
-    @Test func `t lists the charsets and reads the body in the chosen one`() throws {
+    @Test func `r lists the charsets and reads the body in the chosen one`() throws {
         let robot = try Robot.showing([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], type: "text/plain")
-        robot.press("t")
+        robot.press("r")
         #expect(robot.dialogKind == "ReadingPicker")
         #expect(dialog(robot).contains("as found"))
         while robot.dialog.contains(where: { $0.contains("windows-1251") }) == false { robot.press("j") }

@@ -84,7 +84,7 @@ import Testing
         case .stopReplay, .readRuns: break
         case .logRequests: break
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .askAboutPictures, .makePicture,
+            .ask, .readThemes, .keepTheme, .makePicture,
             .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,
             .stopViewing,
             .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,

@@ -66,6 +66,7 @@ import Testing
                 }
             ),
             ("environments", robot { $0.press(",") }),
+            ("themes", robot { $0.press("t") }),
             ("question", robot { $0.press("j", "D") }),
             ("new request", robot { $0.press("j", "A") }),
             (
@@ -257,7 +258,7 @@ import Testing
         #expect(
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
-                "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser",
+                "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "ThemePicker",
                 "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
                 "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser",
             ])

@@ -184,7 +184,6 @@ struct BoxAndBarTests {
 struct ThemeTests {
     @Test(arguments: Role.allCases.filter { $0 != .picture })
     func `every role has a look, and none hides its text`(role: Role) {
-        #expect(Theme.standard.roles.contains(role))
         for depth in [ColorDepth.none, .sixteen, .indexed256, .direct] {
             let look = Theme.standard.appearance(of: Style(role), depth: depth)
             #expect(look.foreground == .standard || look.foreground != look.background)

@@ -135,12 +135,12 @@ extension ResponsePane {
             ]
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .chosenCharset(let name):
-            return [Span("Read as \(name), as chosen; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
+            return [Span("Read as \(name), as chosen; ", .dim), Span("r", .key), Span(" changes it.", .dim)]
         case .guessedCharset(let name):
-            return [Span("Read as \(name), a guess; ", .dim), Span("t", .key), Span(" changes it.", .dim)]
+            return [Span("Read as \(name), a guess; ", .dim), Span("r", .key), Span(" changes it.", .dim)]
         case .doubtedCharset(let likelier, let name):
             return [
-                Span(SafeText("Named \(name), but probably \(likelier); "), .warning), Span("t", .key),
+                Span(SafeText("Named \(name), but probably \(likelier); "), .warning), Span("r", .key),
                 Span(" changes it.", .warning),
             ]
         case .overruledCharset(let name):

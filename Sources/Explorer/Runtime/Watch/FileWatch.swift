@@ -41,6 +41,8 @@ struct FileChangeGathering {
                 change.files.insert(PathText.join(folder, name))
             } else if CollectionStore.isEnvironmentFile(name) {
                 change.touchesEnvironments = true
+            } else if ThemeFolder.isThemeFile(name), folder.hasSuffix("/apitui/themes") {
+                change.touchesThemes = true
             } else {
                 return
             }

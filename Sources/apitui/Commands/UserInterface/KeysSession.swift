@@ -72,7 +72,7 @@ struct KeysSession {
             Line([Span("paste  ", .dim), Span("\(text.count) characters: ", .dim), Span(SafeText(text.prefix(200)))])
         case .mouse(let event):
             Line([Span("mouse  ", .dim), Span("\(event.kind.name) at column \(event.at.x), row \(event.at.y)")])
-        case .report: Line([Span("answer ", .dim), Span("what the terminal says of pictures")])
+        case .report: Line([Span("answer ", .dim), Span("what the terminal says of itself")])
         case .resize(let size): Line([Span("resize ", .dim), Span("\(size.columns) x \(size.rows)")])
         }
     }

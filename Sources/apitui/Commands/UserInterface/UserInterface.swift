@@ -25,14 +25,16 @@ enum UserInterface {
     ///   - sharesServer: true if the demo server runs in this process.
     ///   - logs: whether requests are logged from the start.
     ///   - images: how pictures are drawn.
+    ///   - theme: the name of a theme; nil for the one that was chosen last.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
         keepsTokens: Bool = false, sharesServer: Bool = false, logs: Bool = true, images: ImageChoice = .auto,
-        greeting: String? = nil
+        theme: String? = nil, greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
+        let first = try firstTheme(theme)
         // Requests are sent one by one, but a few of them take long.
         let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
         let mailbox = Mailbox<Action>()
@@ -50,7 +52,8 @@ enum UserInterface {
         }
         let runner = EffectRunner(
             engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, log: log,
-            logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), runStore: try? RunStore(),
+            logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
+            keptTheme: FirstTheme.file(), runStore: try? RunStore(),
             watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)
@@ -71,6 +74,8 @@ enum UserInterface {
         model.settings.cacheMode = cacheMode
         model.settings.isLogging = logs
         model.pictures.choice = images
+        model.themes = Themes(
+            choice: first.choice, user: first.user, depth: terminal.depth, hint: processEnvironment("COLORFGBG"))
         if let greeting { model.say(greeting) }
         let opened = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         let memories = ScreenMemories.file()
@@ -82,6 +87,7 @@ enum UserInterface {
             model.say(error.sentence, .warning)
         }
         let before = model.memory
+        if let sentence = first.said { model.say(sentence, .failure) }
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
@@ -95,6 +101,7 @@ enum UserInterface {
         }
         terminal.restore()
         runner.removeFiles()
+        runner.finishKeeping()
         for sentence in sentences { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
         for report in cacheReports.withLock({ $0 }) { StandardStreams.live.report(SafeText("apitui: \(report)")) }
         runner.endReplays()
@@ -130,6 +137,14 @@ enum UserInterface {
         let root = CollectionRoot.find(forFolder: folder, home: processEnvironment("HOME"))
         if CollectionStore().environments(forFolder: folder, root: root).names.contains(name) { return }
         try LoadedCollections(paths: [path]).checkEnvironment(name)
+    }
+
+    private static func firstTheme(_ name: String?) throws -> FirstTheme {
+        do throws(FirstTheme.Unknown) {
+            return try FirstTheme(flag: name)
+        } catch {
+            throw CommandFailure(SafeText(error.sentence))
+        }
     }
 
     private static func openTerminal() throws -> CursesTerminal {
@@ -238,7 +253,7 @@ enum UserInterface {
             case .quit: directive.step = .quit
             case .suspend: directive.step = .suspend
             case .redraw: terminal.redrawWhole()
-            case .askAboutPictures: terminal.askAboutPictures()
+            case .ask(let questions): terminal.ask(questions)
             case .copyByTerminal(let text): terminal.copy(text)
             case .show(let file):
                 viewed = file
