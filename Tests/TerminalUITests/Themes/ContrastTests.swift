@@ -68,6 +68,28 @@ struct ContrastTests {
         }
     }
 
+    @Test(arguments: 0..<40)
+    func `whatever colours a scheme has, its theme can be read`(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        // Any colours, and colours that are hard to tell apart.
+        let range: ClosedRange<UInt8> = seed % 2 == 0 ? 0...255 : UInt8(seed * 6)...UInt8(seed * 6 + 12)
+        let colors = (0..<16).map { _ in
+            RGB(
+                UInt8.random(in: range, using: &generator), UInt8.random(in: range, using: &generator),
+                UInt8.random(in: range, using: &generator))
+        }
+        let theme = Theme(ColorScheme(name: "any", colors: colors))
+        for depth in [ColorDepth.direct, .indexed256] {
+            let ground = try #require(rgb(theme.appearance(of: .text, depth: depth).background))
+            for role in Role.allCases where role != .picture {
+                let look = theme.appearance(of: Style(role), depth: depth)
+                let contrast = contrast(look) ?? 0
+                #expect(contrast >= (Self.marks.contains(role) ? 3 : 4.5), "\(role) \(look) of \(colors)")
+                if Self.marking.contains(role) { #expect((rgb(look.background) ?? ground).contrast(with: ground) >= 3) }
+            }
+        }
+    }
+
     @Test(arguments: themes.indices)
     func `with 16 colours a theme keeps the terminal's background`(index: Int) {
         for role in Role.allCases where role != .picture && !Self.marking.contains(role) {
