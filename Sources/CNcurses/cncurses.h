@@ -75,8 +75,9 @@ static inline const char *cnc_string_name(int index) { return strnames[index]; }
 
 /* newterm with another TERMINFO. setenv would not do: other threads may read the environment meanwhile. They see the old array or
    the new one, so neither may be freed. Returns whether it worked. */
-extern char **environ;
 static inline int cnc_newterm(const char *kind, const char *terminfo) {
+    /* Declared here, because Swift would find a second one beside that of Glibc. */
+    extern char **environ;
     char **old = environ;
     size_t count = 0;
     while (old && old[count]) count++;
