@@ -95,6 +95,8 @@ let program: [Target] = [
             "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache",
             external("Histogram", "hdrhistogram-swift"),
         ]),
+    // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
+    module("Settings", ["Base", "NetEngine", yams]),
     // C: the loops that see every byte of a body.
     .target(name: "CBodyScan"),
     // C: pictures by the libraries of their formats, which are linked into the program: loading three more would slow every start.
@@ -123,7 +125,7 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison",
-            "TerminalUI", "NetEngine", "NetEngineRequestLog",
+            "Settings", "TerminalUI", "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -137,7 +139,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "HTTPFormat", "Workspace",
-            "RequestLog", "Runs", "Reports", "Comparison", "TerminalUI", "Explorer", "DemoServer", "CSamples",
+            "RequestLog", "Runs", "Reports", "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer",
+            "CSamples",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -161,20 +164,21 @@ let program: [Target] = [
     tests(
         of: "Comparison",
         ["Comparison", "Runs", "Workspace", "Base", "NetEngine", "NetEngineRequestLog"]),
+    tests(of: "Settings", ["Settings", "Base", "NetEngine"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
     tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "HTTPFormat",
-            "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison",
+            "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "DemoServer", ["DemoServer"]),
     tests(
         of: "Apitui",
         [
-            "apitui", "DemoServer", "Explorer", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat", "Base",
-            "NetEngine", "NetEngineRequestLog",
+            "apitui", "DemoServer", "Explorer", "Settings", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat",
+            "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
