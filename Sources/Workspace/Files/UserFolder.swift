@@ -6,24 +6,24 @@ import NetEngine
 package enum UserFolder {
     /// Data that must survive: `$XDG_STATE_HOME/apitui`, else `~/.local/state/apitui`.
     case state
-    /// What the user writes for the program: `$XDG_CONFIG_HOME/apitui`, else `~/.config/apitui`.
-    case config
     /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
+    /// What the user writes: `$XDG_CONFIG_HOME/apitui`, else `~/.config/apitui`.
+    case configuration
 
     private var name: String {
         switch self {
         case .state: "XDG_STATE_HOME"
-        case .config: "XDG_CONFIG_HOME"
         case .cache: "XDG_CACHE_HOME"
+        case .configuration: "XDG_CONFIG_HOME"
         }
     }
 
     private var place: String {
         switch self {
         case .state: ".local/state"
-        case .config: ".config"
         case .cache: ".cache"
+        case .configuration: ".config"
         }
     }
 

@@ -54,6 +54,7 @@ package struct RequestResolver: Sendable {
         /// For requests without `# @no-cookie-jar`; nil keeps and sends no cookies.
         package var cookies: CookieJar?
         package var cache = CacheChoice()
+        package var defaults = RequestDefaults()
         /// Identifies the run that the requests are part of, for request logs.
         package var run: String?
 
@@ -349,7 +350,7 @@ package struct RequestResolver: Sendable {
     private func options(_ request: SavedRequest, _ context: Context) -> RequestOptions {
         var options = RequestOptions(
             followRedirects: request.settings.followRedirects,
-            maxBodyBytes: request.settings.maxBody ?? .max, spooling: SpoolFolders.spooling,
+            maxBodyBytes: request.settings.maxBody ?? context.defaults.maxBody ?? .max, spooling: SpoolFolders.spooling,
             verifiesTLS: request.settings.verifiesTLS
                 && !context.environments.skipsCertificateCheck(in: context.environmentName),
             expects: request.graphQL != nil && request.settings.expects == .anything
@@ -357,8 +358,10 @@ package struct RequestResolver: Sendable {
         options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
-        if let timeout = request.settings.timeout { options.timeouts.total = timeout }
-        if let timeout = request.settings.connectTimeout { options.timeouts.connect = timeout }
+        if let timeout = request.settings.timeout ?? context.defaults.timeout { options.timeouts.total = timeout }
+        if let timeout = request.settings.connectTimeout ?? context.defaults.connectTimeout {
+            options.timeouts.connect = timeout
+        }
         switch request.httpVersion?.lowercased() {
         case "1.0": options.httpVersion = .http1_0
         case "1.1", "1": options.httpVersion = .http1_1
