@@ -26,6 +26,7 @@ package final class CursesTerminal: Terminal {
     private var palette: CursesPalette
     private var pictures = PictureLayer(process: getpid())
     private var guardsPictures = false
+    private var takesMouse: Bool
     /// Whether the terminal was asked about pictures, so that it is asked again when its size changes.
     private var asksForCell = false
     /// Whether the terminal says when it becomes dark or light.
@@ -41,8 +42,12 @@ package final class CursesTerminal: Terminal {
     private var doubtfulRows = 0..<0
 
     /// Takes over the terminal: alternate screen, raw keys, mouse and paste reports.
-    /// - Parameter environment: looks up TERM, NO_COLOR and COLORTERM.
-    package init(environment: (String) -> String? = processEnvironment) throws(TerminalError) {
+    /// - Parameters:
+    ///   - takesMouse: false leaves the mouse to the terminal.
+    ///   - environment: looks up TERM, NO_COLOR and COLORTERM.
+    package init(
+        takesMouse: Bool = true, environment: (String) -> String? = processEnvironment
+    ) throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw TerminalError(
                 sentence:
@@ -70,6 +75,7 @@ package final class CursesTerminal: Terminal {
         // These do not answer, or answer in another order than they are asked.
         hidesBackground = name.hasPrefix("screen") || isConsole || isAppleTerminal
         glyphs = isUTF8 ? (isConsole ? .console : .unicode) : .ascii
+        self.takesMouse = takesMouse
 
         set_escdelay(CursesKeys.escapeDelayMilliseconds)
         use_tioctl(true)
@@ -252,7 +258,7 @@ package final class CursesTerminal: Terminal {
         guardsPictures = false
         arm()
         TerminalGuard.captureErrors()
-        setMouse(true)
+        if takesMouse { setMouse(true) }
         shown = nil
         let screen = cnc_stdscr()
         werase(screen)
@@ -323,6 +329,11 @@ package final class CursesTerminal: Terminal {
     package func restore() { leave() }
 
     package func redrawWhole() { shown = nil }
+
+    package func takeMouse(_ isOn: Bool) {
+        takesMouse = isOn
+        if isEntered { setMouse(isOn) }
+    }
 
     package func suspend() {
         leave()

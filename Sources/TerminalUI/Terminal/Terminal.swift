@@ -24,6 +24,8 @@ package protocol Terminal: AnyObject {
     func copy(_ text: ClipboardText)
     /// Asks the terminal about itself. Never waits: reports come as `InputEvent.report`, if at all.
     func ask(_ questions: TerminalQuestions)
+    /// Takes the mouse, or leaves it to the terminal, whose own selection then works. Taken at the start.
+    func takeMouse(_ isOn: Bool)
     /// Gives the terminal back, stops the process as ^Z does, and takes the terminal over again on `fg`. The next frame
     /// draws everything.
     func suspend()
@@ -44,6 +46,8 @@ extension Terminal {
     package func resume() {}
     /// Does nothing: the default draws pictures in half blocks, on a background that nobody knows.
     package func ask(_ questions: TerminalQuestions) {}
+    /// Does nothing: the default has no mouse.
+    package func takeMouse(_ isOn: Bool) {}
 }
 
 /// A program that gets the terminal to itself.
