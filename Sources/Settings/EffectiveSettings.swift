@@ -93,8 +93,10 @@ package struct EffectiveSettings: Sendable, Hashable {
         if case .time(let time)? = entries[id]?.value, entries[id]?.source != .standard { time } else { nil }
     }
 
-    package var theme: String { text(.theme) ?? "" }
-    package var layout: LayoutChoice { text(.layout).flatMap(LayoutChoice.init) ?? .auto }
+    /// nil if nobody chose one.
+    package var theme: String? { text(.theme) }
+    /// The name of a layout, or `auto`.
+    package var layout: String { text(.layout) ?? "" }
     package var usesMouse: Bool { entries[.mouse]?.value != .toggle(false) }
     /// A word of `--images`.
     package var images: String { text(.images) ?? "auto" }

@@ -59,9 +59,11 @@ package struct Setting: Sendable {
 
     /// The one table, in the order in which settings are listed.
     package static let table: [Setting] = [
-        Setting(.theme, .name, "standard", "The colours of the screen, by the name of a theme."),
         Setting(
-            .layout, .choice(LayoutChoice.allCases.map(\.rawValue)), LayoutChoice.auto.rawValue,
+            .theme, .name, nil, otherwise: "the one that t chose, else auto", flags: ["--theme"],
+            "The colours of the screen, by the name of a theme; 'apitui themes' lists them."),
+        Setting(
+            .layout, .choice(["auto", "accordion", "classic", "wide"]), "auto",
             "How the panes share the screen; auto decides by its size."),
         Setting(
             .mouse, .toggle, "on", flags: ["--no-mouse"],
@@ -96,9 +98,4 @@ package struct Setting: Sendable {
     ]
 
     package static let rows: [SettingID: Setting] = Dictionary(uniqueKeysWithValues: table.map { ($0.id, $0) })
-}
-
-/// How the panes share the screen.
-package enum LayoutChoice: String, Sendable, Hashable, CaseIterable {
-    case auto, accordion, classic, wide
 }

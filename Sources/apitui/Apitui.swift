@@ -27,7 +27,7 @@ struct Apitui: ParsableCommand {
             QueryCommand.self,
             ExplainCommand.self, CacheCommand.self,
             AuthCommand.self,
-            TrustCommand.self, KeysCommand.self, ThemesCommand.self,
+            TrustCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
         ],
         defaultSubcommand: UICommand.self)
 

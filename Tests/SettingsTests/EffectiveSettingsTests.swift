@@ -17,7 +17,7 @@ import Testing
         let (settings, problems) = resolve("")
         #expect(problems == [] && settings == EffectiveSettings())
         for setting in Setting.table { #expect(settings.entry(setting.id).source == .standard) }
-        #expect(settings.theme == "standard" && settings.layout == .auto && settings.usesMouse)
+        #expect(settings.theme == nil && settings.layout == "auto" && settings.usesMouse)
         #expect(settings.timeout == nil && settings.cache == nil && settings.maxBody == nil)
         #expect(settings.editor == nil && settings.logAge == nil)
     }

@@ -6,7 +6,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusRuns, focusNext, focusPrevious
     case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
-    case zoom, shrink, grow, changeLayout, fold, resetSizes, back, quit, suspend, redraw
+    case zoom, shrink, grow, changeLayout, fold, resetSizes, back, quit, suspend, redraw, toggleMouse
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
     case previousTab, nextTab
@@ -84,6 +84,15 @@ extension Command {
     package static let rows: [Command: CommandRow] = Dictionary(uniqueKeysWithValues: table.map { ($0.command, $0) })
 
     package var row: CommandRow? { Command.rows[self] }
+
+    /// Its name in the configuration file: `send-afresh`. Users write it, so it stays.
+    package var id: String {
+        rawValue.reduce(into: "") { id, letter in
+            // The U of URL belongs to the R and the L.
+            if letter.isUppercase, id.last != "-", !(id.hasSuffix("-u") || id.hasSuffix("-ur")) { id.append("-") }
+            id += letter.lowercased()
+        }
+    }
 
     private static let requestRows: [CommandRow] = [
         CommandRow(
@@ -318,6 +327,10 @@ extension Command {
             .focusRuns, "Go to Runs", "Move the focus to Runs, which takes the place of the Log.", keys: ["6"]),
         CommandRow(.focusNext, "Next pane", "Move the focus to the next pane.", keys: [.tab]),
         CommandRow(.focusPrevious, "Previous pane", "Move the focus to the previous pane.", keys: [.backTab]),
+        CommandRow(
+            .toggleMouse, "Mouse on or off",
+            "Leave the mouse to the terminal, whose own selection then works, or take it back. Shift-drag selects at any time.",
+            keys: [.function(9)]),
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),
         CommandRow(.shrink, "Shrink pane", "Make the focused pane smaller.", keys: ["<"]),
         CommandRow(.grow, "Grow pane", "Make the focused pane larger.", keys: [">"]),

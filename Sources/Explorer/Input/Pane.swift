@@ -3,6 +3,18 @@ enum Pane: Int, Sendable, Hashable, CaseIterable {
     case collections = 1
     case request, response, log, history, runs
 
+    /// Its name in the configuration file.
+    var id: String {
+        switch self {
+        case .collections: "collections"
+        case .request: "request"
+        case .response: "response"
+        case .log: "log"
+        case .history: "history"
+        case .runs: "runs"
+        }
+    }
+
     var title: String {
         switch self {
         case .collections: "Collections"

@@ -23,6 +23,7 @@ package enum Action: Sendable {
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
     /// Something happened to files on disk.
     case filesChanged(FileChange)
+    case settingsRead(SettingsReading)
     /// Files were read again; one that is not there is left out.
     case filesRead(ReadJob, [CollectionFile])
     /// The environment files that apply to the request files of a folder were read.

@@ -54,6 +54,10 @@ package enum Effect: Sendable {
     /// Look for the place that a JSON path leads to; comes back as `placeSearched`.
     case searchPlace(PlaceJob)
     case stopPlaceSearch(PlaceJob.ID)
+    /// Read the configuration again; comes back as `settingsRead`.
+    case readSettings
+    /// Take the mouse, or leave it to the terminal.
+    case takeMouse(Bool)
     /// Give the terminal to an editor; comes back as `editedExternally`.
     case editExternally(EditorJob)
     /// Give the terminal back to the shell; comes back as `resumed`.

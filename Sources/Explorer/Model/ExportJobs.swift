@@ -12,7 +12,7 @@ package struct BodyWriteJob: Sendable {
 /// A body to be looked at in another program.
 package struct BodyViewJob: Sendable {
     enum Viewer: Sendable, Hashable {
-        /// `$PAGER`, fed with text as the pane shows it.
+        /// The user's pager, fed with text as the pane shows it.
         case pager
         /// A program for the media type, fed with the exact bytes.
         case opener
@@ -23,6 +23,8 @@ package struct BodyViewJob: Sendable {
     /// For the pager; nil for the bytes as they came.
     var document: BodyDocument?
     var mode: BodyMode
+    /// The pager's command; nil for what is installed.
+    var pager: String?
 
     /// Bodies of fewer bytes are in the file in no time.
     static let longBytes = 4 << 20

@@ -6,11 +6,13 @@ package struct FileChange: Sendable, Hashable {
     var isStructural = false
     /// An environment file is another.
     var touchesEnvironments = false
+    /// A file with the name of the configuration is another.
+    var touchesSettings = false
 
     /// A theme file of the user is another; that is no file of a collection.
     var touchesThemes = false
 
-    var isEmpty: Bool { isOutsideCollection && !touchesThemes }
+    var isEmpty: Bool { isOutsideCollection && !touchesThemes && !touchesSettings }
     /// No file of the collection is another.
     var isOutsideCollection: Bool { files.isEmpty && !isStructural && !touchesEnvironments }
 
@@ -19,5 +21,6 @@ package struct FileChange: Sendable, Hashable {
         isStructural = isStructural || other.isStructural
         touchesEnvironments = touchesEnvironments || other.touchesEnvironments
         touchesThemes = touchesThemes || other.touchesThemes
+        touchesSettings = touchesSettings || other.touchesSettings
     }
 }

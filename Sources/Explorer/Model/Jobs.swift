@@ -27,6 +27,7 @@ package struct ResolveJob: Sendable {
     var environmentName: String?
     var overrides: [String: String]
     var cache = CacheChoice()
+    var defaults = RequestDefaults()
     /// When it was asked for.
     var askedAt: MonotonicTime
     /// How long it took to look up variables and fetch tokens.

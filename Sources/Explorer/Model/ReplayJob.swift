@@ -20,6 +20,7 @@ package struct ReplayJob: Sendable {
     var environmentName: String?
     var overrides: [String: String]
     var cache: CacheChoice
+    var defaults = RequestDefaults()
     /// Requests in flight at most.
     var jobs = 1
     var isRecorded: Bool

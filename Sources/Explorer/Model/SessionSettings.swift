@@ -1,5 +1,7 @@
 import NetEngine
+import Settings
 import TerminalUI
+import Workspace
 
 /// What the program was started with, and what the user chose since.
 package struct SessionSettings: Sendable {
@@ -11,10 +13,34 @@ package struct SessionSettings: Sendable {
     package var glyphs: Glyphs
     /// Whether the program found a place for its cache.
     package var hasCache = true
+    /// What the configuration says, with its sources.
+    package internal(set) var configured = EffectiveSettings()
+    /// Which key means what.
+    package internal(set) var keymap = Keymap.standard
+    /// Whether the screen takes the mouse; the terminal's own selection works otherwise.
+    package var usesMouse = true
     /// How every send uses the cache; nil means as each request says.
     package var cacheMode: CacheMode?
     /// Whether exchanges are stored in the request log.
     package var isLogging = true
     /// Of the user's time zone; east is positive. The log shows local times.
     package var utcOffsetSeconds = 0
+
+    /// - Parameter standard: for requests that say nothing of the cache, if the configuration does not either.
+    func cacheChoice(else standard: CacheMode = .default) -> CacheChoice {
+        CacheChoice(session: cacheMode, standard: configured.cache ?? standard)
+    }
+
+    /// The mode of requests that say nothing of the cache; nil if nobody chose one.
+    var shownCacheMode: CacheMode? { cacheMode ?? configured.cache }
+
+    /// What holds for requests that say nothing else.
+    var requestDefaults: RequestDefaults { RequestDefaults(configured) }
+}
+
+extension RequestDefaults {
+    /// What the configuration says.
+    package init(_ settings: EffectiveSettings) {
+        self.init(timeout: settings.timeout, connectTimeout: settings.connectTimeout, maxBody: settings.maxBody)
+    }
 }

@@ -99,8 +99,11 @@ package struct Themes: Sendable {
         var problem: String?
         if let own = user.first(where: { $0.name == choice }) {
             problem = own.problem
-        } else if known.contains(where: { $0.name == choice }), theme(named: choice) == nil {
-            problem = "The file of the theme \(choice) is gone; the screen keeps its colours until the program ends."
+        } else if theme(named: choice) == nil {
+            problem =
+                known.contains { $0.name == choice }
+                ? "The file of the theme \(choice) is gone; the screen keeps its colours until the program ends."
+                : unknown(choice)
         }
         defer { reported = problem }
         return problem == reported ? nil : problem

@@ -4,12 +4,13 @@ import TerminalUI
 /// The keys of the focused pane, then all others.
 struct HelpOverlay: OverlayPart {
     var pane: Pane
+    var keymap = Keymap.standard
     var filter = TextField()
     var isTyping = false
     var scroll = 0
 
     static func open(on model: inout Model) -> [Effect] {
-        model.overlays.show(HelpOverlay(pane: model.window.focus))
+        model.overlays.show(HelpOverlay(pane: model.window.focus, keymap: model.settings.keymap))
         return []
     }
 
@@ -78,15 +79,22 @@ extension HelpOverlay {
             }
             return lines.isEmpty ? [] : [.heading(title)] + lines
         }
-        let own = Command.table.filter { $0.scope != .anywhere && $0.scope.includes(pane) }
-        var lines = section(pane.title, own) + section("Everywhere", Command.table.filter { $0.scope == .anywhere })
+        let rows = keymap.rows(in: pane)
+        let own = rows.filter { $0.scope != .anywhere && $0.scope.includes(pane) }
+        var lines = section(pane.title, own) + section("Everywhere", rows.filter { $0.scope == .anywhere })
         for other in Pane.allCases where other != pane {
-            let rows = Command.table.filter {
+            let rows = keymap.rows(in: other).filter {
                 $0.scope != .anywhere && $0.scope.includes(other) && !$0.scope.includes(pane)
             }
             lines += section(other.title, rows)
         }
-        return lines + textLines(filter)
+        return lines + textLines(filter) + mouseLines(filter)
+    }
+
+    private func mouseLines(_ filter: TextFilter) -> [Line] {
+        let text = "Select text by the terminal itself, also while the screen takes the mouse."
+        guard filter.matches("Shift-drag mouse \(text)") else { return [] }
+        return [.heading("The mouse"), .row(keys: "Shift-drag", title: "", help: text)]
     }
 
     /// Keys of every text field, which are not in the table of commands.

@@ -9,15 +9,19 @@ struct PaletteOverlay: OverlayPart {
     var list = ListSelection()
     /// What was possible when the palette opened.
     var commands: [Command]
+    /// All commands with their keys in the pane that it was opened in.
+    var rows: [Command: CommandRow]
 
     static func open(on model: inout Model) -> [Effect] {
-        model.overlays.show(PaletteOverlay(commands: model.possibleCommands()))
+        let all = model.settings.keymap.rows(in: model.window.focus)
+        let rows = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
+        model.overlays.show(PaletteOverlay(commands: model.possibleCommands(), rows: rows))
         return []
     }
 
     var matches: [CommandRow] {
         let filter = TextFilter(field.text)
-        return commands.compactMap(\.row).filter { filter.matches("\($0.title) \($0.help)") }
+        return commands.compactMap { rows[$0] }.filter { filter.matches("\($0.title) \($0.help)") }
             .sorted { rank($0) < rank($1) }
     }
 

@@ -78,9 +78,8 @@ final class BodyViewing: Sendable {
 
     private func page(_ job: BodyViewJob, _ progressed: @escaping (Int) -> Bool) throws(TemporaryFiles.Problem) -> Next
     {
-        let named = processEnvironment("PAGER").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        guard let command = named ?? ["less", "more"].first(where: InstalledProgram.exists) else {
-            return .failed(sentence: "No pager was found: set PAGER.")
+        guard let command = job.pager ?? ["less", "more"].first(where: InstalledProgram.exists) else {
+            return .failed(sentence: "No pager was found: set PAGER, or 'pager' in config.yaml.")
         }
         let written = try write("body.txt", progressed) { write in
             guard let document = job.document else { return }

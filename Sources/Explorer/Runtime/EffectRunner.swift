@@ -52,6 +52,8 @@ package final class EffectRunner: Sendable {
     let placeSearches = RunningWork<PlaceJob.ID>()
     /// nil where the system has none to give: then only R reads again.
     let watch: (any FileWatch)?
+    /// nil: nothing is read again.
+    let settings: SettingsSource?
 
     /// - Parameters:
     ///   - tokens: nil: tokens of this runner's own.
@@ -61,6 +63,7 @@ package final class EffectRunner: Sendable {
     ///   - themeFolder: the user's theme files; nil if there is no place for them.
     ///   - keptTheme: the file of the theme that was chosen; nil if there is no place for it.
     ///   - runStore: where runs are recorded; nil records none.
+    ///   - settings: the configuration, to be read again when its file changes.
     ///   - watch: makes what reports changes on disk; none by default.
     ///   - post: takes actions from any thread.
     package init(
@@ -69,7 +72,7 @@ package final class EffectRunner: Sendable {
         trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
         savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
-        runStore: RunStore? = nil,
+        runStore: RunStore? = nil, settings: SettingsSource? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -85,6 +88,7 @@ package final class EffectRunner: Sendable {
         self.themeFolder = themeFolder
         self.keptTheme = keptTheme
         self.runStore = runStore
+        self.settings = settings
         self.post = post
         self.log = log
         self.tokens =
@@ -157,6 +161,7 @@ package final class EffectRunner: Sendable {
         case .openBrowser(let url): openBrowser(url)
         case .readTokens: readTokens()
         case .lint(let job): lint(job)
+        case .readSettings: readSettings()
         case .forgetTokens(let tokens): forget(tokens)
         case .copy(let job): copy(job)
         case .writeBody(let job): write(job)
@@ -184,7 +189,7 @@ package final class EffectRunner: Sendable {
         case .deleteRun(let entry): deleteRun(entry)
         case .readThemes: readThemes()
         case .keepTheme(let name): keepTheme(name)
-        case .editExternally, .suspend, .redraw, .ask, .copyByTerminal, .show, .wake, .quit:
+        case .editExternally, .suspend, .redraw, .ask, .takeMouse, .copyByTerminal, .show, .wake, .quit:
             break
         }
     }

@@ -31,11 +31,10 @@ package struct ExternalEditor: Sendable {
         package var sentence: String
     }
 
-    /// VISUAL, then EDITOR, then `vi` or `nano` where they are installed.
-    package static func live() -> ExternalEditor {
-        let named = ["VISUAL", "EDITOR"].compactMap({ processEnvironment($0) }).first { !$0.allSatisfy(\.isWhitespace) }
-        return ExternalEditor(
-            command: named ?? ["vi", "nano"].first(where: InstalledProgram.exists),
+    /// - Parameter command: the user's editor; nil for `vi` or `nano`, where they are installed.
+    package static func live(_ command: String?) -> ExternalEditor {
+        ExternalEditor(
+            command: command ?? ["vi", "nano"].first(where: InstalledProgram.exists),
             temporaryFolder: TemporaryFiles.live().parent)
     }
 

@@ -18,6 +18,7 @@ struct SendPreparation: Sendable {
         context.memory = job.memory
         context.turn = job.turn
         context.cache = job.cache
+        context.defaults = job.defaults
         return context
     }
 
@@ -29,6 +30,7 @@ struct SendPreparation: Sendable {
             store: store)
         var context = builder.context(for: file)
         context.cache = job.cache
+        context.defaults = job.defaults
         return context
     }
 

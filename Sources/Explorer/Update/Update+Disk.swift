@@ -28,9 +28,10 @@ extension Model {
 
     /// The watch reported changes.
     mutating func filesChanged(_ change: FileChange) -> [Effect] {
-        let themes: [Effect] = change.touchesThemes ? [.readThemes] : []
-        if change.isOutsideCollection { return themes }
-        var effects = themes + (change.touchesEnvironments ? loadEnvironments() + showVariables() : [])
+        var effects: [Effect] = change.touchesThemes ? [.readThemes] : []
+        if change.touchesSettings { effects.append(.readSettings) }
+        if change.isOutsideCollection { return effects }
+        if change.touchesEnvironments { effects += loadEnvironments() + showVariables() }
         guard tree.phase == .ready else {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects

@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import Settings
 import TerminalUI
 import Workspace
 
@@ -42,7 +43,7 @@ extension Model {
             .viewBody(
                 BodyViewJob(
                     viewer: viewer, exchange: exchange, document: viewer == .pager ? response.shownBody : nil,
-                    mode: response.bodyMode))
+                    mode: response.bodyMode, pager: settings.configured.pager))
         ]
     }
 }

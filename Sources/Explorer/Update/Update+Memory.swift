@@ -8,7 +8,8 @@ extension Model {
     /// What is to be kept now.
     package var memory: ScreenMemory {
         var memory = wanted ?? ScreenMemory()
-        memory.layout = window.chosen
+        // What the configuration chose is there as long as it says so.
+        if window.chosen?.rawValue != settings.configured.layout { memory.layout = window.chosen }
         memory.sizes = window.sizes.filter { !$0.value.isEmpty }
         memory.folded = window.folded
         // Without a request, what was kept before stays.

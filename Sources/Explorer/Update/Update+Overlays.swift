@@ -11,7 +11,7 @@ import Workspace
 extension Model {
     /// Ctrl-C and Ctrl-Z work in all overlays.
     mutating func overlayKey(_ key: Key) -> [Effect] {
-        switch Keymap.standard.command(for: key, in: .typing) {
+        switch settings.keymap.command(for: key, in: .typing) {
         case .cancelAll?: perform(.cancelAll)
         case .suspend?: perform(.suspend)
         case .redraw?: perform(.redraw)
@@ -51,7 +51,7 @@ extension Model {
 
     /// Rows to scroll for a moving key, nil for any other key.
     func scrollStep(_ key: Key, page: Int, count: Int) -> Int? {
-        switch Keymap.standard.command(for: key, in: .pane(window.focus)) {
+        switch settings.keymap.command(for: key, in: .pane(window.focus)) {
         case .moveUp?: -1
         case .moveDown?: 1
         case .pageUp?: -page

@@ -52,7 +52,7 @@ extension Model {
         var job = ResolveJob(
             ticket: clock.nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
             environmentName: settings.environmentName, overrides: settings.overrides,
-            cache: CacheChoice(session: settings.cacheMode), askedAt: clock.now)
+            cache: settings.cacheChoice(), defaults: settings.requestDefaults, askedAt: clock.now)
         complete(&job)
         return job
     }

@@ -45,6 +45,8 @@ extension Model {
             return collectionLoaded(result)
         case .filesChanged(let change):
             return filesChanged(change)
+        case .settingsRead(let reading):
+            return take(reading)
         case .filesRead(let job, let files):
             return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
@@ -196,7 +198,7 @@ extension Model {
             if window.layout.mode == .tooSmall { return tooSmall(key) }
             if !overlays.isEmpty { return overlayKey(key) }
             if isTyping { return typingKey(key) }
-            guard let command = Keymap.standard.command(for: key, in: .pane(window.focus)) else {
+            guard let command = settings.keymap.command(for: key, in: .pane(window.focus)) else {
                 say("\(key.label) does nothing in \(window.focus.title). ? lists the keys.")
                 return []
             }
@@ -206,7 +208,7 @@ extension Model {
 
     /// With no room to show a question, only leaving works.
     private mutating func tooSmall(_ key: Key) -> [Effect] {
-        switch Keymap.standard.command(for: key, in: .pane(window.focus)) {
+        switch settings.keymap.command(for: key, in: .pane(window.focus)) {
         case .cancelAll?: return perform(.cancelAll)
         case .suspend?: return perform(.suspend)
         case .quit?, .back?: return tree.unsavedPaths.isEmpty ? [.quit] : []
@@ -215,7 +217,7 @@ extension Model {
     }
 
     private mutating func typingKey(_ key: Key) -> [Effect] {
-        if let command = Keymap.standard.command(for: key, in: .typing) { return perform(command) }
+        if let command = settings.keymap.command(for: key, in: .typing) { return perform(command) }
         return focused.type(key, on: &self)
     }
 
@@ -270,6 +272,7 @@ extension Model {
         case .quit: return quit()
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
+        case .toggleMouse: return toggleMouse()
         case .chooseImages:
             pictures.choice = pictures.choice.next
             say(pictures.choice.sentence)

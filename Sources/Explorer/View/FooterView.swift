@@ -32,7 +32,7 @@ enum FooterView {
         guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return model.focused.typingKeys(model) }
         let pane = model.focused
-        let rows = Keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
+        let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
         let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
             .compactMap { row in
                 row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }

@@ -57,7 +57,7 @@ enum HeaderView {
                 " env \(name) \(SafeText(String(model.settings.glyphs.open))) ", .header,
                 model.settings.environmentName == nil ? [] : .bold)
         ]
-        if tellsOfCache(model) { spans.append(cacheSpan(model.settings.cacheMode)) }
+        if tellsOfCache(model) { spans.append(cacheSpan(model.settings.shownCacheMode)) }
         if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
         switch model.surroundings.network {
         case .unknown: break

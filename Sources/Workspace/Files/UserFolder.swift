@@ -8,14 +8,14 @@ package enum UserFolder {
     case state
     /// Data that can be recreated: `$XDG_CACHE_HOME/apitui`, else `~/.cache/apitui`.
     case cache
-    /// What the user writes: `$XDG_CONFIG_HOME/apitui`, else `~/.config/apitui`.
-    case configuration
+    /// What the user writes for the program: `$XDG_CONFIG_HOME/apitui`, else `~/.config/apitui`.
+    case config
 
     private var name: String {
         switch self {
         case .state: "XDG_STATE_HOME"
         case .cache: "XDG_CACHE_HOME"
-        case .configuration: "XDG_CONFIG_HOME"
+        case .config: "XDG_CONFIG_HOME"
         }
     }
 
@@ -23,7 +23,7 @@ package enum UserFolder {
         switch self {
         case .state: ".local/state"
         case .cache: ".cache"
-        case .configuration: ".config"
+        case .config: ".config"
         }
     }
 

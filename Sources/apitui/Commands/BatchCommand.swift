@@ -3,6 +3,7 @@ import Base
 import Glibc
 import NetEngine
 import NetEngineRequestLog
+import Settings
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -115,7 +116,7 @@ struct BatchCommand: ParsableCommand {
             configuration: EngineConfiguration(
                 connectionLimits: budget.connections, threads: JobThreads.count(jobs: budget.jobs),
                 cache: MemoryCacheStore()))
-        let log = ProgramLog(engine, .batch, isOff: noLog)
+        let log = ProgramLog(engine, .batch, isOff: noLog, limits: ProgramSettings.load().logLimits)
         defer {
             try? BlockingBridge.wait {
                 await engine.shutdown()

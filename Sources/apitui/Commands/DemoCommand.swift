@@ -34,10 +34,7 @@ struct DemoCommand: ParsableCommand {
     @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
     var noLog = false
 
-    @OptionGroup var pictures: PictureFlags
-
-    @Option(help: UICommand.themeHelp)
-    var theme: String?
+    @OptionGroup var screen: ScreenFlags
 
     func run() throws {
         let collection = serve ? "" : try DemoCollection.find(path)
@@ -51,7 +48,7 @@ struct DemoCommand: ParsableCommand {
         } else {
             let status = try UserInterface.run(
                 path: collection, environment: env ?? (path == nil ? "development" : nil), overrides: server.variables,
-                sharesServer: true, logs: !noLog, images: pictures.choice, theme: theme,
+                sharesServer: true, logs: !noLog, flags: screen.settings,
                 greeting: "The demo server runs on \(server.variables["base"] ?? ""). Choose a request and press s.")
             if status != 0 { throw ExitCode(status) }
         }

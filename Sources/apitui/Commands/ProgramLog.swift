@@ -11,14 +11,15 @@ struct ProgramLog: Sendable {
 
     /// - Parameters:
     ///   - isOff: `--no-log`.
+    ///   - limits: how much is kept.
     ///   - report: receives a sentence, at most once for each kind of problem.
     /// - Returns: nil if nothing is logged.
     init?(
-        _ engine: Engine, _ source: LogRow.Source, isOff: Bool,
+        _ engine: Engine, _ source: LogRow.Source, isOff: Bool, limits: RequestLogLimits,
         report: @escaping @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
     ) {
         guard !isOff else { return nil }
-        store = RequestLogStore(folder: nil, program: "apitui", source: source, report: report)
+        store = RequestLogStore(folder: nil, program: "apitui", source: source, limits: limits, report: report)
         log = engine.log(to: store)
     }
 

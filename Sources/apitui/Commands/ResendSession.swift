@@ -2,6 +2,7 @@ import Base
 import NetEngine
 import NetEngineRequestLog
 import RequestLog
+import Settings
 import Workspace
 
 /// Sends a request of the log again, and prints the response as `send` does.
@@ -17,7 +18,7 @@ struct ResendSession {
         let engine = Engine(
             configuration: EngineConfiguration(
                 userAgent: ProgramVersion.userAgent, connectionLimits: budget.connections))
-        let log = ProgramLog(engine, .send, isOff: !isLogged)
+        let log = ProgramLog(engine, .send, isOff: !isLogged, limits: ProgramSettings.load().logLimits)
         let signals = try SignalWatch { engine.cancelAll() }
         defer { signals.end() }
         let exchange = try BlockingBridge.wait {

@@ -87,7 +87,7 @@ struct SendCommand: ParsableCommand {
         let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
         let heads = output.include ? LiveHeads(reveals: reveals) : nil
         let session = try SendSession(
-            flags, usesCache: true, budget: budget, observers: [heads].compactMap(\.self))
+            flags, ProgramSettings.load(), usesCache: true, budget: budget, observers: [heads].compactMap(\.self))
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides

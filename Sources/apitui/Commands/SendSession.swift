@@ -1,8 +1,10 @@
 import Base
 import DemoServer
+import Explorer
 import Glibc
 import NetEngine
 import NetEngineRequestLog
+import Settings
 import Synchronization
 import Workspace
 
@@ -22,6 +24,7 @@ final class SendSession: Sendable {
     /// Whether a flag says how requests are sent. Reading the flags themselves for each request costs more.
     private let flagsChangeRequests: Bool
     private let cacheChoice: CacheChoice
+    private let defaults: RequestDefaults
     private let demo: DemoServer?
     /// Identifies the run in request logs; nil if it is not one.
     let run: String?
@@ -31,20 +34,23 @@ final class SendSession: Sendable {
     private let isOver: SessionEnd
 
     /// - Parameters:
-    ///   - usesCache: whether the cache on disk is opened though no flag says how it is used.
-    ///   - cacheMode: the mode of requests for which neither a flag nor their file names one.
+    ///   - settings: what holds where neither a flag nor a request says otherwise.
+    ///   - usesCache: whether the cache on disk is opened though neither a flag nor a setting says how it is used.
+    ///   - cacheMode: the mode of requests for which nothing names one.
     ///   - budget: requests in flight, and open connections.
     ///   - isRun: whether the requests belong together in request logs.
     ///   - observers: see each request as it is sent.
     init(
-        _ flags: RequestFlags, usesCache: Bool, cacheMode: CacheMode = .default, budget: OpenFiles.Budget,
+        _ flags: RequestFlags, _ settings: EffectiveSettings, usesCache: Bool, cacheMode: CacheMode = .default,
+        budget: OpenFiles.Budget,
         isRun: Bool = false, timeout: Duration? = nil, observers: [any Interceptor] = []
     ) throws {
         self.timeout = timeout
         self.flags = flags
         flagsChangeRequests = !flags.connection.isEmpty || flags.maxBody != nil || timeout != nil
         run = isRun ? RunName.new() : nil
-        cacheChoice = CacheChoice(session: flags.cacheMode, standard: cacheMode)
+        cacheChoice = CacheChoice(session: flags.cacheMode, standard: settings.cache ?? cacheMode)
+        defaults = RequestDefaults(settings)
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
         let isOver = SessionEnd()
         self.isOver = isOver
@@ -66,14 +72,14 @@ final class SendSession: Sendable {
                 }
             })
         let cache =
-            usesCache || flags.cacheMode != nil
+            usesCache || flags.cacheMode != nil || settings.cache.map { $0 != .noStore } ?? false
             ? DiskCache.open { StandardStreams.live.report(SafeText("apitui: \($0)")) } : nil
         var configuration = ProgramEngine.configuration(
             tokens: tokens, cache: cache, limits: budget.connections, threads: JobThreads.count(jobs: budget.jobs))
         configuration.interceptors += observers
         let engine = Engine(configuration: configuration)
         self.engine = engine
-        log = ProgramLog(engine, isRun ? .run : .send, isOff: flags.noLog)
+        log = ProgramLog(engine, isRun ? .run : .send, isOff: flags.noLog, limits: settings.logLimits)
         tokens.connect { await engine.send($0) }
         typed.connect(tokens)
         executors = cache == nil ? engine.executors : []
@@ -93,6 +99,7 @@ final class SendSession: Sendable {
         var context = context
         context.cookies = cookies?.jar
         context.cache = cacheChoice
+        context.defaults = defaults
         context.run = run
         return context
     }

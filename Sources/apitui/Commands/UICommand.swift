@@ -38,10 +38,7 @@ struct UICommand: ParsableCommand {
     @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
     var noLog = false
 
-    @OptionGroup var pictures: PictureFlags
-
-    @Option(help: UICommand.themeHelp)
-    var theme: String?
+    @OptionGroup var screen: ScreenFlags
 
     func validate() throws {
         _ = try RequestFlags.cacheMode(cache)
@@ -58,7 +55,7 @@ struct UICommand: ParsableCommand {
         }
         let status = try UserInterface.run(
             path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
-            keepsTokens: keepTokens, logs: !noLog, images: pictures.choice, theme: theme)
+            keepsTokens: keepTokens, logs: !noLog, flags: screen.settings)
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -70,7 +70,8 @@ struct LiveComparison {
             (flags.demo ? ["--demo"] : []) + (flags.noLog ? ["--no-log"] : []) + (flags.trust ? ["--trust"] : []))
         let overrides = RequestFlags.values(flags.variables)
         let budget = try OpenFiles.budget(jobs: 2, sharesServer: flags.demo)
-        let session = try SendSession(request, usesCache: false, cacheMode: .noStore, budget: budget, isRun: true)
+        let session = try SendSession(
+            request, ProgramSettings.load(), usesCache: false, cacheMode: .noStore, budget: budget, isRun: true)
         let turns = Turns()
         let sides = try flags.env.enumerated().map { index, environment in
             try Side(

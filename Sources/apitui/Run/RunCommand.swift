@@ -4,6 +4,7 @@ import Glibc
 import HTTPFormat
 import NetEngine
 import Runs
+import Settings
 import Synchronization
 import Workspace
 
@@ -91,13 +92,15 @@ struct RunCommand: ParsableCommand {
         let budget = try OpenFiles.budget(jobs: pace.width, sharesServer: flags.demo)
         if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
         let jobs = budget.jobs
+        let settings = ProgramSettings.load()
         let session = try SendSession(
-            flags, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, cacheMode: .noStore,
+            flags, settings, usesCache: steps.contains { $0.request.settings.cacheMode != nil }, cacheMode: .noStore,
             budget: budget, isRun: true, timeout: pace.timeout.flatMap(FlagTime.read))
         let rounds = pace.rounds(rows: rows.values.count)
         let head = RunHead(
             id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
-            steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds, cache: flags.cache, shard: part?.shard)
+            steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds,
+            cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
         // What cannot be written is said before anything is sent.
         let files = try reports.begin()
         let recorder = try RunRecording.begin(head, recording, isLogged: !flags.noLog, hasReports: !files.isEmpty)

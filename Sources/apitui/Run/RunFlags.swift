@@ -3,6 +3,7 @@ import Base
 import HTTPFormat
 import NetEngine
 import Runs
+import Settings
 import Workspace
 
 /// What `run` sends, of all requests of its files.
@@ -215,17 +216,6 @@ struct RecordingFlags: ParsableArguments {
 enum FlagTime {
     /// nil if it is none. At most 30 days.
     static func read(_ text: String) -> Duration? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let number = Double(digits), number >= 0, number.isFinite else { return nil }
-        let seconds: Double
-        switch text.dropFirst(digits.count).lowercased() {
-        case "ms": seconds = number / 1000
-        case "s": seconds = number
-        case "m", "min": seconds = number * 60
-        case "h": seconds = number * 3600
-        case "" where number == 0: seconds = 0
-        default: return nil
-        }
-        return seconds <= 30 * 86_400 ? .milliseconds(Int64((seconds * 1000).rounded())) : nil
+        TimeText.read(text).flatMap { $0 <= .seconds(30 * 86_400) ? $0 : nil }
     }
 }

@@ -204,8 +204,8 @@ import Testing
     /// Every target below the program.
     private var below: [Folder] {
         folders(
-            "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Workspace", "TerminalUI", "Explorer",
-            "DemoServer")
+            "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Settings", "Workspace", "TerminalUI",
+            "Explorer", "DemoServer")
     }
 
     @Test func `the format is pure: bytes in, requests out`() {
@@ -274,8 +274,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "Explain", "HTTPFormat", "Workspace", "TerminalUI",
-        "Explorer",
+        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "Explain", "HTTPFormat", "Settings", "Workspace",
+        "TerminalUI", "Explorer",
         "DemoServer",
         "apitui",
     ])

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Explorer
 @testable import HTTPFormat
+@testable import Settings
 @testable import apitui
 
 /// README's tables match the program. `RECORD=1 swift test --filter ReadmeTests` writes them again.
@@ -27,13 +28,49 @@ import Testing
         return (["| keys | pane | what happens |", "|---|---|---|"] + rows).joined(separator: "\n")
     }
 
+    /// One row for each setting.
+    private static func settingTable() -> String {
+        let rows = Setting.table.map { setting in
+            let value =
+                switch setting.kind {
+                case .name, .command, .toggle, .choice: setting.takes
+                case .time: "a time" + (setting.range.map { ", \($0)" } ?? "")
+                case .size: "a size, or none"
+                }
+            let standard = setting.standard.map { "`\($0)`" } ?? setting.otherwise
+            let before = (setting.flags + [setting.variable]).map { "`\($0)`" }.joined(separator: " ")
+            let after = setting.sharedVariables.map { "`\($0)`" }.joined(separator: " ")
+            let others = after.isEmpty ? before : "\(before); after it \(after)"
+            return "| `\(setting.id.rawValue)` | \(value) | \(standard) | \(others) | \(setting.help) |"
+        }
+        let head = "| setting | value | default | goes before the file | what it does |\n|---|---|---|---|---|"
+        return ([head] + rows).joined(separator: "\n")
+    }
+
     @Test func `the keys are those of the command table`() throws {
+        try Self.expect(Self.keyTable(), between: "keys")
+    }
+
+    @Test func `the settings are those of the table of settings`() throws {
+        try Self.expect(Self.settingTable(), between: "settings")
+    }
+
+    @Test func `its sample of a configuration is read without a problem`() throws {
+        let samples = try Self.readme().matches(of: /```yaml\n(.*?)```/.dotMatchesNewlines()).map { String($0.1) }
+        #expect(!samples.isEmpty)
+        for sample in samples {
+            let file = SettingsFile(bytes: Array(sample.utf8))
+            #expect(file.problems == [] && KeyListing(file.bindings).problems == [])
+        }
+    }
+
+    /// Compares a table with the one between its marks, or writes it there.
+    private static func expect(_ table: String, between name: String) throws {
         let readme = try Self.readme()
-        let begin = "<!-- keys: begin -->\n"
-        let end = "\n<!-- keys: end -->"
+        let begin = "<!-- \(name): begin -->\n"
+        let end = "\n<!-- \(name): end -->"
         let first = try #require(readme.range(of: begin)).upperBound
-        let last = try #require(readme.range(of: "<!-- keys: end -->")).lowerBound
-        let table = Self.keyTable()
+        let last = try #require(readme.range(of: "<!-- \(name): end -->")).lowerBound
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             let new = readme[..<first] + table + "\n" + readme[last...]
             try String(new).write(toFile: Self.path, atomically: true, encoding: .utf8)

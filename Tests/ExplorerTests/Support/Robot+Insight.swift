@@ -16,6 +16,11 @@ extension Robot {
 
     var dialogCount: Int { model.overlays.count }
 
+    var arrangement: Arrangement { model.window.arrangement }
+    var themeName: String { model.themes.choice }
+
+    func keys(of command: Command, in pane: Pane) -> [Key] { model.settings.keymap.row(command, in: pane)?.keys ?? [] }
+
     /// The keys that the dialog on top names in its frame, with their words.
     var dialogKeys: [(String, String)] { model.overlays.top?.keys ?? [] }
 

@@ -157,6 +157,8 @@ final class Robot {
             "ask\(questions.contains(.pictures) ? " pictures" : "")\(questions.contains(.background) ? " background" : "")"
         case .readThemes: "readThemes"
         case .keepTheme(let name): "keepTheme \(name)"
+        case .readSettings: "readSettings"
+        case .takeMouse(let isOn): "takeMouse \(isOn)"
         case .makePicture(let job): "makePicture \(job.key.means) rows \(job.key.rows)"
         case .wake: "wake"
         case .work(let work): "work \(work.path)"

@@ -70,6 +70,7 @@ import Testing
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeResponse: Issue.record("no request writes its response")
         case .removeRecovery: Issue.record("no copies were reported")
+        case .readSettings: Issue.record("no change of the configuration was reported")
         case .copyByTerminal, .show: Issue.record("nothing was copied or opened")
         case .stopSignIns, .pasteSignIn, .openBrowser: Issue.record("no sign-in was reported")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
@@ -84,7 +85,7 @@ import Testing
         case .stopReplay, .readRuns: break
         case .logRequests: break
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
-            .ask, .readThemes, .keepTheme, .makePicture,
+            .ask, .readThemes, .keepTheme, .makePicture, .takeMouse,
             .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,
             .stopViewing,
             .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,

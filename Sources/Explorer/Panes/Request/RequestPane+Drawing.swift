@@ -149,7 +149,8 @@ extension RequestPane {
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
         case .options:
-            let lines = optionLines(request, open.pane.notices, width: content.width)
+            let lines = optionLines(
+                request, open.pane.notices, width: content.width, configured: model.settings.configured)
             drawLines(lines, open.pane, in: content, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, on: &buffer)

@@ -1,19 +1,29 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Settings
 import TerminalUI
 
 extension RequestPane {
     /// What the metadata lines of the request set, and what holds without them.
     /// Each notice of an option's line is below that option, all others at the top.
-    static func optionLines(_ request: SavedRequest, _ notices: [PlacedNotice] = [], width: Int = 80) -> [Line] {
+    /// - Parameter configured: the defaults of the user.
+    static func optionLines(
+        _ request: SavedRequest, _ notices: [PlacedNotice] = [], width: Int = 80,
+        configured: EffectiveSettings = EffectiveSettings()
+    ) -> [Line] {
         let settings = request.settings
-        func option(_ name: String, _ value: String, isSet: Bool) -> (name: String, line: Line) {
+        func option(
+            _ name: String, _ value: String, isSet: Bool, from id: SettingID? = nil
+        ) -> (name: String, line: Line) {
             let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
             let line = Line(
                 [Span(SafeText(padded), .headerName), Span(SafeText(value), isSet ? .text : .dim, isSet ? .bold : [])],
-                trailing: [Span(isSet ? "set in the request" : "default", .dim)])
+                trailing: [Span(isSet ? "set in the request" : origin(id), .dim)])
             return (name, line)
+        }
+        func origin(_ id: SettingID?) -> SafeText {
+            SafeText(id.map { configured.entry($0).source.words } ?? "default")
         }
         func onOff(_ name: String, _ value: Bool, default normal: Bool) -> (name: String, line: Line) {
             option(name, value ? "yes" : "no", isSet: value != normal)
@@ -24,15 +34,20 @@ extension RequestPane {
             onOff("write to history", settings.logs, default: true),
             onOff("encode the URL", settings.autoEncodes, default: true),
             onOff("verify TLS", settings.verifiesTLS, default: true),
-            option("cache", (settings.cacheMode ?? .default).rawValue, isSet: settings.cacheMode != nil),
-            option("timeout", settings.timeout.map(DurationText.setting) ?? "60 s", isSet: settings.timeout != nil),
             option(
-                "connection timeout", settings.connectTimeout.map(DurationText.setting) ?? "10 s",
-                isSet: settings.connectTimeout != nil
-            ),
+                "cache", (settings.cacheMode ?? configured.cache ?? .default).rawValue,
+                isSet: settings.cacheMode != nil, from: .cache),
             option(
-                "max body", settings.maxBody.map { $0 == .max ? "none" : Formatting.byteCount($0) } ?? "none",
-                isSet: settings.maxBody != nil),
+                "timeout", (settings.timeout ?? configured.timeout).map(DurationText.setting) ?? "60 s",
+                isSet: settings.timeout != nil, from: .timeout),
+            option(
+                "connection timeout",
+                (settings.connectTimeout ?? configured.connectTimeout).map(DurationText.setting) ?? "10 s",
+                isSet: settings.connectTimeout != nil, from: .connectTimeout),
+            option(
+                "max body",
+                (settings.maxBody ?? configured.maxBody).map { $0 == .max ? "none" : Formatting.byteCount($0) }
+                    ?? "none", isSet: settings.maxBody != nil, from: .maxBody),
             option("HTTP version", request.httpVersion ?? "automatic", isSet: request.httpVersion != nil),
             option(
                 "body must be", ExpectationSyntax.words(settings.expects), isSet: settings.expects != .anything),

@@ -25,7 +25,7 @@ extension RequestPane {
             method: request.method, host: host(request.target), headers: headers(request),
             hasBody: !request.body.text.isEmpty,
             jarCount: request.settings.usesCookieJar ? model.jar?.cookies.count ?? 0 : nil,
-            cacheMode: CacheChoice(session: model.settings.cacheMode).mode(of: request))
+            cacheMode: model.settings.cacheChoice().mode(of: request))
         return [.heading("Headers, if it were sent now")]
             + HeaderOrigins.lines(plan, userAgent: ProgramVersion.userAgent)
     }

@@ -68,9 +68,10 @@ enum RequestPane: SearchedPane {
         }
         let content = contentRect(in: model.window.layout.inside(pane))
         let document = model.tree.files[open.key.file]?.file.document
+        let configured = model.settings.configured
         model.modify(open.id) { open in
             if let document { open.pane.keepNotices(of: request, in: document) }
-            open.pane.settle(request, in: places(open.pane, request, in: content).rows.size)
+            open.pane.settle(request, in: places(open.pane, request, in: content).rows.size, configured: configured)
         }
     }
 
@@ -95,7 +96,9 @@ enum RequestPane: SearchedPane {
 
     static func typingKeys(_ model: Model) -> [(key: String, word: String)] {
         if model.current?.pane.edit == nil { return searchKeys(model) }
-        let always = [("F5", "send"), ("^S", "save")]
+        let always = [(Command.send, "send"), (.save, "save")].compactMap { command, word in
+            model.settings.keymap.typingLabel(command).map { ($0, word) }
+        }
         switch model.current?.pane.edit {
         case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
         case .method?:

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import Settings
 import TerminalUI
 
 extension RequestPaneState: SearchedState {
@@ -49,7 +50,7 @@ extension RequestPaneState: SearchedState {
     }
 
     /// The rows of the tab in view, as they are shown: hidden values are not searched.
-    mutating func keepSearchedRows(of request: SavedRequest, width: Int) {
+    mutating func keepSearchedRows(of request: SavedRequest, width: Int, _ configured: EffectiveSettings) {
         guard search != nil else { return }
         switch tab {
         case .params:
@@ -59,7 +60,8 @@ extension RequestPaneState: SearchedState {
             searchedRows = variableRows(request).map {
                 RequestPane.line($0, width: 0, isRevealed: revealed.contains($0.name))
             }
-        case .options: searchedRows = RequestPane.optionLines(request, notices, width: width)
+        case .options:
+            searchedRows = RequestPane.optionLines(request, notices, width: width, configured: configured)
         case .body: searchedRows = []
         }
     }

@@ -1,4 +1,5 @@
 import HTTPFormat
+import Settings
 import TerminalUI
 import Workspace
 
@@ -167,9 +168,10 @@ extension RequestPaneState {
         bodyScroll = ScrollPosition()
     }
 
-    mutating func settle(_ request: SavedRequest, in size: Size) {
+    /// - Parameter configured: the user's defaults.
+    mutating func settle(_ request: SavedRequest, in size: Size, configured: EffectiveSettings) {
         keepBodyLines(of: request)
-        keepSearchedRows(of: request, width: size.columns)
+        keepSearchedRows(of: request, width: size.columns, configured)
         if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))

@@ -145,7 +145,8 @@ extension Model {
         ReplayJob(
             id: 0, title: title, paths: [], files: [], selection: RunSelection(), place: tree.place,
             environmentName: settings.environmentName, overrides: settings.overrides,
-            cache: CacheChoice(session: settings.cacheMode, standard: .noStore), isRecorded: settings.isLogging,
+            cache: settings.cacheChoice(else: .noStore), defaults: settings.requestDefaults,
+            isRecorded: settings.isLogging,
             answers: sending.askedOnce)
     }
 }

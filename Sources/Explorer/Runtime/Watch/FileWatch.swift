@@ -1,4 +1,5 @@
 import Base
+import Settings
 import TerminalUI
 import Workspace
 
@@ -43,6 +44,8 @@ struct FileChangeGathering {
                 change.touchesEnvironments = true
             } else if ThemeFolder.isThemeFile(name), folder.hasSuffix("/apitui/themes") {
                 change.touchesThemes = true
+            } else if name == SettingsFile.name {
+                change.touchesSettings = true
             } else {
                 return
             }

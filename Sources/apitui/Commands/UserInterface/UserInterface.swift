@@ -5,6 +5,7 @@ import NetEngine
 import NetEngineRequestLog
 import RequestLog
 import Runs
+import Settings
 import Synchronization
 import TerminalUI
 import Workspace
@@ -24,17 +25,18 @@ enum UserInterface {
     ///   - keepsTokens: true to keep tokens in private files after the program ends.
     ///   - sharesServer: true if the demo server runs in this process.
     ///   - logs: whether requests are logged from the start.
-    ///   - images: how pictures are drawn.
-    ///   - theme: the name of a theme; nil for the one that was chosen last.
+    ///   - flags: settings that flags of the screen chose, by the flags' names.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
-        keepsTokens: Bool = false, sharesServer: Bool = false, logs: Bool = true, images: ImageChoice = .auto,
-        theme: String? = nil, greeting: String? = nil
+        keepsTokens: Bool = false, sharesServer: Bool = false, logs: Bool = true,
+        flags: [SettingID: (name: String, text: String)] = [:], greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
-        let first = try firstTheme(theme)
+        let settings = SettingsSource.live(flags)
+        let reading = settings.read()
+        let first = try firstTheme(flag: flags[.theme]?.text, configured: reading.settings.theme)
         // Requests are sent one by one, but a few of them take long.
         let budget = try OpenFiles.budget(jobs: 8, sharesServer: sharesServer)
         let mailbox = Mailbox<Action>()
@@ -47,19 +49,19 @@ enum UserInterface {
             configuration: ProgramEngine.configuration(tokens: tokens, cache: cache, limits: budget.connections))
         tokens.connect { await engine.send($0) }
         let recovery = RecoveryStore.live()
-        let log = RequestLogStore(folder: nil, program: "apitui", source: .screen) {
-            mailbox.post(.failed(sentence: $0))
-        }
+        let log = RequestLogStore(
+            folder: nil, program: "apitui", source: .screen, limits: reading.settings.logLimits
+        ) { mailbox.post(.failed(sentence: $0)) }
         let runner = EffectRunner(
             engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, log: log,
             logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
-            keptTheme: FirstTheme.file(), runStore: try? RunStore(),
+            keptTheme: FirstTheme.file(), runStore: try? RunStore(), settings: settings,
             watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
         if let environment { try checkEnvironment(environment, path) }
-        let terminal = try openTerminal()
+        let terminal = try openTerminal(takesMouse: reading.settings.usesMouse)
         defer { terminal.restore() }
         runner.followEngine()
         if logs { runner.run(.logRequests(true)) }
@@ -73,7 +75,6 @@ enum UserInterface {
         model.settings.hasCache = cache != nil
         model.settings.cacheMode = cacheMode
         model.settings.isLogging = logs
-        model.pictures.choice = images
         model.themes = Themes(
             choice: first.choice, user: first.user, depth: terminal.depth, hint: processEnvironment("COLORFGBG"))
         if let greeting { model.say(greeting) }
@@ -86,8 +87,11 @@ enum UserInterface {
             isMemoryForeign = true
             model.say(error.sentence, .warning)
         }
-        let before = model.memory
         if let sentence = first.said { model.say(sentence, .failure) }
+        // What is wrong with the configuration goes before the greeting.
+        _ = model.take(reading, isFirst: true)
+        let before = model.memory
+        runner.watchSettings()
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
         EventLoop(terminal: terminal, mailbox: mailbox, signals: SignalPipe())
@@ -139,17 +143,17 @@ enum UserInterface {
         try LoadedCollections(paths: [path]).checkEnvironment(name)
     }
 
-    private static func firstTheme(_ name: String?) throws -> FirstTheme {
+    private static func firstTheme(flag: String?, configured: String?) throws -> FirstTheme {
         do throws(FirstTheme.Unknown) {
-            return try FirstTheme(flag: name)
+            return try FirstTheme(flag: flag, configured: configured)
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
     }
 
-    private static func openTerminal() throws -> CursesTerminal {
+    private static func openTerminal(takesMouse: Bool) throws -> CursesTerminal {
         do throws(TerminalError) {
-            return try CursesTerminal()
+            return try CursesTerminal(takesMouse: takesMouse)
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
@@ -160,8 +164,7 @@ enum UserInterface {
         private var model: Model
         private let runner: EffectRunner
         private let terminal: any Terminal
-        private let editor = ExternalEditor.live()
-        private var editing: (job: EditorJob, session: ExternalEditor.Session)?
+        private var editing: (job: EditorJob, editor: ExternalEditor, session: ExternalEditor.Session)?
         private var viewed: ViewedFile?
         private(set) var exitStatus: Int32 = 0
         var memory: ScreenMemory { model.memory }
@@ -214,7 +217,7 @@ enum UserInterface {
                     self.viewed = nil
                     return viewed.finish(outcome).map { take(.failed(sentence: $0)) } ?? .proceed
                 }
-                guard let (job, session) = editing else { return .proceed }
+                guard let (job, editor, session) = editing else { return .proceed }
                 editing = nil
                 return take(.editedExternally(job, editor.finish(session, outcome)))
             }
@@ -254,15 +257,17 @@ enum UserInterface {
             case .suspend: directive.step = .suspend
             case .redraw: terminal.redrawWhole()
             case .ask(let questions): terminal.ask(questions)
+            case .takeMouse(let isOn): terminal.takeMouse(isOn)
             case .copyByTerminal(let text): terminal.copy(text)
             case .show(let file):
                 viewed = file
                 directive.step = .run(file.program)
             case .wake(let moment): directive.wakes.append(moment)
             case .editExternally(let job):
+                let editor = ExternalEditor.live(model.settings.configured.editor)
                 do throws(ExternalEditor.Problem) {
                     let session = try editor.begin(job.text, fileExtension: job.fileExtension)
-                    editing = (job, session)
+                    editing = (job, editor, session)
                     directive.step = .run(session.program)
                 } catch {
                     directive.wakes += take(.failed(sentence: error.sentence)).wakes

@@ -1,0 +1,151 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import Settings
+@testable import TerminalUI
+@testable import Workspace
+
+/// The configuration on the screen: its keys, its defaults, and what changes while the program runs.
+@Suite struct SettingsScreenTests {
+    private static func reading(_ text: String, last: EffectiveSettings? = nil) -> SettingsReading {
+        let file = SettingsFile(bytes: Array(text.utf8))
+        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: last)
+        return SettingsReading(settings: settings, file: file, problems: file.problems + problems)
+    }
+
+    private static func robot(_ text: String) -> Robot {
+        let robot = Robot()
+        robot.tell(.settingsRead(reading(text)))
+        robot.effects = []
+        return robot
+    }
+
+    @Test func `footer, help and palette show the keys that hold`() {
+        let robot = Self.robot("keys:\n  send: x\n  response:\n    yank: F7\n")
+        robot.wait(.seconds(20))
+        robot.tick()
+        #expect(robot.row(39).contains("x send") && !robot.row(39).contains("s send"))
+        robot.press("?", "/")
+        robot.type("Send the open request")
+        #expect(robot.screen.contains(" x "))
+        robot.press(.escape, .escape, ":")
+        robot.type("send past")
+        #expect(robot.screen.contains("Send past the cache"))
+        robot.press(.escape, "3", ":")
+        robot.type("Copy the body, a header")
+        #expect(robot.screen.contains("F7"))
+    }
+
+    @Test func `a chosen key does its command, and the old one says that it does nothing`() {
+        let robot = Self.robot("keys:\n  chooseEnvironment: x\n  choose-environment: x\n")
+        robot.press("x")
+        #expect(robot.screen.contains("Environment"))
+        robot.press(.escape, ",")
+        #expect(robot.screen.contains(", does nothing in Collections"))
+    }
+
+    @Test func `the hints of a field name the keys that work in it`() {
+        let robot = Self.robot("keys:\n  send: [x, F6]\n  save: none\n")
+        robot.press("2", "i")
+        let footer = robot.row(39)
+        #expect(footer.contains("F6 send") && !footer.contains("F5") && !footer.contains("save"))
+    }
+
+    @Test func `problems are said in one line, with the number of the others`() {
+        let robot = Self.robot("tmeout: 3s\nmouse: maybe\nkeys:\n  undo: ^H\n")
+        #expect(
+            robot.row(39).contains(
+                "! config.yaml:1:1: There is no setting 'tmeout'. Did you mean 'timeout'? 2 more: 'apitui config' lists them."
+            ))
+    }
+
+    @Test func `a change while the program runs is taken over, and a bad edit keeps what held`() {
+        let robot = Self.robot("theme: a\nkeys:\n  undo: x\n")
+        let first = Self.reading("theme: a\nkeys:\n  undo: x\n").settings
+        robot.tell(.settingsRead(Self.reading("theme: b\nmouse: off\nkeys:\n  undo: ^H\n", last: first)))
+        #expect(robot.themeName == "b")
+        #expect(robot.takeNames() == ["takeMouse false"])
+        #expect(robot.keys(of: .undo, in: .request) == ["x"])
+        robot.tell(.settingsRead(Self.reading("}{", last: first)))
+        #expect(robot.themeName == "a")
+        #expect(robot.keys(of: .undo, in: .request) == ["x"])
+    }
+
+    @Test func `what the user chose on the screen stays while the file says the same`() {
+        let robot = Robot()
+        robot.choose("Mouse on or off")
+        #expect(robot.takeNames() == ["takeMouse false"])
+        #expect(robot.row(39).contains("The mouse is the terminal's: drag to select text. F9 takes it back."))
+        robot.tell(.settingsRead(Self.reading("theme: b\n")))
+        #expect(robot.takeNames() == [])
+        robot.press(.function(9))
+        #expect(robot.takeNames() == ["takeMouse true"])
+        #expect(robot.row(39).contains("The screen takes the mouse again; Shift-drag selects text."))
+    }
+
+    @Test func `the file is read again when it changes, and the collection is not`() {
+        let robot = Robot()
+        robot.tell(.filesChanged(FileChange(touchesSettings: true)))
+        #expect(robot.takeNames() == ["readSettings"])
+        robot.tell(.filesChanged(FileChange(isStructural: true, touchesSettings: true)))
+        #expect(robot.takeNames() == ["readSettings", "loadCollection"])
+    }
+
+    @Test func `a layout of the file is used, and auto is by the size again`() {
+        let robot = Self.robot("layout: wide\n")
+        #expect(robot.arrangement == .wide)
+        robot.tell(.settingsRead(Self.reading("layout: auto\n")))
+        #expect(robot.arrangement == .classic)
+    }
+
+    @Test func `a request is sent with the limits of the file, unless it has its own`() throws {
+        let robot = Self.robot("timeout: 3s\nconnect-timeout: 2s\nmax-body: 10MB\ncache: reload\n")
+        robot.press("j", "s")
+        let job = try #require(robot.take().compactMap { if case .resolve(let job) = $0 { job } else { nil } }.first)
+        #expect(job.defaults == RequestDefaults(timeout: .seconds(3), connectTimeout: .seconds(2), maxBody: 10_000_000))
+        #expect(job.cache.standard == .reload && job.cache.session == nil)
+        #expect(robot.row(0).contains("cache reload"))
+    }
+
+    @Test func `the Options tab names where a default comes from`() throws {
+        let settings = Self.reading("\ntimeout: 3s\n").settings
+        let request = try #require(HTTPDocument(bytes: Array("GET http://h/a\n".utf8)).requests.first)
+        let rows = RequestPane.optionLines(request, configured: settings).map { line in
+            (line.spans + line.trailing).map(\.text.string).joined()
+        }
+        #expect(rows.contains { $0.hasPrefix("timeout") && $0.contains("3 s") && $0.hasSuffix("config.yaml:2") })
+        #expect(rows.contains { $0.hasPrefix("connection timeout") && $0.hasSuffix("default") })
+    }
+}
+
+/// The file as the program reads it.
+@Suite struct SettingsSourceTests {
+    @Test func `no file is no problem, and a folder in its place is one`() throws {
+        let home = try TemporaryFolder()
+        let source = SettingsSource(path: "\(home.path)/config.yaml", variable: { _ in nil })
+        #expect(source.read().problems == [] && source.read().settings == EffectiveSettings())
+        #expect(SettingsSource(path: nil, variable: { _ in nil }).read().problems == [])
+        let folder = SettingsSource(path: home.path, variable: { _ in nil }).read()
+        #expect(folder.problems.count == 1 && folder.file.isLost)
+    }
+
+    @Test func `what is read again keeps the value of a line that became wrong`() throws {
+        let home = try TemporaryFolder()
+        try home.write("mouse: off\n", to: "config.yaml")
+        let source = SettingsSource(path: "\(home.path)/config.yaml", variable: { _ in nil })
+        #expect(!source.read().settings.usesMouse)
+        #expect(source.readIfChanged().map { _ in true } == nil)
+        try home.write("mouse: offf\n", to: "config.yaml")
+        let reading = try #require(source.readIfChanged())
+        #expect(!reading.settings.usesMouse && reading.problems.count == 1)
+    }
+
+    @Test func `the words for pictures and layouts are those of the screen`() {
+        #expect(Setting.rows[.images]?.kind == .choice(ImageChoice.allCases.map(\.rawValue)))
+        #expect(Setting.rows[.layout]?.kind == .choice(["auto"] + Arrangement.allCases.map(\.rawValue)))
+    }
+}
