@@ -32,7 +32,7 @@ package final class SettingsSource: Sendable {
 
     /// The file of this user: `$XDG_CONFIG_HOME/apitui/config.yaml`.
     package static func live(_ flags: [SettingID: (name: String, text: String)] = [:]) -> SettingsSource {
-        let folder = UserFolder.configuration.path()
+        let folder = UserFolder.config.path()
         return SettingsSource(path: folder.map { PathText.join($0, SettingsFile.name) }, flags: flags)
     }
 

@@ -12,7 +12,7 @@ package struct ThemeFolder: Sendable, Hashable {
 
     /// `themes` in the folder of the configuration; nil without a home folder.
     package static func live(_ variable: (String) -> String? = processEnvironment) -> ThemeFolder? {
-        UserFolder.configuration.path(variable).map { ThemeFolder(path: PathText.join($0, "themes")) }
+        UserFolder.config.path(variable).map { ThemeFolder(path: PathText.join($0, "themes")) }
     }
 
     private static let endings = [".yaml", ".yml"]

@@ -1,4 +1,5 @@
 import HTTPFormat
+import Settings
 import TerminalUI
 import Workspace
 
