@@ -130,4 +130,40 @@ import Testing
                 .map { #""\#($0)":\#(json(&random, depth - 1))"# }.joined(separator: ",") + "}"
         }
     }
+
+    // MARK: Shapes of bodies that were cut
+
+    private static func list(_ item: String) -> String {
+        "[" + Array(repeating: item, count: 200).joined(separator: ",") + "]"
+    }
+
+    private func cut(_ a: [String], _ b: [String], rules: ComparisonRules = ComparisonRules()) throws -> BodyDifference
+    {
+        var runs = (RecordingFixture(bodies: a), RecordingFixture(bodies: b))
+        (runs.0.bodyLimit, runs.1.bodyLimit) = (64, 64)
+        return try RunComparison.of(runs.0, runs.1, ComparisonOptions(rules: rules)).requests[0].body
+    }
+
+    @Test func `of bodies that a recording cut, the shapes are compared`() throws {
+        let a = Self.list(#"{"id":1,"name":"x","0b9d0b6e-7c1e-4b7a-9d57-1c1f5a1b2c3d":{"n":1}}"#)
+        let b = Self.list(#"{"id":"1","more":null,"1b9d0b6e-7c1e-4b7a-9d57-1c1f5a1b2c3d":{"n":1}}"#)
+        let body = try cut([a], [b])
+        guard case .notCompared = body.verdict else {
+            Issue.record("\(body.verdict)")
+            return
+        }
+        #expect(Set(body.contract.map(\.path)) == ["$[*].id", "$[*].name", "$[*].more"])
+        #expect(body.contract.filter(\.isBreaking).map(\.path).sorted() == ["$[*].id", "$[*].name"])
+        // As where the bodies are whole.
+        #expect(Set(try RunComparison.bodies([a], [b]).body.contract) == Set(body.contract))
+        #expect(try cut([a], [a.replacing(#""id":1"#, with: #""id":2"#)]).contract.isEmpty)
+    }
+
+    @Test func `a body that is whole is compared in its shape with one that was cut`() throws {
+        let short = #"[{"id":1}]"#
+        #expect(try cut([short], [Self.list(#"{"id":null}"#)]).contract.map(\.path) == ["$[*].id"])
+        #expect(
+            try cut([Self.list("1")], ["not JSON at all, and longer than what the recording keeps of a body, by far."])
+                .contract.isEmpty)
+    }
 }

@@ -27,6 +27,8 @@ struct RecordingFixture {
 
     var head: RunHead
     var results: [Result]
+    /// Bytes that the recording keeps of a body.
+    var bodyLimit = 1 << 20
     var end: RunEnd? = RunEnd(elapsed: .seconds(1), reason: .complete)
 
     init(_ results: [Result], requests: [String] = ["list"], name: String = "run", settings: RunHead.Settings? = nil) {
@@ -45,7 +47,7 @@ struct RecordingFixture {
     func source() throws -> RecordingSource {
         let place = try TemporaryRecording()
         var lines = RecordingLines(head)
-        for result in results { lines.add(Self.record(result), Self.stored(result)) }
+        for result in results { lines.add(Self.record(result), stored(result)) }
         if let end { lines.end(end) }
         try place.append(lines.take())
         return place.source
@@ -73,13 +75,12 @@ struct RecordingFixture {
         return record
     }
 
-    private static func stored(_ result: Result) -> StoredExchange? {
+    private func stored(_ result: Result) -> RecordedParts? {
         guard let body = result.body else { return nil }
         let headers = HeaderFields(
             [HeaderField("Content-Type", "application/json")] + result.headers.map { HeaderField($0.0, $0.1) })
         let response = ExchangeFixtures.response(status: result.status, headers: headers, body: Array(body.utf8))
-        return StoredExchange(
-            hidingSecretsOf: ExchangeFixtures.exchange(response: response), bodyLimit: 1 << 20)
+        return RecordedParts(ExchangeFixtures.exchange(response: response), bodyLimit: bodyLimit)
     }
 }
 

@@ -21,7 +21,7 @@ struct RecordedRun {
     ) throws {
         var lines = RecordingLines(head)
         for (record, exchange) in results {
-            lines.add(record, exchange.map { StoredExchange(hidingSecretsOf: $0, bodyLimit: 1 << 20) })
+            lines.add(record, exchange.map { RecordedParts($0, bodyLimit: 1 << 20) })
         }
         if let end { lines.end(end) }
         folder = try TemporaryFolder()

@@ -3,6 +3,7 @@ import Bodies
 import JSONPath
 import NetEngine
 import Pattern
+import Runs
 
 /// Compares the bodies of one request in two runs.
 struct BodyComparing {
@@ -41,7 +42,9 @@ struct BodyComparing {
         }
         let all = [both.a, both.b].flatMap { $0.values.joined() }
         if all.contains(where: { !$0.isWhole }) {
-            return BodyDifference(.notCompared(reason: "a recording has only the beginning of the body"))
+            var difference = BodyDifference(.notCompared(reason: "a recording has only the beginning of the body"))
+            difference.contract = shapeChanges(both)
+            return difference
         }
         if all.allSatisfy({ $0.body.isEmpty }) { return BodyDifference(.equal) }
         let trees = Both(readTrees(both.a), readTrees(both.b))
@@ -53,6 +56,25 @@ struct BodyComparing {
             result = TextComparing.compare(both, slots)
         }
         return result
+    }
+
+    /// What the shapes of bodies say that were cut. Rules are about values, which a shape has none of: where there are rules,
+    /// nothing is said.
+    private mutating func shapeChanges(_ both: Both<[ResponseSample.Slot: [ResponseSample]]>) -> [ContractChange] {
+        guard rules.isEmpty else { return [] }
+        let contracts = Both(contract(both.a.values.joined()), contract(both.b.values.joined()))
+        guard let a = contracts.a, let b = contracts.b else { return [] }
+        return Contract.changes(a, b, table)
+    }
+
+    /// nil if the shape of a body is not known.
+    private mutating func contract(_ samples: some Sequence<ResponseSample>) -> Contract? {
+        var contract = Contract()
+        for sample in samples {
+            guard let shape = sample.shape ?? (sample.isWhole ? BodyShape(sample.body) : nil) else { return nil }
+            contract.add(shape, &table)
+        }
+        return contract
     }
 
     private typealias Trees = [ResponseSample.Slot: [BodyTree]]

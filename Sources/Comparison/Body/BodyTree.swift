@@ -3,6 +3,7 @@ import Bodies
 import JSONPath
 import NetEngine
 import Pattern
+import Runs
 
 /// A JSON body with what a comparison asks of each of its values. Memory is linear in the body, and nothing recurses.
 struct BodyTree {
@@ -23,20 +24,7 @@ struct BodyTree {
     init?(_ body: [UInt8], _ table: inout PathTable, _ hash: SeededHash, rules: [ComparisonRules.Rule] = []) {
         guard let tree = try? JSONTree.parse(body) else { return nil }
         self.tree = tree
-        var paths = [PathTable.ID](repeating: PathTable.root, count: tree.nodes.count)
-        var parents = [Int32](repeating: -1, count: tree.nodes.count)
-        for node in tree.nodes.indices {
-            let kind = tree.kind(node)
-            guard kind == .object || kind == .array else { continue }
-            let element = kind == .array ? table.element(of: paths[node]) : PathTable.root
-            tree.forEachChild(of: node) { child in
-                parents[child] = Int32(node)
-                paths[child] = tree.name(child).map { table.member($0, of: paths[node]) } ?? element
-                return true
-            }
-        }
-        self.paths = paths
-        self.parents = parents
+        (paths, parents) = table.paths(of: tree)
         hashes = Self.hashes(tree, hash)
         apply(rules)
     }
@@ -181,19 +169,5 @@ struct BodyTree {
             text += "\u{2026}"
         }
         return text
-    }
-}
-
-extension JSONTree.Kind {
-    /// The word that reports use.
-    var word: String {
-        switch self {
-        case .object: "object"
-        case .array: "array"
-        case .string: "string"
-        case .number: "number"
-        case .bool: "boolean"
-        case .null: "null"
-        }
     }
 }

@@ -1,34 +1,14 @@
 import JSONPath
+import Runs
 
 /// The shape of JSON bodies: which paths there are, of which types, and which members are always there. Callers rely on it even
 /// where the values change with each response.
 struct Contract {
     private struct Entry {
-        var types: TypeSet = []
+        var types: ValueTypes = []
         var count = 0
         /// How many of the values were objects.
         var objects = 0
-    }
-
-    private struct TypeSet: OptionSet {
-        let rawValue: UInt8
-
-        static let kinds: [JSONTree.Kind] = [.object, .array, .string, .number, .bool, .null]
-
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        init(_ kind: JSONTree.Kind) {
-            switch kind {
-            case .object: rawValue = 1
-            case .array: rawValue = 2
-            case .string: rawValue = 4
-            case .number: rawValue = 8
-            case .bool: rawValue = 16
-            case .null: rawValue = 32
-            }
-        }
-
-        var words: [String] { Self.kinds.filter { contains(TypeSet($0)) }.map(\.word) }
     }
 
     /// By path.
@@ -46,13 +26,28 @@ struct Contract {
                 continue
             }
             let kind = body.tree.kind(node)
-            let path = Int(body.paths[node])
-            if path >= entries.count { entries += repeatElement(Entry(), count: path + 1 - entries.count) }
-            entries[path].types.insert(TypeSet(kind))
-            entries[path].count += 1
-            if kind == .object { entries[path].objects += 1 }
+            add(ValueTypes(kind), count: 1, objects: kind == .object ? 1 : 0, at: body.paths[node])
             node += 1
         }
+    }
+
+    /// Adds a body of which only the shape is known.
+    mutating func add(_ shape: BodyShape, _ table: inout PathTable) {
+        bodies += 1
+        var paths: [PathTable.ID] = []
+        for place in shape.places {
+            let path = place.parent.map { table.path(place.step, of: paths[$0]) } ?? PathTable.root
+            paths.append(path)
+            add(place.types, count: place.count, objects: place.objects, at: path)
+        }
+    }
+
+    private mutating func add(_ types: ValueTypes, count: Int, objects: Int, at path: PathTable.ID) {
+        let path = Int(path)
+        if path >= entries.count { entries += repeatElement(Entry(), count: path + 1 - entries.count) }
+        entries[path].types.formUnion(types)
+        entries[path].count += count
+        entries[path].objects += objects
     }
 
     /// What the second contract has otherwise than the first.

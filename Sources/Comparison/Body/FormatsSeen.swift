@@ -1,4 +1,5 @@
 import JSONPath
+import Runs
 
 /// Which formats and lengths the volatile strings of one run have, by path. The values themselves say nothing.
 struct FormatsSeen {

@@ -1,5 +1,6 @@
 import JSONPath
 import NetEngine
+import Runs
 
 /// Guesses from two values alone whether they are made for the occasion: for requests that were sent once in each run.
 struct Guess {

@@ -1,3 +1,5 @@
+import Runs
+
 /// In which way two values differ.
 package enum DifferenceKind: String, Sendable, Hashable, CaseIterable {
     case added, removed

@@ -1,4 +1,5 @@
 import NetEngine
+import Runs
 
 /// A response that a recording kept whole.
 struct ResponseSample {
@@ -18,6 +19,8 @@ struct ResponseSample {
     var body: [UInt8]
     /// Whether the recording has all of the body.
     var isWhole: Bool
+    /// Known of JSON also where the body was cut.
+    var shape: BodyShape?
 
     func inRow(_ row: Int) -> ResponseSample {
         var sample = self

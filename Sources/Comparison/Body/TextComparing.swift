@@ -2,6 +2,7 @@ import Base
 import Bodies
 import NetEngine
 import Pattern
+import Runs
 
 /// Compares bodies that are not JSON: line by line, or only whether they are the same if they are binary.
 enum TextComparing {

@@ -1,5 +1,6 @@
 import Bodies
 import JSONPath
+import Runs
 
 /// Finds where two JSON bodies differ. Each value is looked at a few times, and nothing recurses.
 struct TreeWalk {

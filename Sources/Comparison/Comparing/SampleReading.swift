@@ -38,7 +38,8 @@ struct SampleReading {
         else { return }
         let sample = ResponseSample(
             slot: .init(repetition: record.repetition ?? 0, row: record.item.round), status: response.status,
-            headers: response.headers.map { ($0.name, $0.value) }, body: response.body, isWhole: response.isBodyKept)
+            headers: response.headers.map { ($0.name, $0.value) }, body: response.body, isWhole: response.isBodyKept,
+            shape: response.isBodyKept ? nil : stored.shape)
         bytes += sample.body.count
         guard bytes <= mostBytes else {
             isComplete = false

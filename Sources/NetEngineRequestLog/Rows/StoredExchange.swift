@@ -50,6 +50,16 @@ package struct StoredExchange: Sendable {
         self.bodies = bodies
     }
 
+    /// The same with shorter bodies.
+    package func cut(to bodyLimit: Int) -> StoredExchange {
+        StoredExchange(
+            data: data,
+            bodies: bodies.map { body in
+                guard body.bytes.count > bodyLimit else { return body }
+                return Body(slot: body.slot, size: body.size, bytes: Array(body.bytes.prefix(bodyLimit)), isCut: true)
+            })
+    }
+
     /// For recordings outside of the log: without the secrets that the log would hide.
     /// - Parameter bodyLimit: bytes that are kept of each body.
     package init(hidingSecretsOf exchange: Exchange, bodyLimit: Int) {

@@ -108,7 +108,7 @@ package struct RunMerge {
                     var record = record
                     record.item.step = step
                     account.add(record)
-                    lines.add(record, exchange?.stored)
+                    lines.add(record, exchange?.parts)
                     if lines.count >= 1 << 20 { try take(lines.take()) }
                 case .end(let partEnd):
                     isClosed = true

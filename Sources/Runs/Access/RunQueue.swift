@@ -13,7 +13,7 @@ package final class RunQueue: Sendable {
         /// The same without any secret; nil if it has none.
         package var recorded: RunRecord?
         /// What the recording keeps of the exchange; nil if the numbers are enough.
-        package var exchange: StoredExchange?
+        package var exchange: RecordedParts?
     }
 
     package struct End: Sendable {
@@ -51,7 +51,7 @@ package final class RunQueue: Sendable {
     // MARK: - For the jobs
 
     /// Returns when there is room for more.
-    package func add(_ record: RunRecord, recorded: RunRecord? = nil, _ exchange: StoredExchange?) async {
+    package func add(_ record: RunRecord, recorded: RunRecord? = nil, _ exchange: RecordedParts?) async {
         let result = Result(record: record, recorded: recorded, exchange: exchange)
         let (wakes, isCongested) = state.withLock { state in
             state.results.append(result)

@@ -28,7 +28,7 @@ package final class RunRecorder {
         self.report = report
     }
 
-    package func add(_ record: RunRecord, _ exchange: StoredExchange?) {
+    package func add(_ record: RunRecord, _ exchange: RecordedParts?) {
         lines.add(record, exchange)
         if lines.count >= Self.pieceSize { write() }
     }

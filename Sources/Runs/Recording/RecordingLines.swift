@@ -35,7 +35,7 @@ package struct RecordingLines {
     }
 
     /// - Parameter exchange: stored whole, without its secrets; nil if the numbers are enough.
-    package mutating func add(_ record: RunRecord, _ exchange: StoredExchange? = nil) {
+    package mutating func add(_ record: RunRecord, _ exchange: RecordedParts? = nil) {
         if exchange == nil, let sample = sample(record) {
             samples.append(sample)
             if samples.count >= Self.mostSamples { writeSamples() }
@@ -112,12 +112,16 @@ package struct RecordingLines {
     }
 }
 
-extension StoredExchange {
+extension RecordedParts {
     fileprivate func write(to out: inout JSONWriter) {
-        out.member("stored", Base64.encode(data))
-        guard !bodies.isEmpty else { return }
+        if let shape {
+            out.key("shape")
+            shape.write(to: &out)
+        }
+        out.member("stored", Base64.encode(exchange.data))
+        guard !exchange.bodies.isEmpty else { return }
         out.key("bodies")
-        out.array(bodies) { out, body in
+        out.array(exchange.bodies) { out, body in
             out.object { out in
                 out.member("slot", body.slot)
                 out.member("size", body.size)

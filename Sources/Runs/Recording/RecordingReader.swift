@@ -118,9 +118,18 @@ package struct RecordedExchange {
             })
     }
 
+    /// As it was recorded, for another recording; nil if it is damaged.
+    var parts: RecordedParts? { stored.map { RecordedParts(exchange: $0, shape: shape) } }
+
+    /// The shape of the response's body; nil if none was kept, or it is damaged.
+    package var shape: BodyShape? { value["shape"].flatMap { BodyShape($0) } }
+
     /// Without its secrets; bodies as far as they were kept. nil if it is damaged.
-    package var exchange: Exchange? {
-        guard let stored else { return nil }
+    package var exchange: Exchange? { stored.flatMap { Self.exchange(of: $0) } }
+
+    static func response(of stored: StoredExchange) -> Response? { exchange(of: stored)?.response }
+
+    private static func exchange(of stored: StoredExchange) -> Exchange? {
         var bodies: [Int: (bytes: BodyBytes, size: Int, isCut: Bool)] = [:]
         for body in stored.bodies { bodies[body.slot] = (BodyBytes(body.bytes), body.size, body.isCut) }
         return StoredExchange.decode(stored.data) { [bodies] in bodies[$0] }

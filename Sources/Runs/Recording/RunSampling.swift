@@ -36,7 +36,7 @@ package final class RunSampling: Sendable {
     }
 
     /// What is stored of the exchange: nil if the numbers are enough. Sets the digest of the record.
-    package func sample(_ record: inout RunRecord, _ exchange: Exchange?) -> StoredExchange? {
+    package func sample(_ record: inout RunRecord, _ exchange: Exchange?) -> RecordedParts? {
         let step = record.item.step
         guard isOn, let exchange, (0..<count).contains(step) else { return nil }
         let isWanted = requests.withLock { requests in
@@ -51,7 +51,7 @@ package final class RunSampling: Sendable {
             record.bodyDigest = digest(of: body, step)
         }
         guard isWanted, exchange.draft.options.log?.storesFactOnly != true else { return nil }
-        return StoredExchange(hidingSecretsOf: exchange, bodyLimit: bodyLimit)
+        return RecordedParts(exchange, bodyLimit: bodyLimit)
     }
 
     private func digest(of body: BodyBytes, _ step: Int) -> String? {

@@ -55,7 +55,7 @@ final class RunRecording: Sendable {
     static func report(_ sentence: String) { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
 
     var isIncomplete: Bool { recorder.isIncomplete }
-    func add(_ record: RunRecord, _ exchange: StoredExchange?) { recorder.add(record, exchange) }
+    func add(_ record: RunRecord, _ exchange: RecordedParts?) { recorder.add(record, exchange) }
     func write() { recorder.write() }
     func writeIfDue() { recorder.writeIfDue() }
 

@@ -41,7 +41,7 @@ final class RunReport: Sendable {
     /// - Parameters:
     ///   - record: as it is printed.
     ///   - recorded: the same without any secret; nil if `record` has none.
-    func add(_ record: RunRecord, recorded: RunRecord?, _ exchange: StoredExchange?) async {
+    func add(_ record: RunRecord, recorded: RunRecord?, _ exchange: RecordedParts?) async {
         await queue.add(record, recorded: recorded, exchange)
     }
 

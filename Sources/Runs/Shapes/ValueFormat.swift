@@ -15,7 +15,7 @@ package enum ValueFormat: String, Sendable, Hashable, CaseIterable {
     case token
     case text
 
-    init(_ bytes: some RandomAccessCollection<UInt8>) { self = Self.format(Array(bytes.prefix(Self.longest))) }
+    package init(_ bytes: some RandomAccessCollection<UInt8>) { self = Self.format(Array(bytes.prefix(Self.longest))) }
 
     /// Longer values are looked at up to here.
     private static let longest = 4096
@@ -38,7 +38,7 @@ package enum ValueFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Whether a value of this format that differs from run to run is made for the occasion, as far as one can guess from two
     /// values.
-    func isLikelyVolatile(length: Int) -> Bool {
+    package func isLikelyVolatile(length: Int) -> Bool {
         switch self {
         case .uuid, .dateTime, .date, .httpDate, .jwt: true
         case .hex: length >= 16
@@ -48,7 +48,7 @@ package enum ValueFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Formats whose values look like this one now and then.
-    func isPartOf(_ other: ValueFormat) -> Bool {
+    package func isPartOf(_ other: ValueFormat) -> Bool {
         switch (self, other) {
         case (.empty, _), (_, .empty), (_, .jwt), (_, .uuid): false
         case (_, .text): true
