@@ -26,7 +26,7 @@ import Testing
     @Test func `without a file the defaults hold, and nothing is wrong`() async throws {
         let run = try await run(["config"])
         #expect(run.status == 0 && run.errorOutput.isEmpty)
-        #expect(line("theme", of: run) == "theme the standard one default")
+        #expect(line("theme", of: run) == "theme the one that t chose, else auto default")
         #expect(line("timeout", of: run) == "timeout 60s default")
         #expect(line("editor", of: run) == "editor vi or nano default")
         #expect(!run.text.contains("keys"))
@@ -63,7 +63,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.errorText.split(separator: "\n").count == 1)
         #expect(run.errorText.hasPrefix("apitui: \(file):1:") && !run.errorText.contains("\u{1B}"))
-        #expect(line("theme", of: run) == "theme the standard one default")
+        #expect(line("theme", of: run) == "theme the one that t chose, else auto default")
     }
 
     @Test func `JSON has settings, keys and problems`() async throws {

@@ -23,7 +23,10 @@ struct ProgramInTerminal {
         try await terminal.type(title)
         try await terminal.waitForScreen(containing: "/\(title)")
         try await terminal.send("Enter", "Enter")
-        try await terminal.waitForScreen(containing: "┏ \(head) ")
+        // The line at its left is that of the tree, too.
+        try await terminal.waitForScreen(showing: "the request, with the focus") { screen in
+            screen.contains("┲ \(head) ") || screen.contains("┏ \(head) ")
+        }
     }
 
     /// Sends the open request; confirms first if it is disabled for runs.

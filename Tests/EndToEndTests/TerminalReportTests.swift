@@ -31,7 +31,7 @@ import Testing
         try await terminal.send("C-c")
         try await terminal.waitForScreen(containing: "Ctrl-C again quits")
         try await terminal.send("2")
-        try await terminal.waitForScreen(containing: "┏ POST")
+        try await terminal.waitForScreen(containing: "┲ POST")
         try await terminal.send("Q")
         try await program.waitForShell(status: 0)
     }

@@ -38,6 +38,11 @@ enum KeyText {
         throw Problem(clause: "it is not the name of a key, such as s, F5, Ctrl-R, Space or PgDn")
     }
 
+    /// The key of a hint in the footer or in a frame; nil for hints about several keys.
+    static func hinted(_ label: String) -> Key? {
+        do throws(Problem) { return try read(label) } catch { return nil }
+    }
+
     private static func control(_ rest: Substring) throws(Problem) -> Key {
         guard rest.count == 1, let letter = rest.first else {
             throw Problem(clause: "Ctrl goes with one letter")

@@ -54,16 +54,27 @@ extension OverlayPart {
 
     func popup(on screen: Size) -> Popup {
         var popup = Popup(title, content: size(in: OverlayRoom(screen)))
-        // The last key closes it.
-        let room = popup.rect(in: Rect(screen)).width - 4 + KeyHints.gap
-        let hints = KeyHints.fitting(keys.dropLast(), beside: keys.last, in: room)
-        popup.footer = hints.enumerated().flatMap { place, hint in
+        popup.footer = hints(in: popup.rect(in: Rect(screen))).enumerated().flatMap { place, hint in
             [
                 Span(SafeText((place > 0 ? "   " : "") + hint.key), .key, .bold),
                 Span(SafeText(" " + hint.word), .footer),
             ]
         }
         return popup
+    }
+
+    /// As many keys as its frame has room for. The last one closes it.
+    private func hints(in frame: Rect) -> [(key: String, word: String)] {
+        KeyHints.fitting(
+            keys.dropLast().map { ($0.0, $0.1) }, beside: keys.last.map { ($0.0, $0.1) },
+            in: frame.width - 4 + KeyHints.gap)
+    }
+
+    /// The key that a click on its frame stands for.
+    func key(at point: Point, on screen: Size) -> Key? {
+        let frame = frame(on: screen)
+        let row = Rect(x: frame.x + 2, y: frame.maxY - 1, width: frame.width - 4, height: 1)
+        return KeyHints.key(hints(in: frame), in: row, at: point)
     }
 
     func frame(on screen: Size) -> Rect { popup(on: screen).rect(in: Rect(screen)) }

@@ -38,6 +38,12 @@ extension Model {
             }
             return []
         }
+        if layout.footer.contains(mouse.at) {
+            guard mouse.kind == .press, let key = FooterView.key(self, in: layout.footer, at: mouse.at) else {
+                return []
+            }
+            return take(.key(key))
+        }
         if !layout.switcher.isEmpty, layout.switcher.contains(mouse.at) {
             guard mouse.kind == .press,
                 let pane = SwitcherView.pane(at: mouse.at, in: layout.switcher, focus: window.focus)
@@ -56,13 +62,18 @@ extension Model {
     }
 
     private mutating func press(_ mouse: MouseEvent, on pane: Pane, _ layout: PaneLayout) -> [Effect] {
+        var begun: Drag?
         if mouse.kind == .press {
             // A thumb is drawn on a border.
-            drag = thumb(at: mouse.at, layout) ?? window.border(at: mouse.at).map { .border($0) }
+            begun = thumb(at: mouse.at, layout) ?? window.border(at: mouse.at).map { .border($0) }
         }
-        switch drag {
-        case .thumb?: return []
-        case .border(let border)? where border.isVertical: return []
+        switch begun {
+        case .thumb?:
+            drag = begun
+            return []
+        case .border(let border)? where border.isVertical:
+            drag = begun
+            return []
         case .border?, .text?, nil: break
         }
         var effects: [Effect] = []
@@ -70,6 +81,7 @@ extension Model {
             effects = focus(on: pane)
             guard pane == window.focus else { return effects }
         }
+        drag = begun
         // The pane that has got the focus may have another place now.
         effects += pane.part.click(mouse, inside: layout.inside(pane), on: &self)
         if pane == .response, mouse.kind == .press, drag == nil, window.layout.inside(pane) == layout.inside(pane) {

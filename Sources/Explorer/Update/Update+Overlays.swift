@@ -26,6 +26,7 @@ extension Model {
         case .press, .doublePress:
             guard let top = overlays.top else { return [] }
             guard top.frame(on: window.size).contains(mouse.at) else { return overlayKey(.escape) }
+            if let key = top.key(at: mouse.at, on: window.size) { return overlayKey(key) }
             let content = top.content(on: window.size)
             guard content.contains(mouse.at), let row = top.row(at: mouse.at.y - content.y, in: content) else {
                 return []

@@ -181,7 +181,7 @@ extension Model {
 }
 
 extension Model {
-    fileprivate mutating func take(_ event: InputEvent) -> [Effect] {
+    mutating func take(_ event: InputEvent) -> [Effect] {
         switch event {
         case .resize(let size):
             window.size = size

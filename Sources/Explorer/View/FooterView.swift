@@ -23,7 +23,25 @@ enum FooterView {
                 "! \(warning)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
             return
         }
-        draw(hints(model), in: row, on: &buffer)
+        for (hint, place) in KeyHints.places(shown(model, in: row), in: hintRow(row)) {
+            let used = buffer.draw(SafeText(hint.key), at: Point(x: place.x, y: place.y), style: Style(.key, .bold))
+            buffer.draw(SafeText(hint.word), at: Point(x: place.x + used + 1, y: place.y), style: Style(.footer))
+        }
+    }
+
+    /// The key that a click on the footer stands for.
+    static func key(_ model: Model, in row: Rect, at point: Point) -> Key? {
+        guard model.toast == nil, model.focused.footerWarning(model) == nil else { return nil }
+        return KeyHints.key(shown(model, in: row), in: hintRow(row), at: point)
+    }
+
+    private static func hintRow(_ row: Rect) -> Rect { Rect(x: row.x + 1, y: row.y, width: row.width - 1, height: 1) }
+
+    /// As many as fit; the last place is kept for the help key.
+    private static func shown(_ model: Model, in row: Rect) -> [(key: String, word: String)] {
+        let hints = hints(model)
+        let help = hints.last { $0.key == "?" }
+        return KeyHints.fitting(hints.filter { $0.key != "?" }, beside: help, in: row.width - 1)
     }
 
     /// Keys and their words, the least important last.
@@ -41,18 +59,5 @@ enum FooterView {
         guard isInFlight || model.window.focus == .runs else { return hints }
         let word = pane.escapeWord(model) ?? (isInFlight ? "cancel" : nil)
         return (word.map { [("Esc", $0)] } ?? []) + hints
-    }
-
-    /// As many as fit; the last place is kept for the help key.
-    private static func draw(_ hints: [(key: String, word: String)], in row: Rect, on buffer: inout CellBuffer) {
-        let help = hints.last { $0.key == "?" }
-        let shown = KeyHints.fitting(hints.filter { $0.key != "?" }, beside: help, in: row.width - 1)
-        var x = row.x + 1
-        for hint in shown {
-            x += buffer.draw(SafeText(hint.key), at: Point(x: x, y: row.y), style: Style(.key, .bold))
-            x += 1
-            x += buffer.draw(SafeText(hint.word), at: Point(x: x, y: row.y), style: Style(.footer))
-            x += 3
-        }
     }
 }

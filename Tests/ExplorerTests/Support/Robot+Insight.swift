@@ -17,6 +17,10 @@ extension Robot {
     var dialogCount: Int { model.overlays.count }
 
     var arrangement: Arrangement { model.window.arrangement }
+    /// Where the panes are.
+    var layout: PaneLayout { model.window.layout }
+    /// What would be kept of the screen now.
+    var memory: ScreenMemory { model.memory }
     var themeName: String { model.themes.choice }
 
     func keys(of command: Command, in pane: Pane) -> [Key] { model.settings.keymap.row(command, in: pane)?.keys ?? [] }

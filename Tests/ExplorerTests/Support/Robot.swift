@@ -98,6 +98,7 @@ final class Robot {
             return
         }
         click(place.x, place.y, kind)
+        if kind == .press || kind == .doublePress { click(place.x, place.y, .release) }
     }
 
     /// Runs the command with this title from the palette.

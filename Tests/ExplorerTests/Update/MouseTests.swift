@@ -56,6 +56,25 @@ import Workspace
         #expect(robot.focus == .request)
     }
 
+    @Test func `a click on the footer, or on a key in a dialog's frame, is that key`() {
+        let robot = Robot(120, 40)
+        robot.click(on: "? keys")
+        #expect(robot.hasDialog)
+        robot.click(on: "Esc close")
+        #expect(!robot.hasDialog)
+        robot.click(on: "A add")
+        #expect(robot.screen.contains("┏ New request "))
+        robot.click(on: "Esc drop")
+        #expect(!robot.hasDialog)
+        robot.press("2", "i")
+        robot.click(on: "Esc drop")
+        #expect(robot.typed == nil)
+        let other = robot.copy()
+        other.press("s")
+        robot.click(on: "s send")
+        #expect(robot.takeNames() == other.takeNames())
+    }
+
     // MARK: Dragging
 
     /// What was copied since the last effects were taken.
@@ -66,18 +85,18 @@ import Workspace
 
     @Test func `a border is dragged, and the layout stays usable`() throws {
         let robot = Robot(120, 40)
-        let before = robot.model.window.layout
+        let before = robot.layout
         let response = try #require(before.panes[.response])
         let start = Point(x: response.x + 40, y: response.y)
         robot.drag(from: start, to: Point(x: start.x, y: start.y + 4), through: Point(x: start.x + 1, y: start.y + 1))
-        #expect(robot.model.window.layout.panes[.response]?.y == response.y + 4)
-        #expect(robot.model.window.layout.inside(.request).height == before.inside(.request).height + 4)
+        #expect(robot.layout.panes[.response]?.y == response.y + 4)
+        #expect(robot.layout.inside(.request).height == before.inside(.request).height + 4)
         let edge = try #require(before.panes[.collections]).maxX - 1
         robot.drag(from: Point(x: edge, y: 30), to: Point(x: edge + 10, y: 20))
-        #expect(robot.model.window.layout.panes[.collections]?.maxX == edge + 11)
+        #expect(robot.layout.panes[.collections]?.maxX == edge + 11)
         #expect(robot.focus == .response, "the line between two columns gives no focus")
         robot.click(edge + 10, 20, .drag)
-        let now = robot.model.window.layout.panes[.collections]?.maxX
+        let now = robot.layout.panes[.collections]?.maxX
         #expect(now == edge + 11, "after the release nothing is dragged")
     }
 
@@ -99,7 +118,7 @@ import Workspace
         let long = String(repeating: "0123456789", count: 30)
         let robot = try Robot.showing(
             Array("first line\n\(long)\nlast".utf8), type: "text/plain", columns: 120, rows: 40)
-        let inside = robot.model.window.layout.inside(.response)
+        let inside = robot.layout.inside(.response)
         _ = robot.take()
         // The third row is still part of the second line.
         robot.drag(from: Point(x: inside.x + 6, y: inside.y + 1), to: Point(x: inside.x + 3, y: inside.y + 3))
@@ -116,7 +135,7 @@ import Workspace
         let lines = (0..<200).map { "line \($0)" }
         let robot = try Robot.showing(
             Array(lines.joined(separator: "\n").utf8), type: "text/plain", columns: 120, rows: 40)
-        let inside = robot.model.window.layout.inside(.response)
+        let inside = robot.layout.inside(.response)
         _ = robot.take()
         robot.click(inside.x, inside.y + 1)
         for _ in 0..<60 { robot.click(inside.x + 20, inside.maxY + 1, .drag) }

@@ -9,7 +9,7 @@ import Testing
     /// What a program would keep that ends now, read again by the next one.
     private func kept(by robot: Robot) throws -> ScreenMemory {
         var memories = ScreenMemories([])
-        memories["/c"] = robot.model.memory
+        memories["/c"] = robot.memory
         return try #require(ScreenMemories(memories.bytes)["/c"])
     }
 
@@ -17,9 +17,9 @@ import Testing
         let first = Robot(120, 40)
         first.press("j", "|", "|", "2", ">", ">", "]", "4", "_", "1", ">")
         let memory = try kept(by: first)
-        #expect(memory == first.model.memory)
+        #expect(memory == first.memory)
         let next = Robot(120, 40, memory: memory)
-        #expect(next.model.window.layout.panes == first.model.window.layout.panes)
+        #expect(next.layout.panes == first.layout.panes)
         #expect(next.border(.request) == first.border(.request) && next.border(.request).contains("create order"))
         #expect(next.tab == first.tab)
         #expect(next.selectedRow()?.contains("create order") == true)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a request that is gone leaves the first one open, and is not forgotten while nothing is`() throws {
-        var memory = Robot(120, 40).model.memory
+        var memory = Robot(120, 40).memory
         memory.request = "gone"
         let robot = Robot(120, 40, memory: memory)
         #expect(robot.border(.request).contains("list orders"))

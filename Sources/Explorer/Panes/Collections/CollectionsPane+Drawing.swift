@@ -13,10 +13,11 @@ extension CollectionsPane {
         if model.window.layout.isFolded(pane), let open = model.currentRequest {
             return Line([Span("Collections  ", role), Span(SafeText(open.label), .text)], trailing: count)
         }
-        guard room > 8, let path = pathOfSelection(model, width: room) else {
+        let name: SafeText = room < 24 ? .empty : "Collections  "
+        guard room > 8, let path = pathOfSelection(model, width: room - DisplayWidth.of(name)) else {
             return Line([Span("Collections", role)], trailing: count)
         }
-        return Line([Span(path, role)], trailing: count)
+        return Line([Span(name, role), Span(path, name.isEmpty ? role : .dim)], trailing: count)
     }
 
     /// The folders that the selected row is in, so that its name needs no room for them; nil at the top.
