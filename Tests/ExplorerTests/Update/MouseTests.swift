@@ -71,7 +71,7 @@ import Workspace
         #expect(robot.typed == nil)
         let other = robot.copy()
         other.press("s")
-        robot.click(on: "s send")
+        robot.click(on: "s send  ")
         #expect(robot.takeNames() == other.takeNames())
     }
 

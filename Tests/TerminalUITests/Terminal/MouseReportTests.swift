@@ -32,6 +32,6 @@ import Testing
         #expect(ScriptedInput.events(of: [.init("\u{1B}[M !!")]).allSatisfy { $0.contains("press") })
         #expect(ScriptedInput.events(of: [.init("\u{1B}[M#!!q")]).last == "q")
         #expect(
-            ScriptedInput.events(of: [.init("\u{1B}[Mq"), .init("r", after: .milliseconds(10)), .init("rx")]) == ["x"])
+            ScriptedInput.events(of: [.init("\u{1B}[Mr"), .init("r", after: .milliseconds(10)), .init("rx")]) == ["x"])
     }
 }

@@ -13,10 +13,12 @@ extension CollectionsPane {
         if model.window.layout.isFolded(pane), let open = model.currentRequest {
             return Line([Span("Collections  ", role), Span(SafeText(open.label), .text)], trailing: count)
         }
-        let name: SafeText = room < 24 ? .empty : "Collections  "
-        guard room > 8, let path = pathOfSelection(model, width: room - DisplayWidth.of(name)) else {
-            return Line([Span("Collections", role)], trailing: count)
-        }
+        // Where there is room for one of them, the name of the pane gives way if the row is deep.
+        let isDeep = (model.tree.selectedRow?.depth ?? 0) > 3
+        let name: SafeText = room < 24 && isDeep ? .empty : "Collections  "
+        guard room >= 24 || isDeep,
+            let path = pathOfSelection(model, width: room - DisplayWidth.of(name))
+        else { return Line([Span("Collections", role)], trailing: count) }
         return Line([Span(name, role), Span(path, name.isEmpty ? role : .dim)], trailing: count)
     }
 
