@@ -24,7 +24,7 @@ package enum RootView {
         }
         for (pane, frame) in layout.panes { pane.part.drawOverBorder(model, frame: frame, on: &buffer) }
         FooterView.draw(model, in: layout.footer, on: &buffer)
-        if !model.overlays.isEmpty { buffer.cursor = nil }
+        if !model.overlays.isEmpty { (buffer.cursor, buffer.selected) = (nil, nil) }
         let veil = PrivateVeil(model.hiddenValues.texts)
         veil.cover(layout.footer, of: &buffer)
         for (pane, frame) in layout.panes {

@@ -26,6 +26,8 @@ package struct CellBuffer: Sendable, Hashable {
     package private(set) var cells: [Cell]
     /// Position of the terminal's cursor; nil hides it.
     package var cursor: Point?
+    /// The selected row or tab: the hidden cursor is there while no text is typed, because screen readers and magnifiers follow it.
+    package var selected: Point?
     /// A picture to be drawn over cells of the role `picture`, by terminals that can.
     package var picture: PlacedPicture?
     /// The characters for frames and marks.

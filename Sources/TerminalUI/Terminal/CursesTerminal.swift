@@ -161,12 +161,10 @@ package final class CursesTerminal: Terminal {
             mvwadd_wchnstr(screen, Int32(run.start.y), Int32(run.start.x), cells, Int32(cells.count))
         }
         shown = buffer
-        if let cursor = buffer.cursor, cursor.x < size.columns, cursor.y < size.rows, cursor.x >= 0, cursor.y >= 0 {
-            wmove(screen, Int32(cursor.y), Int32(cursor.x))
-            curs_set(1)
-        } else {
-            curs_set(0)
+        if let place = buffer.cursor ?? buffer.selected, Rect(size).contains(place) {
+            wmove(screen, Int32(place.y), Int32(place.x))
         }
+        curs_set(buffer.cursor.map { Rect(size).contains($0) } == true ? 1 : 0)
         wrefresh(screen)
         guard !picture.after.isEmpty else { return }
         if !guardsPictures { guardPictures() }

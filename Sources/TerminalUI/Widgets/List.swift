@@ -123,6 +123,7 @@ package struct List {
                 buffer.draw(line, in: text)
                 buffer.draw(buffer.glyphs.selected, at: Point(x: row.x, y: row.y), style: Style(role))
                 buffer.restyle(row) { $0.selected(role) }
+                if isFocused { buffer.selected = Point(x: row.x, y: row.y) }
             } else {
                 buffer.draw(line, in: text)
             }

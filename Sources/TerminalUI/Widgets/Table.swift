@@ -95,6 +95,7 @@ package struct Table {
                 buffer.draw(buffer.glyphs.selected, at: Point(x: line.x, y: line.y), style: Style(role))
                 let marked = Rect(x: line.x, y: line.y, width: line.width - barColumns, height: 1)
                 buffer.restyle(marked) { $0.selected(role) }
+                if isFocused { buffer.selected = Point(x: line.x, y: line.y) }
             }
         }
         if scrolls {

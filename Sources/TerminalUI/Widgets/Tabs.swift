@@ -35,7 +35,11 @@ package struct Tabs: Sendable, Hashable {
             let style =
                 isSelected
                 ? Style(isFocused ? .selection : .selectionUnfocused, .bold) : Style(.dim)
-            if isSelected { buffer.fill(place, style: style) }
+            if isSelected {
+                buffer.fill(place, style: style)
+                // What is selected in the tab is drawn later.
+                if isFocused { buffer.selected = Point(x: place.x, y: place.y) }
+            }
             buffer.drawTruncated(
                 titles[index], at: Point(x: place.x + 1, y: place.y), width: place.width - 2, style: style)
         }

@@ -136,6 +136,8 @@ extension RequestPane {
             return
         }
         tabs(open.pane, request, buffer.glyphs, isFocused: isFocused).draw(in: tabRow(in: rect), on: &buffer)
+        // The title is in the frame.
+        if isFocused, open.pane.isTitleSelected { buffer.selected = Point(x: rect.x + 1, y: rect.y - 1) }
         let whole = contentRect(in: rect)
         let content = places(open.pane, request, in: whole).rows
         let isRowFocused = isFocused && !open.pane.isTitleSelected

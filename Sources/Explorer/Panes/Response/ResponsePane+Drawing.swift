@@ -198,6 +198,7 @@ extension ResponsePane {
                 drawCursor(in: place.columns(columns, from: row.columns.lowerBound), .selection, on: &buffer)
             } else if offset == cursor {
                 drawCursor(in: place, .selection, on: &buffer)
+                buffer.selected = Point(x: place.x, y: place.y)
             } else if selected?.contains(row.line) == true {
                 drawCursor(in: place, .selectionUnfocused, on: &buffer)
             }
