@@ -12,7 +12,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
-    case foldAll, revealOpen
+    case foldAll, revealOpen, pickRequest
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
     case editHere, editExternally, editMethod, editURL, undo
@@ -194,6 +194,9 @@ extension Command {
         CommandRow(
             .revealOpen, "Show in Collections", "Go to the open request in Collections, and open what hides it.",
             keys: ["O"]),
+        CommandRow(
+            .pickRequest, "Go to request", "Find a request or a file by a part of its name, URL or path, and go there.",
+            keys: [.control("o")]),
         CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(

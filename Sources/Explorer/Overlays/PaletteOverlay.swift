@@ -19,15 +19,21 @@ struct PaletteOverlay: OverlayPart {
         return []
     }
 
+    /// The best first; of equal ones in the order of the table.
     var matches: [CommandRow] {
-        let filter = TextFilter(field.text)
-        return commands.compactMap { rows[$0] }.filter { filter.matches("\($0.title) \($0.help)") }
-            .sorted { rank($0) < rank($1) }
-    }
-
-    /// Titles that begin with the typed text come first; otherwise the table's order stays.
-    private func rank(_ row: CommandRow) -> Int {
-        row.title.lowercased().hasPrefix(field.text.lowercased()) ? 0 : 1
+        let (typed, filter) = (FuzzyMatch(field.text), TextFilter(field.text))
+        let letters = field.text.utf8.count { $0 != 0x20 }
+        let scored = commands.enumerated().compactMap { place, command -> (row: CommandRow, score: Int, place: Int)? in
+            guard let row = rows[command] else { return nil }
+            /// Letters that are far apart are no match.
+            func score(_ text: String, _ weight: Int) -> Int? {
+                typed.score(Array(text.utf8)).flatMap { $0 >= 16 * letters ? $0 * weight : nil }
+            }
+            let best = [score(row.title, 3), score(command.synonyms, 2)].compactMap(\.self).max()
+            if let best { return (row, best, place) }
+            return filter.matches("\(row.title) \(row.help)") ? (row, 0, place) : nil
+        }
+        return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.row)
     }
 
     var title: SafeText { "Commands" }

@@ -251,6 +251,7 @@ extension Model {
             say(window.chosen?.sentence ?? "Layout: by the size of the screen, now \(window.arrangement.rawValue).")
         case .fold: return fold()
         case .revealOpen: return revealOpen()
+        case .pickRequest: return RequestPicker.open(on: &self)
         case .resetSizes:
             window.resetSizes()
             say("All panes have their usual sizes again.")

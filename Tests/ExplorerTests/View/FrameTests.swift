@@ -305,10 +305,10 @@ import Testing
             ┏ Collections ━━━━━━ 4 ┱ GET {{base}}/orders?page=1&size=20 ────── list orders ┐
             ┃ ▾ or┏ Commands ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     │
             ┃›    ┃ : pane                                                           ┃     │
-            ┃     ┃ ›Zoom                Give the focused pane the whole screen, … z ┃     │
-            ┃     ┃  Shrink pane         Make the focused pane smaller.            < ┃     │
-            ┃ ▾ us┃  Grow pane           Make the focused pane larger.             > ┃     │
-            ┃     ┃  Fold pane           Show only the title of the focused pane … _ ┃     │
+            ┃     ┃ ›Shrink pane         Make the focused pane smaller.            < ┃     │
+            ┃     ┃  Grow pane           Make the focused pane larger.             > ┃     │
+            ┃ ▾ us┃  Fold pane           Show only the title of the focused pane … _ ┃     │
+            ┃     ┃  Zoom                Give the focused pane the whole screen, … z ┃     │
             ┃     ┃  Usual sizes         Give all panes their usual sizes, and un… = ┃─────┤
             ┃     ┃  Help                All keys; those of the focused pane firs… ? ┃     │
             ┃     ┃  Back                Leave zoom, filter or pane; from Collect… q ┃     │
@@ -384,5 +384,31 @@ import Testing
                 #expect(!robot.border(other).hasPrefix("┏"), "\(pane) and \(other)")
             }
         }
+    }
+
+    @Test func `the cursor is on what is selected, in every pane and dialog`() throws {
+        for pane in Pane.allCases {
+            let robot = Robot(120, 40)
+            try robot.finish(try #require(robot.send()), .ok)
+            robot.press(.character(Character("\(pane.rawValue)")))
+            let place = robot.frame.cursor ?? robot.frame.selected
+            // Lists without a row have nothing that is selected.
+            guard pane != .history, pane != .runs else { continue }
+            #expect(place.map { robot.layout.panes[pane]?.contains($0) == true } == true, "\(pane)")
+        }
+        for key in ["?", ":", ",", "M", "t", "A", "X"] as [Key] {
+            let robot = Robot(120, 40)
+            robot.press(key)
+            guard robot.hasDialog else { continue }
+            let place = robot.frame.cursor ?? robot.frame.selected
+            // Help has no row that is selected.
+            #expect(key == "?" || place != nil, "\(key)")
+        }
+        let robot = Robot(120, 40)
+        let first = try #require(robot.frame.selected)
+        robot.press("j")
+        #expect(robot.frame.selected == Point(x: first.x, y: first.y + 1))
+        robot.press("2", "i")
+        #expect(robot.frame.cursor?.y == robot.layout.panes[.request]?.y)
     }
 }

@@ -1,0 +1,219 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// All requests and files, to go to one that is found by typing. The selected one is shown beside the list.
+struct RequestPicker: OverlayPart {
+    private enum Target: Sendable, Hashable {
+        case request(RequestKey)
+        case file(String)
+    }
+
+    private struct Item: Sendable {
+        var target: Target
+        /// What is searched: method, name and file of a request, the path of a file.
+        var text: [UInt8]
+    }
+
+    private var field = TextField(placeholder: "part of a name, a URL or a file")
+    private var list = ListSelection()
+    /// Those used last are in front.
+    private let items: [Item]
+    /// Indices of what is listed, the best first.
+    private var matches: [Int]
+    /// Indices of all that have what was typed.
+    private var found: [Int]
+    private var foundBy = ""
+
+    /// More than this many are not listed; typing on finds the others.
+    private static let most = 500
+    /// From this width on there is room for the selected request beside the list.
+    private static let widthWithPreview = 90
+
+    static func open(on model: inout Model) -> [Effect] {
+        model.overlays.show(RequestPicker(model))
+        return []
+    }
+
+    private init(_ model: Model) {
+        var items: [Item] = []
+        let recent = model.openRequests.list.reversed().map(\.key)
+        func add(_ key: RequestKey, _ request: SavedRequest, in file: String) {
+            items.append(
+                Item(target: .request(key), text: Array("\(request.method) \(request.label)  \(file)".utf8)))
+        }
+        for key in recent {
+            guard let request = model.tree.request(key), let file = model.tree.files[key.file]?.file else { continue }
+            add(key, request, in: file.relativePath)
+        }
+        let known = Set(recent)
+        for path in model.tree.filePaths {
+            guard let state = model.tree.files[path] else { continue }
+            let name = state.file.relativePath
+            items.append(Item(target: .file(path), text: Array(name.utf8)))
+            for (index, request) in state.requests.enumerated() {
+                guard let key = state.key(index), !known.contains(key) else { continue }
+                add(key, request, in: name)
+            }
+        }
+        self.items = items
+        found = Array(items.indices)
+        matches = Array(items.indices.prefix(Self.most))
+    }
+
+    // MARK: Finding
+
+    private mutating func find() {
+        let query = FuzzyMatch(field.text)
+        // What has a longer text has the shorter one, too.
+        if !field.text.hasPrefix(foundBy) || foundBy.isEmpty { found = Array(items.indices) }
+        foundBy = field.text
+        list = ListSelection()
+        guard !query.isEmpty else {
+            matches = Array(items.indices.prefix(Self.most))
+            return
+        }
+        var scored: [(score: Int, index: Int)] = []
+        scored.reserveCapacity(found.count)
+        for index in found {
+            if let score = query.score(items[index].text) { scored.append((score, index)) }
+        }
+        found = scored.map(\.index)
+        if scored.count > Self.most {
+            let limit = Self.score(ofPlace: Self.most, in: scored)
+            scored.removeAll { $0.score < limit }
+        }
+        scored.sort {
+            ($1.score, items[$0.index].text.count, $0.index) < ($0.score, items[$1.index].text.count, $1.index)
+        }
+        matches = scored.prefix(Self.most).map(\.index)
+    }
+
+    /// The score that so many are not below, without sorting all.
+    private static func score(ofPlace place: Int, in scored: [(score: Int, index: Int)]) -> Int {
+        var counts: [Int: Int] = [:]
+        for entry in scored { counts[entry.score, default: 0] += 1 }
+        var seen = 0
+        for score in counts.keys.sorted(by: >) {
+            seen += counts[score] ?? 0
+            if seen >= place { return score }
+        }
+        return .min
+    }
+
+    // MARK: Keys
+
+    var title: SafeText { "Go to" }
+    var isTyping: Bool { true }
+    var keys: [(String, String)] {
+        (matches.isEmpty ? [] : [("Enter", "go"), ("Up Down", "select")]) + [("Esc", "close")]
+    }
+
+    func size(in room: OverlayRoom) -> Size { room.size(columns: min(140, room.fullWidth), rows: 22) }
+
+    func content(of inside: Rect) -> Rect {
+        let width = inside.width >= Self.widthWithPreview ? inside.width * 11 / 20 : inside.width
+        return Rect(x: inside.x, y: inside.y + 1, width: width, height: inside.height - 1)
+    }
+
+    func row(at row: Int, in content: Rect) -> Int? { list.top + row }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        switch key {
+        case .escape, .control("o"): model.overlays.close()
+        case .enter: return go(on: &model)
+        case .up, .control("k"), .control("p"): list.index -= 1
+        case .down, .control("n"): list.index += 1
+        case .pageUp: list.index -= content(on: model.window.size).height
+        case .pageDown: list.index += content(on: model.window.size).height
+        default:
+            let before = field.text
+            if field.handle(key), field.text != before { find() }
+        }
+        return []
+    }
+
+    private func go(on model: inout Model) -> [Effect] {
+        guard matches.indices.contains(list.index) else { return [] }
+        model.overlays.close()
+        if !model.tree.filter.isEmpty { model.tree.setFilter("") }
+        switch items[matches[list.index]].target {
+        case .request(let key):
+            model.tree.reveal(key)
+            let effects = model.open(key)
+            model.window.focus = .request
+            return effects
+        case .file(let path):
+            model.tree.reveal(file: path)
+            model.window.focus = .collections
+            return []
+        }
+    }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        guard matches.indices.contains(row) else { return [] }
+        list.index = row
+        return go(on: &model)
+    }
+
+    mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
+        field.paste(text)
+        find()
+        return []
+    }
+
+    mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(matches.count, in: content.height) }
+
+    // MARK: Drawing
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        let count = SafeText(" \(found.count)")
+        field.draw(
+            in: Rect(x: inside.x, y: inside.y, width: inside.width - DisplayWidth.of(count), height: 1),
+            isFocused: true, on: &buffer)
+        buffer.draw(
+            count, at: Point(x: inside.maxX - DisplayWidth.of(count), y: inside.y), style: Style(.dim))
+        List(count: matches.count, selection: list, isFocused: true, emptyText: "Nothing matches.") { place in
+            line(items[matches[place]].target, model)
+        }.draw(in: content, on: &buffer)
+        guard content.maxX < inside.maxX, matches.indices.contains(list.index),
+            case .request(let key) = items[matches[list.index]].target, let request = model.tree.request(key)
+        else { return }
+        let rect = Rect(
+            x: content.maxX + 2, y: content.y, width: inside.maxX - content.maxX - 2, height: content.height)
+        for (offset, line) in preview(request).prefix(rect.height).enumerated() {
+            buffer.draw(line, in: rect.row(offset))
+        }
+    }
+
+    private func line(_ target: Target, _ model: Model) -> Line {
+        switch target {
+        case .file(let path):
+            return [Span(SafeText(model.tree.files[path]?.file.relativePath ?? ""), .title)]
+        case .request(let key):
+            guard let request = model.tree.request(key) else { return [Span("It is gone.", .dim)] }
+            let file = model.tree.files[key.file]?.file.relativePath ?? ""
+            return Line(
+                [
+                    Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
+                    Span(SafeText(CollectionTree.shortLabel(request)), .text),
+                ], trailing: [Span(SafeText("  \(file)"), .dim)])
+        }
+    }
+
+    private func preview(_ request: SavedRequest) -> [Line] {
+        var lines: [Line] = [
+            [
+                Span(SafeText(request.method + " "), MethodText.role(request.method), .bold),
+                Span(SafeText(request.target), .url),
+            ]
+        ]
+        lines += request.headers.filter(\.isEnabled).prefix(12).map { header in
+            [Span(SafeText(header.name + ": "), .headerName), Span(SafeText(header.value), .headerValue)]
+        }
+        guard !request.body.text.isEmpty else { return lines }
+        let body = request.body.text.prefix(4000).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines + [[]] + body.prefix(40).map { [Span(SafeText(String($0)), .text)] }
+    }
+}
