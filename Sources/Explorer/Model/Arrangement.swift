@@ -57,7 +57,5 @@ struct PaneSizes: Sendable, Hashable {
         shares[pane] = max(0, min(1000, (cells * 1000 + total / 2) / total))
     }
 
-    mutating func reset() { shares = [:] }
-
     var isEmpty: Bool { shares.isEmpty }
 }

@@ -142,10 +142,7 @@ extension Model {
             return []
         }
         overlays.close()
-        tree.setFilter("")
-        tree.reveal(key)
-        let effects = open(key)
-        window.focus = .request
+        let effects = go(to: key)
         let notice = Notice(id: finding.id, severity: finding.severity, line: finding.line, text: finding.text)
         showTab(of: notice, about: request, in: document)
         return effects

@@ -32,6 +32,15 @@ extension Model {
         return effects + bring(key, request)
     }
 
+    /// Goes to a request in the tree, also if a filter leaves it out, and opens it.
+    mutating func go(to key: RequestKey) -> [Effect] {
+        tree.setFilter("")
+        tree.reveal(key)
+        let effects = open(key)
+        window.focus = .request
+        return effects
+    }
+
     /// Moving in the tree shows the selected request, so that what is shown and what a send would take are the same.
     mutating func previewSelected() -> [Effect] {
         guard window.focus == .collections else {

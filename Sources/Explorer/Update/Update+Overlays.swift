@@ -135,10 +135,7 @@ extension Model {
         take(edited, of: path, after: change)
         let last = (tree.files[path]?.requests.count ?? 0) - 1
         guard let key = tree.key(path, min(place.map { $0 + 1 } ?? document.requests.count, last)) else { return [] }
-        tree.setFilter("")
-        tree.reveal(key)
-        let effects = open(key)
-        window.focus = .request
+        let effects = go(to: key)
         say("Added. Ctrl-S writes the file.")
         return effects
     }

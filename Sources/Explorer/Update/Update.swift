@@ -318,7 +318,7 @@ extension Model {
         }
         let effects = focus(on: .collections)
         guard window.focus == .collections else { return effects }
-        if !tree.filter.isEmpty { tree.setFilter("") }
+        tree.setFilter("")
         tree.reveal(key)
         return effects
     }

@@ -34,7 +34,7 @@ final class SendSession: Sendable {
     private let isOver: SessionEnd
 
     /// - Parameters:
-    ///   - settings: what holds where neither a flag nor a request says otherwise.
+    ///   - settings: the defaults, where neither a flag nor a request says otherwise.
     ///   - usesCache: whether the cache on disk is opened though neither a flag nor a setting says how it is used.
     ///   - cacheMode: the mode of requests for which nothing names one.
     ///   - budget: requests in flight, and open connections.

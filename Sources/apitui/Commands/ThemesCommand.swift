@@ -23,7 +23,7 @@ struct ThemesCommand: ParsableCommand {
             """,
         subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
-    /// One theme, with what is told of it.
+    /// One theme, with the report about it.
     struct Entry {
         var name: String
         /// nil for `auto` and `standard`, whose background is the terminal's.

@@ -137,14 +137,10 @@ struct RequestPicker: OverlayPart {
     private func go(on model: inout Model) -> [Effect] {
         guard matches.indices.contains(list.index) else { return [] }
         model.overlays.close()
-        if !model.tree.filter.isEmpty { model.tree.setFilter("") }
         switch items[matches[list.index]].target {
-        case .request(let key):
-            model.tree.reveal(key)
-            let effects = model.open(key)
-            model.window.focus = .request
-            return effects
+        case .request(let key): return model.go(to: key)
         case .file(let path):
+            model.tree.setFilter("")
             model.tree.reveal(file: path)
             model.window.focus = .collections
             return []
