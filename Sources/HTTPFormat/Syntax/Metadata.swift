@@ -28,17 +28,10 @@ package enum MetadataKey: Sendable, Hashable {
     }
 
     private static let table: [String: MetadataKey] = {
-        var table: [String: MetadataKey] = [
-            "name": .name, "title": .title, "description": .description, "desc": .description, "note": .note,
-            "noredirect": .noRedirect, "nocookiejar": .noCookieJar, "nolog": .noLog,
-            "noautoencoding": .noAutoEncoding, "timeout": .timeout, "connectiontimeout": .connectionTimeout,
-            "disabled": .disabled, "keepbodycomments": .keepBodyComments,
-            "norejectunauthorized": .noRejectUnauthorized, "expect": .expect, "envelope": .envelope,
-            "proxy": .proxy, "noproxy": .noProxy, "noclientcert": .noClientCert, "prompt": .prompt, "secret": .secret,
-            "ref": .ref, "forceref": .forceRef, "import": .import, "loop": .loop,
-            "sleep": .sleep, "assert": .assert, "cache": .cache, "maxbody": .maxBody, "redact": .redact,
-            "tag": .tag, "tags": .tag,
-        ]
+        var table: [String: MetadataKey] = [:]
+        for term in MetadataTerm.all {
+            for name in [term.name] + term.otherNames { table[name.lowercased().filter { $0 != "-" }] = term.key }
+        }
         let foreign: [(String, [String])] = [
             (
                 "httpYac",
