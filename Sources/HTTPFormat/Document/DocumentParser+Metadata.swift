@@ -65,6 +65,13 @@ extension DocumentParser {
             if draft.settings.maxBody == nil {
                 note("E5", .error, line, "@max-body takes a size such as 10MB or 64MiB, or none")
             }
+        case .retry:
+            draft.settings.retries = Int(value.string).flatMap {
+                (0...RequestOption.maxRetries).contains($0) ? $0 : nil
+            }
+            if draft.settings.retries == nil {
+                note("E5", .error, line, "@retry takes a number from 0 to \(RequestOption.maxRetries)")
+            }
         case .expect: expect(value.string, line)
         case .envelope:
             let reading = ExpectationSyntax.envelope(value.string)

@@ -28,6 +28,8 @@ extension HTTPDocument {
         case setName(String)
         /// Whether body lines that look like comments are sent: `# @keep-body-comments`, or the same with `false`.
         case setBodyComments(sent: Bool)
+        /// Sets an option: empty for a line without a value, nil removes its lines. Refused if it would not be understood.
+        case setOption(RequestOption, String?)
         /// Writes what a response script takes from the response as variable lines above the request line.
         case writeCaptures
         /// Turns a curl command into request line, headers and body.

@@ -69,7 +69,7 @@ extension RequestEditor {
     }
 
     /// Inserts directly below the separators of the block, or above the comments of a request without one.
-    private mutating func insertMetadata(_ text: String) {
+    mutating func insertMetadata(_ text: String) {
         var anchor = document.start(of: request) - 1
         while anchor + 1 < request.line - 1, document.kinds[anchor + 1] == .separator { anchor += 1 }
         edits.insert([Array(text.utf8)], after: anchor)
@@ -90,7 +90,7 @@ extension HTTPDocument.Edit {
     /// True if the edit changes the lines around a curl command, not the command.
     var isPossibleInCurl: Bool {
         switch self {
-        case .setTitle, .setName: true
+        case .setTitle, .setName, .setOption: true
         default: false
         }
     }

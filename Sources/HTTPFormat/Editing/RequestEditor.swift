@@ -18,6 +18,8 @@ struct RequestEditor {
         static let parameters = Freedom(rawValue: 2)
         static let body = Freedom(rawValue: 4)
         static let documentation = Freedom(rawValue: 8)
+        /// All that metadata lines set.
+        static let options = Freedom(rawValue: 16)
     }
 
     init(document: HTTPDocument, request: SavedRequest) {
@@ -48,6 +50,7 @@ struct RequestEditor {
         case .setTitle(let title): try setTitle(title)
         case .setName(let name): try setName(name)
         case .setBodyComments(let areSent): return try setBodyComments(areSent)
+        case .setOption(let option, let value): return try setOption(option, value)
         case .writeCaptures: try writeCaptures()
         case .convertCurl: return document
         }
@@ -74,6 +77,10 @@ struct RequestEditor {
         if free.contains(.parameters) { found.parameters = expected.parameters }
         if free.contains(.body) { found.body = expected.body }
         if free.contains(.documentation) { found.documentation = expected.documentation }
+        if free.contains(.options) {
+            (found.settings, found.sleep, found.loop) = (expected.settings, expected.sleep, expected.loop)
+            found.disabledCondition = expected.disabledCondition
+        }
         return found == expected
     }
 
@@ -106,7 +113,7 @@ struct RequestEditor {
         case .setTitle: "The title cannot begin or end with # or spaces."
         case .setName: "The name would be read as something else; edit the file instead."
         case .writeCaptures: "A variable of the script would be read as something else; write its line yourself."
-        case .setBodyComments, .convertCurl: "The file would be read as something else; edit it instead."
+        case .setBodyComments, .setOption, .convertCurl: "The file would be read as something else; edit it instead."
         }
     }
 

@@ -114,6 +114,9 @@ package struct MetadataTerm: Sendable, Hashable {
             .connectionTimeout, "connection-timeout", .duration(["2 s", "500 ms"]), default: "10 s",
             "The longest time until a connection is open; a bare number is seconds."),
         MetadataTerm(
+            .retry, "retry", also: ["retries"], .text(["3"]), default: "0",
+            "How often GET, PUT and DELETE are sent again after a lost connection, 429 or 5xx; 0 to 20."),
+        MetadataTerm(
             .maxBody, "max-body", .size(["10MB", "64MiB", "none"]), default: "none",
             "The largest body that is read."),
     ]

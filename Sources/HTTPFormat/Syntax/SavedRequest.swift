@@ -95,7 +95,7 @@ package struct SavedRequest: Sendable, Hashable {
         package var isDisabled = false
         package var verifiesTLS = true
         /// False for `# @no-client-cert`.
-        var usesClientCertificate = true
+        package var usesClientCertificate = true
         package var keepsBodyComments = false
         /// `# @keep-body-comments false`: leaves comment lines out of the body without asking.
         package var dropsBodyComments = false
@@ -110,6 +110,8 @@ package struct SavedRequest: Sendable, Hashable {
         package var cacheMode: CacheMode?
         /// `# @max-body 64MiB`: bytes of the response's body; `Int.max` for `none`, nil if the program decides.
         package var maxBody: Int?
+        /// `# @retry 3`: how often an idempotent request is sent again after a failure; nil if the program decides.
+        package var retries: Int?
     }
 }
 
