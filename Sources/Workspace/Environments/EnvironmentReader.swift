@@ -5,7 +5,7 @@ import NetEngine
 
 /// Reads and merges the environment files from a folder up to the root (HTTP-FORMAT §9).
 package struct EnvironmentReader {
-    static let publicName = "http-client.env.json"
+    package static let publicName = "http-client.env.json"
     package static let privateName = "http-client.private.env.json"
     private static let maxBytes = 16 << 20
 
@@ -266,17 +266,45 @@ package struct EnvironmentReader {
         if isOff("verifyPeer") {
             remark(member.offset, "Certificates of servers are not checked in the environment \(environment)")
         }
-        for setting in settings where setting.key != "verifyPeer" {
+        if set.serverTrust[environment]?.clientCertificate == nil {
+            set.serverTrust[environment]?.clientCertificate = clientCertificate(settings, environment, file)
+        }
+        let followed = [
+            "verifyPeer", "clientCertificate", "clientCertificateKey", "hasCertificatePassphrase",
+            "certificatePassphrase",
+        ]
+        for setting in settings where !followed.contains(setting.key) {
             if setting.key == "verifyHostname", isOff("verifyPeer") || !isOff("verifyHostname") { continue }
             let instead =
                 switch setting.key {
                 case "verifyHostname": "certificates are checked with their names; \"verifyPeer\": false checks nothing"
-                case "clientCertificate", "clientCertificateKey", "hasCertificatePassphrase":
-                    "send and run take --cert and --key"
                 default: "JetBrains IDEs know it"
                 }
             remark(setting.offset, "\(setting.key) of SSLConfiguration is not followed here: \(instead)")
         }
+    }
+
+    /// `clientCertificate` and `clientCertificateKey`: a path, or an object with `path` and a format, which is told by the
+    /// file itself.
+    private static func clientCertificate(
+        _ settings: [OrderedJSON.Member], _ environment: String, _ file: File
+    ) -> EnvironmentSet.CertificateFiles? {
+        func text(_ name: String) -> (text: String, offset: Int)? {
+            guard let member = settings.last(where: { $0.key == name }) else { return nil }
+            let value = member.value.isObject ? member.value.member("path") : member.value
+            guard case .string(let text)? = value?.content, !text.isEmpty else { return nil }
+            return (text, member.offset)
+        }
+        guard let certificate = text("clientCertificate") else { return nil }
+        var hasPassphrase = false
+        if case .literal("true")? = settings.last(where: { $0.key == "hasCertificatePassphrase" })?.value.content {
+            hasPassphrase = true
+        }
+        return EnvironmentSet.CertificateFiles(
+            certificate: certificate.text, key: text("clientCertificateKey")?.text,
+            passphrase: text("certificatePassphrase")?.text, hasPassphrase: hasPassphrase, environment: environment,
+            file: file.path,
+            line: file.line(of: certificate.offset))
     }
 
     /// `"Redact": ["pin", "$.user.iban"]`: what logs hide. All files count: hiding too much is better than too little.

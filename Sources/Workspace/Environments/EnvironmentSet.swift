@@ -19,6 +19,25 @@ package struct EnvironmentSet: Sendable, Hashable {
     package struct ServerTrust: Sendable, Hashable {
         /// Whether server certificates are checked at all; false only if `verifyPeer` is false.
         var checksCertificate: Bool
+        /// The certificate of this side; nil if none is named.
+        var clientCertificate: CertificateFiles?
+    }
+
+    /// A client certificate as an environment file names it; texts may hold variables.
+    package struct CertificateFiles: Sendable, Hashable {
+        /// As written, relative to the folder of the environment file.
+        package var certificate: String
+        /// nil if the certificate's file holds the key.
+        package var key: String?
+        /// nil if there is none, or if it is to be asked for.
+        package var passphrase: String?
+        /// Whether the key has a passphrase, by JetBrains' `hasCertificatePassphrase`.
+        package var hasPassphrase = false
+        /// The environment that names it, or `$shared`.
+        package var environment: String
+        /// Absolute path of the environment file, and the line of the certificate in it, from 1.
+        package var file: String
+        package var line: Int
     }
 
     /// A notice that `lint` shows about an environment file.
@@ -103,6 +122,11 @@ package struct EnvironmentSet: Sendable, Hashable {
     func skipsCertificateCheck(in environment: String?) -> Bool {
         guard !serverTrust.isEmpty else { return false }
         return (environment.flatMap { serverTrust[$0] } ?? serverTrust[Self.shared])?.checksCertificate == false
+    }
+
+    /// The client certificate of an environment: its own, else the shared one.
+    package func clientCertificate(in environment: String?) -> CertificateFiles? {
+        environment.flatMap { serverTrust[$0]?.clientCertificate } ?? serverTrust[Self.shared]?.clientCertificate
     }
 
     /// The variable in an environment: its own, else the shared one.

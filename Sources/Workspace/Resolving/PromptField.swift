@@ -21,6 +21,16 @@ package struct PromptField: Sendable, Hashable {
     /// The request that asks; empty if unknown.
     package var request = ""
 
+    /// A secret that is asked for once.
+    init(key: String, label: String, line: Int, request: String) {
+        self.key = key
+        self.label = label
+        self.line = line
+        self.request = request
+        isSecret = true
+        isAskedOnce = true
+    }
+
     package init(_ prompt: SavedRequest.Prompt, initial: String?, request: String) {
         key = prompt.variable
         label = prompt.text.flatMap { $0.isEmpty ? nil : $0 } ?? prompt.variable

@@ -163,11 +163,15 @@ package struct RequestResolver: Sendable {
                 try BodyAssembly(request: request, file: file, context: context)
                     .body(contentType: headers["Content-Type"], &resolution)
             }
+            let certificate = Result { () throws(Refusal) in
+                try CertificateChoice(request: request, file: file, context: context).certificate(&resolution)
+            }
             // A name without a value causes most other errors, so it is reported first.
             if let outcome = incomplete(resolution) { return outcome }
             let url = try target.get()
             let assembled = try body.get()
             var options = options(request, context)
+            if let certificate = try certificate.get() { options.tls.clientCertificate = certificate }
             // In a body that is a file, only the path can contain a value.
             if case .bytes = assembled.body { options.bodyIsSecret = resolution.secretUses > secretsBefore }
             options.log = RequestLogOptions(request, in: file, context, uses: resolution.uses)
@@ -358,6 +362,9 @@ package struct RequestResolver: Sendable {
         options.cacheMode = context.cache.mode(of: request)
         if request.settings.usesCookieJar { options.cookieJar = context.cookies }
         if let proxy = request.settings.proxy { options.proxy = proxy }
+        if let retries = request.settings.retries {
+            options.retry = retries > 0 ? .afterLoss(retries: retries, repeatsUnsafe: false) : nil
+        }
         if let timeout = request.settings.timeout ?? context.defaults.timeout { options.timeouts.total = timeout }
         if let timeout = request.settings.connectTimeout ?? context.defaults.connectTimeout {
             options.timeouts.connect = timeout

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// One line of input, parsed as a request.
 struct BatchRequest: Sendable {
@@ -226,16 +227,8 @@ struct BatchRequestReader {
         }
         let retries = integer(.retries, 0...1000) ?? 0
         let isUnsafe = bool(.retryUnsafe) ?? false
-        if retries > 0 { options.retry = Self.policy(retries: retries, repeatsUnsafe: isUnsafe) }
+        if retries > 0 { options.retry = .afterLoss(retries: retries, repeatsUnsafe: isUnsafe) }
         return options
-    }
-
-    /// DESIGN.md's rule: a lost connection and these five statuses, nothing else. A wait that a server asks for is
-    /// limited by the request's own timeout only.
-    static func policy(retries: Int, repeatsUnsafe: Bool) -> RetryPolicy {
-        RetryPolicy(
-            maxRetries: retries, categories: [], retriesConnectionLoss: true, statuses: [429, 500, 502, 503, 504],
-            retriesUnsafeMethods: repeatsUnsafe, maxRetryAfter: .seconds(Int64.max))
     }
 
     private mutating func body() -> RequestBody {

@@ -170,13 +170,19 @@ struct EnvironmentFilesTests {
             {"dev": {"SSLConfiguration": {"verifyHostname": false, "verifyPeer": false}},
              "live": {"SSLConfiguration": {
                 "verifyHostname": false,
-                "clientCertificate": "c.pem"}},
+                "clientCertificate": {"path": "c.pem", "format": "PEM"}, "clientCertificateKey": "k.pem",
+                "hasCertificatePassphrase": true,
+                "other": 1}},
              "plain": {}}
             """)
         let set = environments()
         #expect(set.skipsCertificateCheck(in: "dev"))
         for name in ["live", "plain", nil] { #expect(!set.skipsCertificateCheck(in: name)) }
-        #expect(set.remarks.map(\.line) == [1, 3, 4])
+        #expect(set.remarks.map(\.line) == [1, 3, 6])
+        let files = set.clientCertificate(in: "live")
+        #expect(files?.certificate == "c.pem" && files?.key == "k.pem" && files?.line == 4)
+        #expect(files?.hasPassphrase == true && files?.passphrase == nil)
+        #expect(set.clientCertificate(in: "dev") == nil && set.clientCertificate(in: nil) == nil)
         #expect(set.remarks.allSatisfy { $0.id == "N14" })
     }
 }
