@@ -6,7 +6,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Anywhere
     case focusCollections, focusRequest, focusResponse, focusLog, focusHistory, focusRuns, focusNext, focusPrevious
     case send, sendAfresh, showPlan, escape, cancelAll, save, saveAll, reload, chooseEnvironment, showHelp, showPalette
-    case zoom, shrink, grow, changeLayout, fold, resetSizes, back, quit, suspend, redraw, toggleMouse
+    case zoom, shrink, grow, changeLayout, fold, resetSizes, back, quit, suspend, redraw, toggleMouse, jump
     // Moving
     case moveUp, moveDown, moveLeft, moveRight, top, bottom, halfPageDown, halfPageUp, pageDown, pageUp
     case previousTab, nextTab
@@ -15,7 +15,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case foldAll, revealOpen, pickRequest
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
-    case editHere, editExternally, editMethod, editURL, undo
+    case editHere, editExternally, editMethod, editURL, undo, chooseBodyType
     // Response
     case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages, chooseTheme
     // Files
@@ -154,6 +154,10 @@ extension Command {
         CommandRow(
             .editURL, "Edit URL", "Change the URL as written in the file, variables included.", footer: "URL",
             keys: ["i"], in: .panes([.request])),
+        CommandRow(
+            .chooseBodyType, "Body type",
+            "Make the body JSON, XML, a form, a form with files, GraphQL, a file or text, with its Content-Type; or none.",
+            keys: ["T"], in: .panes([.request])),
         CommandRow(
             .undo, "Undo edit", "Take back the last edit of this file.", keys: ["u"],
             in: .panes([.collections, .request])),
@@ -334,6 +338,8 @@ extension Command {
             .toggleMouse, "Mouse on or off",
             "Leave the mouse to the terminal, whose own selection then works, or take it back. Shift-drag selects at any time.",
             keys: [.function(9)]),
+        CommandRow(
+            .jump, "Jump", "Show a letter on each tab and field of the header; the letter goes there.", keys: ["'"]),
         CommandRow(.zoom, "Zoom", "Give the focused pane the whole screen, or give it back.", keys: ["z"]),
         CommandRow(.shrink, "Shrink pane", "Make the focused pane smaller.", keys: ["<"]),
         CommandRow(.grow, "Grow pane", "Make the focused pane larger.", keys: [">"]),

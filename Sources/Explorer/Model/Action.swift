@@ -38,6 +38,7 @@ package enum Action: Sendable {
     case trusted(problem: String?, owner: OpenRequest.ID, cache: CacheMode?)
     /// A variable was written to its file, or a sentence says why not.
     case variableSaved(EnvironmentFileEdit, problem: String?)
+    case loginSaved([EnvironmentFileEdit], problem: String?)
     /// A secret was written to a private file, or was not.
     case secretMoved(SecretMove, SecretMove.Outcome)
     /// A private file was written that no rule of git's covers.

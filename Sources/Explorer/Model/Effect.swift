@@ -19,6 +19,8 @@ package enum Effect: Sendable {
     case trust(root: String, owner: OpenRequest.ID, cache: CacheMode?)
     /// Write a variable to the environment file that defines it; comes back as `variableSaved`.
     case saveVariable(EnvironmentFileEdit)
+    /// Writes the values of a login, one after the other, until one fails.
+    case saveLogin([EnvironmentFileEdit])
     /// Write a secret to a private file; comes back as `secretMoved`.
     case moveSecret(SecretMove)
     /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.

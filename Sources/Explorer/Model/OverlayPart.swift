@@ -18,6 +18,8 @@ protocol OverlayPart: Sendable {
 
     /// Whether private values are masked in it. The default is yes.
     var isVeiled: Bool { get }
+    /// Whether it has a frame; without one it is drawn over the whole screen. The default is yes.
+    var isFramed: Bool { get }
     /// Whether keys go to a text field.
     var isTyping: Bool { get }
     /// Requests that it is about: their files must stay as they are until it is closed.
@@ -39,6 +41,7 @@ protocol OverlayPart: Sendable {
 
 extension OverlayPart {
     var isVeiled: Bool { true }
+    var isFramed: Bool { true }
     var isTyping: Bool { false }
     var requests: [RequestKey] { [] }
 

@@ -1,24 +1,32 @@
 import Base
 import TerminalUI
 
-/// The keys of the focused pane, then all others.
+/// The keys of the focused pane, then all others; on a second page what the screen shows.
 struct HelpOverlay: OverlayPart {
     var pane: Pane
     var keymap = Keymap.standard
     var filter = TextField()
     var isTyping = false
     var scroll = 0
+    var glyphs = Glyphs.unicode
+    /// Whether the second page is shown.
+    var isAboutScreen = false
 
     static func open(on model: inout Model) -> [Effect] {
-        model.overlays.show(HelpOverlay(pane: model.window.focus, keymap: model.settings.keymap))
+        model.overlays.show(
+            HelpOverlay(
+                pane: model.window.focus, keymap: model.settings.keymap, glyphs: model.settings.glyphs))
         return []
     }
 
-    var title: SafeText { "Keys" }
+    var title: SafeText { isAboutScreen ? "The screen" : "Keys" }
 
     var keys: [(String, String)] {
         if isTyping { return [("Enter", "keep the search"), ("Esc", "clear it")] }
-        return [("/", "search"), ("j k", "scroll"), ("Esc", filter.text.isEmpty ? "close" : "all")]
+        return [
+            ("/", "search"), ("Tab", isAboutScreen ? "keys" : "the screen"), ("j k", "scroll"),
+            ("Esc", filter.text.isEmpty ? "close" : "all"),
+        ]
     }
 
     func size(in room: OverlayRoom) -> Size { Size(columns: room.width, rows: room.height) }
@@ -41,6 +49,9 @@ struct HelpOverlay: OverlayPart {
             scroll += step
         } else if key == "/" {
             isTyping = true
+        } else if key == .tab || key == .backTab {
+            isAboutScreen.toggle()
+            scroll = 0
         } else if key == .escape, !filter.text.isEmpty {
             filter = TextField()
         } else if key == .escape || key == "q" || key == "?" {
@@ -71,6 +82,7 @@ extension HelpOverlay {
     /// The lines that match the search.
     var lines: [Line] {
         let filter = TextFilter(filter.text)
+        if isAboutScreen { return screenLines(filter) }
         func section(_ title: String, _ rows: [CommandRow]) -> [Line] {
             let lines = rows.compactMap { row -> Line? in
                 let keys = row.keys.isEmpty ? "(:)" : row.keys.map(\.label).joined(separator: " ")
@@ -126,7 +138,7 @@ extension HelpOverlay {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         buffer.draw("/", at: Point(x: inside.x, y: inside.y), style: Style(.key, .bold))
         var field = filter
-        field.placeholder = "search the keys"
+        field.placeholder = isAboutScreen ? "search this page" : "search the keys"
         field.draw(
             in: Rect(x: inside.x + 2, y: inside.y, width: inside.width - 2, height: 1), isFocused: isTyping,
             on: &buffer)

@@ -3,28 +3,39 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// Every command that is possible now, found by typing.
+/// Every command, found by typing: first those that are possible now, then the others with what is in their way.
 struct PaletteOverlay: OverlayPart {
     var field = TextField()
     var list = ListSelection()
-    /// What was possible when the palette opened.
-    var commands: [Command]
+    private let commands: [Command]
+    /// What was in their way when the palette opened.
+    private let obstacles: [Command: Obstacle]
     /// All commands with their keys in the pane that it was opened in.
-    var rows: [Command: CommandRow]
+    private let rows: [Command: CommandRow]
+    /// What matches the text: what is possible first, and of that the best; of equal ones in the order of the table.
+    private(set) var matches: [CommandRow] = []
+
+    private init(_ model: Model) {
+        let all = model.settings.keymap.rows(in: model.window.focus)
+        rows = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
+        commands = model.paletteCommands
+        obstacles = Dictionary(
+            commands.compactMap { command in model.obstacle(to: command).map { (command, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        find()
+    }
 
     static func open(on model: inout Model) -> [Effect] {
-        let all = model.settings.keymap.rows(in: model.window.focus)
-        let rows = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
-        model.overlays.show(PaletteOverlay(commands: model.possibleCommands(), rows: rows))
+        model.overlays.show(PaletteOverlay(model))
         return []
     }
 
-    /// The best first; of equal ones in the order of the table.
-    var matches: [CommandRow] {
+    private mutating func find() {
         let (typed, filter) = (FuzzyMatch(field.text), TextFilter(field.text))
         let letters = field.text.utf8.count { $0 != 0x20 }
         let scored = commands.enumerated().compactMap { place, command -> (row: CommandRow, score: Int, place: Int)? in
-            guard let row = rows[command] else { return nil }
+            // A command of another pane has the keys that it has there.
+            guard let row = rows[command] ?? command.row else { return nil }
             /// Letters that are far apart are no match.
             func score(_ text: String, _ weight: Int) -> Int? {
                 typed.score(Array(text.utf8)).flatMap { $0 >= 16 * letters ? $0 * weight : nil }
@@ -33,7 +44,8 @@ struct PaletteOverlay: OverlayPart {
             if let best { return (row, best, place) }
             return filter.matches("\(row.title) \(row.help)") ? (row, 0, place) : nil
         }
-        return scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.row)
+        let sorted = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.row)
+        matches = sorted.filter { obstacles[$0.command] == nil } + sorted.filter { obstacles[$0.command] != nil }
     }
 
     var title: SafeText { "Commands" }
@@ -51,17 +63,34 @@ struct PaletteOverlay: OverlayPart {
         switch key {
         case .escape: model.overlays.close()
         case .enter:
-            let matches = matches
             guard matches.indices.contains(list.index) else { return [] }
             model.overlays.close()
-            return model.perform(matches[list.index].command)
+            return perform(matches[list.index], on: &model)
         case .up, .control("k"), .control("p"): list.index -= 1
         case .down, .control("n"): list.index += 1
         case .pageUp: list.index -= content(on: model.window.size).height
         case .pageDown: list.index += content(on: model.window.size).height
-        default: if field.handle(key) { list.index = 0 }
+        default:
+            if field.handle(key) {
+                list.index = 0
+                find()
+            }
         }
         return []
+    }
+
+    /// Goes to the pane where the command works, if that is another one; says what is in the way.
+    private func perform(_ row: CommandRow, on model: inout Model) -> [Effect] {
+        var effects: [Effect] = []
+        if case .elsewhere(let pane) = obstacles[row.command] {
+            effects = model.focus(on: pane)
+            guard model.window.focus == pane else { return effects }
+        }
+        if let obstacle = model.obstacle(to: row.command) {
+            model.say("\(row.title): \(obstacle.clause).")
+            return effects
+        }
+        return effects + model.perform(row.command)
     }
 
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
@@ -72,6 +101,7 @@ struct PaletteOverlay: OverlayPart {
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
         field.paste(text)
         list.index = 0
+        find()
         return []
     }
 
@@ -81,44 +111,17 @@ struct PaletteOverlay: OverlayPart {
         buffer.draw(":", at: Point(x: inside.x, y: inside.y), style: Style(.key, .bold))
         field.draw(
             in: Rect(x: inside.x + 2, y: inside.y, width: inside.width - 2, height: 1), isFocused: true, on: &buffer)
-        let matches = matches
         List(count: matches.count, selection: list, isFocused: true, emptyText: "Nothing matches.") { place in
             let row = matches[place]
             let title = row.title + String(repeating: " ", count: max(1, 20 - row.title.count))
+            if let obstacle = obstacles[row.command] {
+                return Line(
+                    [Span(SafeText(title), .dim), Span(SafeText(obstacle.clause), .dim)],
+                    trailing: [Span(SafeText(row.keys.first?.label ?? ""), .dim)])
+            }
             return Line(
                 [Span(SafeText(title), .text, .bold), Span(SafeText(row.help), .dim)],
                 trailing: [Span(SafeText(row.keys.first?.label ?? ""), .key)])
         }.draw(in: content, on: &buffer)
-    }
-}
-
-extension Model {
-    /// The commands that would do something now, without those that only move within a pane.
-    func possibleCommands() -> [Command] {
-        let moving: Set<Command> = [
-            .moveUp, .moveDown, .moveLeft, .moveRight, .top, .bottom, .halfPageUp, .halfPageDown, .pageUp, .pageDown,
-            .showPalette, .escape, .focusNext, .focusPrevious,
-        ]
-        let meant = meantRequest
-        return Command.table.filter { row in
-            guard !moving.contains(row.command), row.scope.includes(window.focus), focused.offers(row.command, self)
-            else {
-                return false
-            }
-            return switch row.command {
-            case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest,
-                .cloneItem, .deleteItem:
-                meant != nil
-            case .save: canSave
-            case .saveAll: !tree.unsavedPaths.isEmpty
-            case .cancelAll: !sending.inFlight.isEmpty
-            case .convertCurl: meant.flatMap(tree.request)?.curl != nil
-            case .writeCaptures: meant.flatMap(tree.request)?.captures.isEmpty == false
-            case .browseCache, .chooseCacheMode: settings.hasCache
-            case .clearCookies: jar?.cookies.isEmpty == false
-            case .undo: tree.files.values.contains { !$0.undo.isEmpty }
-            default: true
-            }
-        }.map(\.command)
     }
 }

@@ -23,6 +23,17 @@ extension EffectRunner {
         }
     }
 
+    func save(_ edits: [EnvironmentFileEdit]) {
+        let (store, post) = (store, post)
+        Task.detached {
+            var problem: String?
+            for edit in edits where problem == nil { problem = edit.save(store) }
+            post(.loginSaved(edits, problem: problem))
+            let files = Set(edits.map(\.file)).filter { EnvironmentReader.isPrivate(PathText.name(of: $0)) }
+            if problem == nil { for file in files { Self.offerIgnoreEntry(for: file, post) } }
+        }
+    }
+
     func run(_ move: SecretMove) {
         let (store, post) = (store, post)
         Task.detached {

@@ -147,6 +147,7 @@ package final class EffectRunner: Sendable {
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)
+        case .saveLogin(let edits): save(edits)
         case .moveSecret(let move): run(move)
         case .addIgnoreEntry(let entry): add(entry)
         case .writeResponse(let job, let exchange): write(exchange, of: job)

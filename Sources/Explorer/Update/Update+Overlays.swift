@@ -25,6 +25,10 @@ extension Model {
         case .scrollDown: return overlayKey(.down)
         case .press, .doublePress:
             guard let top = overlays.top else { return [] }
+            guard top.isFramed else {
+                overlays.close()
+                return take(mouse)
+            }
             guard top.frame(on: window.size).contains(mouse.at) else { return overlayKey(.escape) }
             if let key = top.key(at: mouse.at, on: window.size) { return overlayKey(key) }
             let content = top.content(on: window.size)

@@ -17,6 +17,8 @@ package func update(_ model: inout Model, _ action: Action, at now: MonotonicTim
     let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
     // What was said before does not hide the keys of a field that has just opened.
     if model.isTyping, !wasTyping, model.toast == toast { model.toast = nil }
+    // Nor those of any other state for longer than the next key.
+    if case .input(.key) = action, model.toast == toast { model.toast = nil }
     return effects + previewed + background + model.nextWake()
 }
 
@@ -66,6 +68,8 @@ extension Model {
             return send(owner, cache: cache)
         case .variableSaved(let edit, let problem):
             return variableSaved(edit, problem)
+        case .loginSaved(let edits, let problem):
+            return loginSaved(edits, problem)
         case .secretMoved(let move, let outcome):
             return secretMoved(move, outcome)
         case .ignoreEntryMissing(let entry):
@@ -199,11 +203,34 @@ extension Model {
             if !overlays.isEmpty { return overlayKey(key) }
             if isTyping { return typingKey(key) }
             guard let command = settings.keymap.command(for: key, in: .pane(window.focus)) else {
-                say("\(key.label) does nothing in \(window.focus.title). ? lists the keys.")
+                say(unassigned(key))
                 return []
             }
             return perform(command)
         }
+    }
+
+    /// Says that a key does nothing here, and which key near it does something.
+    private func unassigned(_ key: Key) -> String {
+        let here = "\(key.label) does nothing in \(window.focus.title)"
+        let help = settings.keymap.rows(in: window.focus).first { $0.command == .showHelp }?.keys.first?.label ?? ":"
+        func title(_ key: Key, _ pane: Pane) -> String? {
+            settings.keymap.command(for: key, in: .pane(pane))?.row?.title
+        }
+        if case .character(let letter) = key {
+            let other = letter.isUppercase ? letter.lowercased() : letter.uppercased()
+            if other != String(letter), other.count == 1, let near = other.first.map({ Key.character($0) }),
+                let found = title(near, window.focus)
+            {
+                return "\(here); \(near.label) is \(found). \(help) lists the keys."
+            }
+        }
+        for pane in Pane.allCases where pane != window.focus {
+            if let found = title(key, pane) {
+                return "\(here); in \(pane.title) it is \(found). \(help) lists the keys."
+            }
+        }
+        return "\(here). \(help) lists the keys."
     }
 
     /// With no room to show a question, only leaving works.
@@ -252,6 +279,7 @@ extension Model {
         case .fold: return fold()
         case .revealOpen: return revealOpen()
         case .pickRequest: return RequestPicker.open(on: &self)
+        case .jump: return jump()
         case .resetSizes:
             window.resetSizes()
             say("All panes have their usual sizes again.")

@@ -18,6 +18,9 @@ enum HeaderView {
         buffer.draw(left, at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
         if rightWidth < row.width {
             buffer.draw(right, at: Point(x: row.maxX - rightWidth, y: row.y), width: rightWidth)
+            for place in [environmentRect(of: model, in: row), cacheRect(of: model, in: row)] {
+                buffer.note(target: place)
+            }
         }
     }
 

@@ -4,6 +4,10 @@ import TerminalUI
 /// Draws an overlay in its frame, and masks private values in it.
 enum OverlayView {
     static func draw(_ part: any OverlayPart, _ model: Model, veil: PrivateVeil, on buffer: inout CellBuffer) {
+        guard part.isFramed else {
+            let screen = Rect(model.window.size)
+            return part.draw(model, inside: screen, content: screen, on: &buffer)
+        }
         let popup = part.popup(on: model.window.size)
         let screen = Rect(model.window.size)
         let inside = popup.draw(in: screen, on: &buffer)

@@ -35,4 +35,9 @@ package struct MouseEvent: Sendable, Hashable {
     }
     package var kind: Kind
     package var at: Point
+
+    package init(kind: Kind, at: Point) {
+        self.kind = kind
+        self.at = at
+    }
 }

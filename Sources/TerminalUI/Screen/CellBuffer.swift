@@ -36,6 +36,8 @@ package struct CellBuffer: Sendable, Hashable {
     private var frameColumn: Int?
     /// The scrollbars that were drawn on frames, the last one on top.
     package private(set) var scrollbars: [PlacedScrollbar] = []
+    /// What a press chooses among others beside it, such as tabs, in the order in which they were drawn.
+    package private(set) var targets: [Rect] = []
     /// The looks of its styles.
     package var theme = Theme.standard
     /// Nothing is drawn outside this rectangle, which is always inside `bounds`.
@@ -71,6 +73,10 @@ package struct CellBuffer: Sendable, Hashable {
         frameColumn = frame.maxX - 1
         clipped(to: inside, body)
         frameColumn = outer
+    }
+
+    package mutating func note(target: Rect) {
+        if !target.intersection(clip).isEmpty { targets.append(target) }
     }
 
     /// Columns that something which scrolls leaves for its scrollbar: none if that is on a frame.

@@ -32,6 +32,7 @@ package struct Tabs: Sendable, Hashable {
     package func draw(in row: Rect, on buffer: inout CellBuffer) {
         for (index, place) in places(in: row).enumerated() where place.width > 2 {
             let isSelected = index == selected
+            buffer.note(target: place)
             let style =
                 isSelected
                 ? Style(isFocused ? .selection : .selectionUnfocused, .bold) : Style(.dim)

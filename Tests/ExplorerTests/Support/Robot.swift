@@ -167,6 +167,8 @@ final class Robot {
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .trust(let root, _, _): "trust \(root)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
+        case .saveLogin(let edits):
+            "saveLogin " + edits.map { "\($0.path.joined(separator: ".")) = \($0.value)" }.joined(separator: ", ")
         case .moveSecret(let move): "moveSecret \(move.edit.path.joined(separator: ".")) to \(move.edit.file)"
         case .addIgnoreEntry(let entry): "addIgnoreEntry \(entry.line) to \(entry.ignoreFile)"
         case .writeResponse(let job, _): "writeResponse of \(job.request.id)"

@@ -1,4 +1,5 @@
 import NetEngine
+import Settings
 import Testing
 
 @testable import Base
@@ -247,13 +248,12 @@ import Testing
         #expect(robot.footer.contains("no cache"))
     }
 
-    @Test(arguments: [("# @cache reload\n", "reload", "set in the request"), ("", "default", "default")])
+    @Test(arguments: [("# @cache reload\n", "reload", "line 2"), ("", "default", "default")])
     func `a saved request's own mode is among its options`(_ line: String, _ mode: String, _ from: String) throws {
         let document = HTTPDocument(bytes: Array("### one\n\(line)GET http://h/a\n".utf8))
         let request = try #require(document.requests.first)
-        let line = try #require(
-            RequestPane.optionLines(request).first { $0.spans.first?.text.string.hasPrefix("cache ") == true })
-        #expect(line.spans.last?.text.string == mode)
-        #expect(line.trailing.first?.text.string == from)
+        let rows = OptionRow.rows(of: request, in: document, configured: EffectiveSettings())
+        let row = try #require(rows.first { $0.title == "cache" })
+        #expect(row.value == mode && row.origin == from)
     }
 }

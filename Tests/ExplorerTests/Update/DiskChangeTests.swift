@@ -171,9 +171,9 @@ import Testing
         #expect(robot.text(of: "renamed.http") == mine)
         #expect(!robot.files.contains(Self.orders))
         #expect(robot.border(.request).contains("list orders"))
+        #expect(robot.footer.contains("orders.http is renamed.http now"))
         robot.press(.control("s"))
         #expect(robot.takeNames().last == "save /c/renamed.http", "the open request is in the renamed file")
-        #expect(robot.footer.contains("orders.http is renamed.http now"))
     }
 
     @Test func `a file that is gone stays as long as it has unsaved edits`() {

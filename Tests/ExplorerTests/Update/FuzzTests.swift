@@ -64,6 +64,7 @@ import Testing
         case .work(let work): #expect(work.path.hasPrefix("/c/"))
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")
+        case .saveLogin(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
         case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
         case .addIgnoreEntry: Issue.record("no file that git would commit was reported")

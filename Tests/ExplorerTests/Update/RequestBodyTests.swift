@@ -34,7 +34,7 @@ import Testing
         for _ in 0..<60 { robot.press(.left) }
         #expect(robot.screen.contains("first {{name}}"))
         robot.press("w", "l")
-        #expect(robot.tab == "Vars", "where nothing runs out, l is the next tab")
+        #expect(robot.tab == "Auth", "where nothing runs out, l is the next tab")
     }
 
     @Test func `Up from the first row goes to the title`() {
@@ -51,7 +51,7 @@ import Testing
                 [UnresolvedVariable(name: "name", line: 4, reason: "no variable of that name")],
                 uses: [VariableUse(name: "base", value: "http://h", source: .override)])
         }
-        robot.press(.escape, "]")
+        robot.press(.escape, "]", "]")
         #expect(robot.tab == "Vars")
         #expect(robot.screen.contains("name  unresolved: no variable of that name, line 4"))
         #expect(robot.screen.contains("base  http://h"))

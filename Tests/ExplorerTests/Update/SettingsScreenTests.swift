@@ -113,12 +113,11 @@ import Testing
 
     @Test func `the Options tab names where a default comes from`() throws {
         let settings = Self.reading("\ntimeout: 3s\n").settings
-        let request = try #require(HTTPDocument(bytes: Array("GET http://h/a\n".utf8)).requests.first)
-        let rows = RequestPane.optionLines(request, configured: settings).map { line in
-            (line.spans + line.trailing).map(\.text.string).joined()
-        }
-        #expect(rows.contains { $0.hasPrefix("timeout") && $0.contains("3 s") && $0.hasSuffix("config.yaml:2") })
-        #expect(rows.contains { $0.hasPrefix("connection timeout") && $0.hasSuffix("default") })
+        let document = HTTPDocument(bytes: Array("GET http://h/a\n".utf8))
+        let request = try #require(document.requests.first)
+        let rows = OptionRow.rows(of: request, in: document, configured: settings)
+        #expect(rows.contains { $0.title == "timeout" && $0.value == "3s" && $0.origin == "config.yaml:2" })
+        #expect(rows.contains { $0.title == "connection timeout" && $0.origin == "default" })
     }
 }
 

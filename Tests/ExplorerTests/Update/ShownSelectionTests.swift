@@ -113,7 +113,7 @@ import Testing
     @Test func `a key without a meaning says so`() {
         let robot = Robot()
         robot.press("x")
-        #expect(robot.footer.contains("x does nothing in Collections. ? lists the keys."))
+        #expect(robot.footer.contains("x does nothing in Collections; X is Replay. ? lists the keys."))
         robot.press("3", "n")
         #expect(robot.footer.contains("Nothing is searched for. / begins a search."))
     }

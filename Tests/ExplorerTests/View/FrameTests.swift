@@ -15,7 +15,7 @@ import Testing
             """
              apitui  shop ───────────────────────────────────────────────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━━━━━━━━━━━━━ 4 ┱ POST {{base}}/orders ─────────────────────────────────────────────── create order ┐
-            ┃ ▾ orders.http                    ┃ Params  Headers 1  Body json  Vars 2  Options                                     │
+            ┃ ▾ orders.http                    ┃ Params  Headers 1  Body json  Auth  Vars 2  Options                               │
             ┃     GET   list orders            ┃ {                                                                                 │
             ┃›    POST  create order          ›┃   "sku": "{{sku}}",                                                               │
             ┃     DEL   remove                 ┃   "count": 2                                                                      │
@@ -64,7 +64,7 @@ import Testing
             """
              apitui  shop ● 1 unsaved ───────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┲ PUT {{base}}/orders ━━━━━━━━━ create order  ● ^S save ┓
-            │ ▾ orders.http      ● ┃ Params  Headers 1  Body json  Vars 2  Options         ┃
+            │ ▾ orders.http      ● ┃ Params  Headers 1  Body json  Auth  Vars 2  Options   ┃
             │     GET   list orders┃ {                                                     ┃
             │›    PUT   create o… ›┃   "sku": "{{sku}}",                                   ┃
             │     DEL   remove     ┃   "count": 2                                          ┃
@@ -98,7 +98,7 @@ import Testing
             """
              apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┬ GET {{base}}/orders?page=1&size=20 ────── list orders ┐
-            │ ▾ orders.http        │ Params 2  Headers 2  Body  Vars 1  Options            │
+            │ ▾ orders.http        │ Params 2  Headers 2  Body  Auth  Vars 1  Options      │
             │›    GET   list ord… ›┢ timeout in first-byte   132 ms   GET list orders ━━━━━┪
             │     POST  create ord…┃ Error  Headers  Timing  Raw  Checks                   ┃
             │     DEL   remove     ┃timeout in first-byte                                  ┃
@@ -147,10 +147,10 @@ import Testing
              apitui  shop ───────────── env dev ▾   cache on   ● online
              1 Coll  2 Request  3 Resp  4 Log  5 Hist  6 Runs
             ┏ GET {{base}}/orders?page=1&size=20 ━━━━━━━━━ list orders ┓
-            ┃ Params 2  Headers 2  Body  Vars 1  Options               ┃
-            ┃›base   http://127.0.0.1:8… env dev, http-client.env.json ┃
-            ┃ token  (private)   env dev, http-client.private.env.json ┃
+            ┃ Params 2  Headers 2  Body  Auth  Vars 1  Options         ┃
+            ┃›Kind  None                                               ┃
             ┃                                                          ┃
+            ┃ Enter chooses a login.                                   ┃
             ┃                                                          ┃
             ┃                                                          ┃
             ┃                                                          ┃
@@ -234,7 +234,7 @@ import Testing
             """
              apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┱ GET {{base}}/orders?page=1&size=20 ────── list orders ┐
-            ┃ ▾ orders.http        ┃ Params 2  Headers 2  Body  Vars 1  Options            │
+            ┃ ▾ orders.http        ┃ Params 2  Headers 2  Body  Auth  Vars 1  Options      │
             ┃›    GET   list ord… ›┃›✓ page      1                                         │
             ┃     POST  create ord…┃ ✓ size      20                                        │
             ┃     DEL   remove     ┃                                                       │
@@ -269,7 +269,7 @@ import Testing
             """
              apitui  shop --------------------------------- env dev v   cache on   * online
             + Collections ------ 4 # GET {{base}}/orders?page=1&size=20 ====== list orders #
-            | v orders.http        # Params 2  Headers 2  Body  Vars 1  Options            #
+            | v orders.http        # Params 2  Headers 2  Body  Auth  Vars 1  Options      #
             |>    GET   list ord~ ># x Accept    application/json                          #
             |     POST  create ord~# . X-Debug   1 off                                     #
             |     DEL   remove     #   X-Trace             日本                            #
@@ -337,7 +337,7 @@ import Testing
             """
              apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┏ Collections ━━━━━━ 4 ┱ GET {{base}}/orders?page=1&size=20 ────── list orders ┐
-            ┃ ▾ orders.http        ┃ Params 2  Headers 2  Body  Vars 1  Options            │
+            ┃ ▾ orders.http        ┃ Params 2  Headers 2  Body  Auth  Vars 1  Options      │
             ┃›    GET   list ord… ›┃›✓ page      1                                         │
             ┃     POST  create ord…┃ ✓ size      20                                        │
             ┃     DEL   remove     ┃                                                       │

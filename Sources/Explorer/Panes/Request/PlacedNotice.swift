@@ -6,17 +6,11 @@ import TerminalUI
 struct PlacedNotice: Sendable, Hashable {
     var notice: Notice
     var tab: RequestTab
-    /// The option that its line would set, as the Options tab names it; nil for every other line.
-    var option: String?
 
     /// - Parameter document: the file of the request.
     init(_ notice: Notice, of request: SavedRequest, in document: HTTPDocument) {
         self.notice = notice
         tab = Self.tab(of: notice, request, document)
-        guard tab == .options, document.kinds.indices.contains(notice.line - 1) else { return }
-        option =
-            notice.line == request.line
-            ? "name" : Self.tag(in: document, line: notice.line).map { Self.options[$0] ?? $0 }
     }
 
     private static func tab(of notice: Notice, _ request: SavedRequest, _ document: HTTPDocument) -> RequestTab {
@@ -34,22 +28,6 @@ struct PlacedNotice: Sendable, Hashable {
             return request.body.lines.isEmpty || line < request.body.lines.lowerBound ? .headers : .body
         default: return .options
         }
-    }
-
-    /// Tags that the Options tab calls otherwise.
-    private static let options = [
-        "connection-timeout": "connection timeout", "max-body": "max body", "expect": "body must be",
-        "envelope": "body must be",
-        "note": "confirm first",
-    ]
-
-    /// `timeout` of the line `# @timeout 5`.
-    private static func tag(in document: HTTPDocument, line: Int) -> String? {
-        guard document.kinds[line - 1] == .metadata else { return nil }
-        let text = String(decoding: document.bytes[document.lines.content(line - 1)], as: UTF8.self)
-        guard let sign = text.firstIndex(of: "@") else { return nil }
-        return text[text.index(after: sign)...].prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            .lowercased()
     }
 }
 

@@ -9,6 +9,7 @@ package enum RequestEdit: Sendable {
     case row(RowEdit)
     case body(TextArea)
     case variable(VariableEdit)
+    case option(OptionEdit)
 
     /// The value of a row of the Vars tab, as written where it is defined.
     package struct VariableEdit: Sendable {
@@ -57,6 +58,7 @@ extension RequestEdit {
         case .url(let field): return field.text == request.target ? nil : .setTarget(field.text)
         case .body(let area): return area.text == request.body.text ? nil : .setBody(area.text)
         case .variable: return nil
+        case .option(let edit): return edit.change
         case .row(let row):
             let name = row.name.text
             let value = row.value.text
@@ -88,6 +90,13 @@ extension RequestEdit {
         case .variable(var edit):
             _ = edit.field.handle(key)
             self = .variable(edit)
+        case .option(var edit):
+            switch key {
+            case .up: edit.step(by: -1)
+            case .down: edit.step(by: 1)
+            default: _ = edit.field.handle(key)
+            }
+            self = .option(edit)
         case .row(var row):
             if row.isNameFocused { _ = row.name.handle(key) } else { _ = row.value.handle(key) }
             self = .row(row)
@@ -109,6 +118,9 @@ extension RequestEdit {
         case .variable(var edit):
             edit.field.paste(text)
             self = .variable(edit)
+        case .option(var edit):
+            edit.field.paste(text)
+            self = .option(edit)
         case .row(var row):
             if row.isNameFocused { row.name.paste(text) } else { row.value.paste(text) }
             self = .row(row)
@@ -124,6 +136,7 @@ extension RequestEdit {
         case .method(let field), .url(let field): field.text
         case .row(let row): "\(row.name.text): \(row.value.text)"
         case .body(let area): area.text
+        case .option(let edit): edit.field.text
         case .variable(let edit):
             edit.row.isSecret || edit.secret != nil ? "" : "@\(edit.row.name) = \(edit.field.text)"
         }

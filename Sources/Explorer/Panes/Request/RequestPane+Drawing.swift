@@ -28,6 +28,10 @@ extension RequestPane {
         case .headers: count(tab.title, request.headers.count)
         case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyKind)")
         case .variables: count(tab.title, VariableNames.all(in: request).count)
+        case .auth:
+            AuthKind(RequestLogin.read(request).login).map {
+                SafeText($0 == .none ? tab.title : "\(tab.title) \($0.title.lowercased())")
+            } ?? SafeText("\(tab.title) other")
         case .options: SafeText(tab.title)
         }
     }
@@ -41,8 +45,8 @@ extension RequestPane {
         switch pane.tab {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
-        case .variables: pane.rowCount(request) ?? 0
-        case .options: optionLines(request, pane.notices, width: width).count
+        case .auth: (pane.rowCount(request) ?? 0) + 4
+        case .variables, .options: pane.rowCount(request) ?? 0
         }
     }
 
@@ -150,10 +154,8 @@ extension RequestPane {
             drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
-        case .options:
-            let lines = optionLines(
-                request, open.pane.notices, width: content.width, configured: model.settings.configured)
-            drawLines(lines, open.pane, in: content, on: &buffer)
+        case .auth: drawAuth(model, open.pane, request, in: content, isFocused: isRowFocused, on: &buffer)
+        case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, on: &buffer)
         guard let search = open.pane.search else { return }
@@ -248,15 +250,6 @@ extension RequestPane {
             search.run?.mark(rows, of: pane.bodyLines, current: search.current, in: inner, on: &buffer)
         }
         drawScrollbar(pane.bodyLines.lineCount, top.line, in: rect, on: &buffer)
-    }
-
-    private static func drawLines(
-        _ lines: [Line], _ pane: RequestPaneState, in rect: Rect, on buffer: inout CellBuffer
-    ) {
-        for (offset, line) in lines.dropFirst(pane.scroll).prefix(rect.height).enumerated() {
-            buffer.draw(line, in: Rect(x: rect.x + 1, y: rect.y + offset, width: rect.width - 2, height: 1))
-        }
-        drawScrollbar(lines.count, pane.scroll, in: rect, on: &buffer)
     }
 
     private static func drawScrollbar(_ count: Int, _ first: Int, in rect: Rect, on buffer: inout CellBuffer) {

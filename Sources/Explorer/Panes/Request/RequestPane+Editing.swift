@@ -54,7 +54,7 @@ extension RequestPane {
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
         guard let open = model.current, var edit = open.pane.edit else { return typeSearch(key, on: &model) }
         switch (key, edit) {
-        case (.enter, .method), (.enter, .url):
+        case (.enter, .method), (.enter, .url), (.enter, .option):
             return finishTyping(on: &model) ?? []
         case (.enter, .variable(var variable)):
             variable.isConfirmed = true

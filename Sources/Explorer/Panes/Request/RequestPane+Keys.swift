@@ -29,13 +29,26 @@ extension RequestPane {
         case .bottom: open.pane.move(by: Int.max / 2, in: request)
         case .previousTab, .moveLeft: open.pane.show(open.pane.tab.previous)
         case .nextTab, .moveRight: open.pane.show(open.pane.tab.next)
-        case .open, .editHere: beginEdit(&open.pane, request, on: &model)
+        case .open, .editHere:
+            switch open.pane.tab {
+            case .auth where !open.pane.isTitleSelected: return beginAuth(open.pane, request, on: &model)
+            case .options where !open.pane.isTitleSelected:
+                if open.pane.selectedOption?.option?.kind == .switchesOff
+                    || model.editableDocument(open.key.file) == nil
+                {
+                    return beginOption(&open.pane, on: &model)
+                }
+                _ = beginOption(&open.pane, on: &model)
+            default: beginEdit(&open.pane, request, on: &model)
+            }
         case .editMethod: begin(.method(TextField(request.method)), &open.pane)
         case .editURL: begin(.url(TextField(request.target)), &open.pane)
+        case .addItem where open.pane.tab == .auth: return AuthKindPicker.open(on: &model)
         case .addItem: beginAdding(&open.pane, on: &model)
         case .editExternally: return editExternally(open, request, on: &model)
         case .toggle: return toggleRow(open, request, on: &model)
         case .deleteItem: return removeRow(open, request, on: &model)
+        case .chooseBodyType: return BodyTypePicker.open(on: &model)
         case .undo: return model.undoEdit(in: open.key.file)
         case .renameRequest:
             model.askForNewName()
@@ -66,7 +79,7 @@ extension RequestPane {
             begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
         case .body: begin(.body(TextArea(request.body.text)), &pane)
         case .variables: model.beginVariableEdit(&pane, request)
-        case .options: model.say("Options come from the request's # @ lines; E opens its text.")
+        case .auth, .options: break
         }
     }
 
@@ -75,7 +88,7 @@ extension RequestPane {
         switch pane.tab {
         case .params: begin(.row(.init(.parameter, nil, "", "")), &pane)
         case .headers: begin(.row(.init(.header, nil, "", "")), &pane)
-        case .body, .variables, .options: model.say("Rows are added on the Params and Headers tabs.")
+        case .body, .auth, .variables, .options: model.say("Rows are added on the Params and Headers tabs.")
         }
     }
 
@@ -89,6 +102,7 @@ extension RequestPane {
         case .variables:
             model.toggleSecret(open, request)
             return []
+        case .options: return open.pane.selectedOption.map { toggleOption($0, on: &model) } ?? []
         default: return []
         }
     }
@@ -102,6 +116,8 @@ extension RequestPane {
         case .headers where request.headers.indices.contains(open.pane.selection):
             return applyAndShow(
                 .removeHeader(open.pane.selection), saying: "Header removed. u takes it back.", on: &model)
+        case .auth: return removeLogin(on: &model)
+        case .options: return open.pane.selectedOption.map { resetOption($0, on: &model) } ?? []
         default: return []
         }
     }

@@ -5,7 +5,7 @@ import TerminalUI
 extension RequestPane {
     /// The part of a tab's content that holds its rows, and the part below it that holds its notices.
     ///
-    /// The Options tab has its notices among its lines, and a body that is being edited has the whole tab.
+    /// A body that is being edited has the whole tab. On Options what the selected one does comes first.
     static func places(
         _ pane: RequestPaneState, _ request: SavedRequest, in content: Rect
     ) -> (rows: Rect, notices: Rect) {
@@ -30,30 +30,39 @@ extension RequestPane {
         } else {
             lines = lineCount(pane, request, width: width)
         }
-        if pane.tab != .options {
-            let notices = pane.notices(on: pane.tab).reduce(0) { $0 + $1.lines(width: max(8, width - 2)).count }
-            // They have half of the content at most.
-            lines = max(lines + notices, 2 * notices)
-        }
+        let notices = pane.notices(on: pane.tab).reduce(0) { $0 + $1.lines(width: max(8, width - 2)).count }
+        // They have half of the content at most.
+        lines = max(lines + notices, 2 * notices)
+        if pane.tab == .options { lines += 2 }
         return 1 + max(least, lines)
     }
 
     /// At most half of the content; the last line says how many notices there are beyond.
     private static func noticeLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
         switch (pane.tab, pane.edit) {
-        case (.options, _), (.body, .body?): return []
+        case (.body, .body?): return []
         default: break
         }
         let room = content.height / 2
         let notices = pane.notices(on: pane.tab)
-        guard room > 0, !notices.isEmpty else { return [] }
         var lines: [Line] = []
+        if let text = pane.selectedOption?.explanation, content.height > 4, !pane.isTitleSelected {
+            lines = WrappedText.lines(text, width: max(8, content.width - 2)).prefix(
+                max(1, room - (notices.isEmpty ? 0 : 1))
+            )
+            .map { Line(SafeText($0), Style(.dim)) }
+        }
+        guard room > lines.count, !notices.isEmpty else { return lines }
+        let explained = lines
         for (place, notice) in notices.enumerated() {
             let more = notice.lines(width: content.width - 2)
             let isLast = place == notices.count - 1
             guard lines.count + more.count <= room - (isLast ? 0 : 1) else {
                 // Of the first one as much as there is room for.
-                if place == 0 { lines = Array(more.prefix(isLast ? room : max(1, room - 1))) }
+                if place == 0 {
+                    let left = room - explained.count
+                    lines = explained + more.prefix(isLast ? left : max(1, left - 1))
+                }
                 let rest = notices.count - max(1, place)
                 guard rest > 0, lines.count < room else { return lines }
                 let text = "\(Formatting.count(rest, "more notice")); L lists all."

@@ -1,3 +1,4 @@
+import HTTPFormat
 import TerminalUI
 import Workspace
 
@@ -9,14 +10,14 @@ enum RequestPane: SearchedPane {
 
     static func offers(_ command: Command, _ model: Model) -> Bool {
         guard let open = model.current else {
-            return ![.editHere, .editExternally, .editMethod, .editURL].contains(command)
+            return ![.editHere, .editExternally, .editMethod, .editURL, .chooseBodyType].contains(command)
         }
         let tab = open.pane.tab
         return switch command {
-        case .editHere: tab != .options || open.pane.isTitleSelected
-        case .addItem, .deleteItem: tab == .params || tab == .headers
+        case .addItem: tab == .params || tab == .headers || tab == .auth
+        case .deleteItem: tab == .params || tab == .headers || tab == .auth || tab == .options
         case .toggleWrap: tab == .body
-        case .toggle: tab == .params || tab == .headers || tab == .variables
+        case .toggle: tab != .body && tab != .auth
         default: true
         }
     }
@@ -70,8 +71,12 @@ enum RequestPane: SearchedPane {
         let document = model.tree.files[open.key.file]?.file.document
         let configured = model.settings.configured
         model.modify(open.id) { open in
-            if let document { open.pane.keepNotices(of: request, in: document) }
-            open.pane.settle(request, in: places(open.pane, request, in: content).rows.size, configured: configured)
+            if let document {
+                open.pane.keepNotices(of: request, in: document)
+                open.pane.optionRows =
+                    open.pane.tab == .options ? OptionRow.rows(of: request, in: document, configured: configured) : []
+            }
+            open.pane.settle(request, in: places(open.pane, request, in: content).rows.size)
         }
     }
 
@@ -108,6 +113,11 @@ enum RequestPane: SearchedPane {
                 edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
             return [("Enter", "apply"), ("Esc", "drop")] + other + always
         case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
+        case .option(let edit)?:
+            if !edit.option.choices.isEmpty {
+                return [("Enter", "apply"), ("Up Down", "choose"), ("Esc", "drop")] + always
+            }
+            return [("Enter", "apply"), ("Esc", "drop")] + always
         default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
         }
     }

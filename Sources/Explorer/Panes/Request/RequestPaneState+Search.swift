@@ -1,6 +1,5 @@
 import Base
 import HTTPFormat
-import Settings
 import TerminalUI
 
 extension RequestPaneState: SearchedState {
@@ -22,9 +21,8 @@ extension RequestPaneState: SearchedState {
 
     func searchTop(in size: Size) -> TextPlace {
         switch tab {
-        case .params, .headers, .variables: TextPlace(text: selection)
+        case .params, .headers, .auth, .variables, .options: TextPlace(text: selection)
         case .body: bodyWindow(in: size).topPlace(bodyScroll)
-        case .options: TextPlace(text: scroll)
         }
     }
 
@@ -41,16 +39,13 @@ extension RequestPaneState: SearchedState {
     mutating func reveal(_ hit: TextRange, in size: Size) {
         isTitleSelected = false
         switch tab {
-        case .params, .headers, .variables: selection = hit.text
+        case .params, .headers, .auth, .variables, .options: selection = hit.text
         case .body: bodyScroll = bodyWindow(in: size).revealing(hit, from: bodyScroll)
-        case .options where !(scroll..<scroll + size.rows).contains(hit.text):
-            scroll = max(0, hit.text - size.rows / 3)
-        case .options: break
         }
     }
 
     /// The rows of the tab in view, as they are shown: hidden values are not searched.
-    mutating func keepSearchedRows(of request: SavedRequest, width: Int, _ configured: EffectiveSettings) {
+    mutating func keepSearchedRows(of request: SavedRequest) {
         guard search != nil else { return }
         switch tab {
         case .params:
@@ -60,8 +55,11 @@ extension RequestPaneState: SearchedState {
             searchedRows = variableRows(request).map {
                 RequestPane.line($0, width: 0, isRevealed: revealed.contains($0.name))
             }
-        case .options:
-            searchedRows = RequestPane.optionLines(request, notices, width: width, configured: configured)
+        case .auth:
+            searchedRows = AuthRow.rows(of: request).map {
+                Line(SafeText("\($0.label)  \($0.isSecret ? "" : $0.value)"))
+            }
+        case .options: searchedRows = optionRows.map(\.row)
         case .body: searchedRows = []
         }
     }

@@ -1,17 +1,17 @@
 import HTTPFormat
-import Settings
 import TerminalUI
 import Workspace
 
 /// The tabs of the request pane, each with something behind it.
 enum RequestTab: Int, Sendable, Hashable, CaseIterable {
-    case params, headers, body, variables, options
+    case params, headers, body, auth, variables, options
 
     var title: String {
         switch self {
         case .params: "Params"
         case .headers: "Headers"
         case .body: "Body"
+        case .auth: "Auth"
         case .variables: "Vars"
         case .options: "Options"
         }
@@ -52,6 +52,8 @@ struct RequestPaneState: PaneState {
     var search: PaneSearch?
     var searchJob: Int?
     var searchOrigin = Place()
+    /// What the metadata lines set, and what holds without them.
+    var optionRows: [OptionRow] = []
     /// The rows of the tab in view while they are searched.
     var searchedRows: [Line] = []
 
@@ -125,8 +127,10 @@ extension RequestPaneState {
         switch tab {
         case .params: request.parameters.count
         case .headers: request.headers.count
+        case .auth: AuthRow.rows(of: request).count
         case .variables: variableRows(request).count
-        case .body, .options: nil
+        case .options: optionRows.count
+        case .body: nil
         }
     }
 
@@ -136,7 +140,7 @@ extension RequestPaneState {
             switch tab {
             case .params: request.parameters.map { [$0.name, $0.value] }
             case .headers: request.headers.map { [$0.name, $0.value] }
-            case .body, .variables, .options: []
+            case .body, .auth, .variables, .options: []
             }
         }
         let (before, now) = (rows(old), rows(new))
@@ -168,10 +172,9 @@ extension RequestPaneState {
         bodyScroll = ScrollPosition()
     }
 
-    /// - Parameter configured: the user's defaults.
-    mutating func settle(_ request: SavedRequest, in size: Size, configured: EffectiveSettings) {
+    mutating func settle(_ request: SavedRequest, in size: Size) {
         keepBodyLines(of: request)
-        keepSearchedRows(of: request, width: size.columns, configured)
+        keepSearchedRows(of: request)
         if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
             selection = max(0, min(selection, count - 1))

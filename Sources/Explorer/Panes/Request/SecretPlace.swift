@@ -82,7 +82,7 @@ extension Model {
     }
 
     /// In the nearest private file there is, else beside the nearest environment file, else in the collection's root.
-    private func secretPlace(
+    func secretPlace(
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
         let set = surroundings.environments[PathText.folder(of: file)] ?? EnvironmentSet()

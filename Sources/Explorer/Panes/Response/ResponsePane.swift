@@ -27,7 +27,7 @@ enum ResponsePane: SearchedPane {
         }
         if model.response.perform(command, in: size(model)) {
             if let note = model.response.foldNote(after: command) { model.say(note) }
-            if command == .selectLines, model.response.selection != nil {
+            if model.response.selection != nil {
                 model.say("Selecting lines: move to extend, y copies them, Esc leaves.")
             }
             return []

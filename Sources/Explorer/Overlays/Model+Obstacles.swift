@@ -1,0 +1,67 @@
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+/// Why a command is not possible now.
+enum Obstacle: Sendable, Hashable {
+    /// It works in another pane, to which the palette goes first.
+    case elsewhere(Pane)
+    /// A clause.
+    case missing(String)
+
+    var clause: String {
+        switch self {
+        case .elsewhere(let pane): "in \(pane.title): Enter goes there first"
+        case .missing(let clause): clause
+        }
+    }
+}
+
+extension Model {
+    /// What is in the way of a command; nil if it would do something now.
+    func obstacle(to command: Command) -> Obstacle? {
+        guard let row = command.row else { return .missing("it has no place") }
+        if !row.scope.includes(window.focus), case .panes(let panes) = row.scope, let first = panes.first {
+            let known = panes.first { window.layout.panes[$0] != nil && $0.part.offers(command, self) }
+            return .elsewhere(known ?? first)
+        }
+        if let clause = clause(against: command) { return .missing(clause) }
+        return focused.offers(command, self) ? nil : .missing("nothing for it in \(window.focus.title) now")
+    }
+
+    private func clause(against command: Command) -> String? {
+        let request = meantRequest
+        switch command {
+        case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest, .cloneItem,
+            .deleteItem:
+            return request == nil ? "no request is selected" : nil
+        case .editHere, .editExternally, .editMethod, .editURL, .chooseBodyType:
+            return current == nil ? "no request is open" : nil
+        case .save: return canSave ? nil : "this file has no unsaved edit"
+        case .saveAll: return tree.unsavedPaths.isEmpty ? "no file has an unsaved edit" : nil
+        case .cancelAll: return sending.inFlight.isEmpty ? "nothing is in flight" : nil
+        case .convertCurl:
+            return request.flatMap(tree.request)?.curl == nil ? "the request is no curl command" : nil
+        case .writeCaptures:
+            return request.flatMap(tree.request)?.captures.isEmpty != false ? "no script takes a value" : nil
+        case .browseCache, .chooseCacheMode: return settings.hasCache ? nil : "there is no cache"
+        case .clearCookies: return jar?.cookies.isEmpty != false ? "the jar is empty" : nil
+        case .undo: return tree.files.values.contains { !$0.undo.isEmpty } ? nil : "nothing was edited"
+        case .revealOpen: return current == nil ? "no request is open" : nil
+        case .writeBody, .pageBody, .openBody:
+            return response.exportedExchange == nil ? "there is no response" : nil
+        default: return nil
+        }
+    }
+
+    /// The commands of the palette: all but those that only move within a pane.
+    private static let moving: Set<Command> = [
+        .moveUp, .moveDown, .moveLeft, .moveRight, .top, .bottom, .halfPageUp, .halfPageDown, .pageUp, .pageDown,
+        .showPalette, .escape, .focusNext, .focusPrevious,
+    ]
+
+    var paletteCommands: [Command] { Command.table.map(\.command).filter { !Self.moving.contains($0) } }
+
+    /// The commands that would do something now, without those that only move within a pane.
+    func possibleCommands() -> [Command] { paletteCommands.filter { obstacle(to: $0) == nil } }
+}

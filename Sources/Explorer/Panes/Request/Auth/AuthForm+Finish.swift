@@ -1,0 +1,142 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+// What a form for a login writes: lines of the request, values of environment files, or both.
+
+extension AuthForm {
+    /// Closes it and writes; if that is refused it stays open and says why.
+    mutating func finish(on model: inout Model) -> [Effect] {
+        let open = model.overlays
+        model.overlays.close()
+        do throws(EditStop) {
+            return try write(on: &model)
+        } catch {
+            refusal = error.sentence ?? refusal
+            model.overlays = open
+            return []
+        }
+    }
+
+    private func write(on model: inout Model) throws(EditStop) -> [Effect] {
+        guard let request = model.tree.request(request) else {
+            throw EditStop(sentence: "The request is no longer in the file.")
+        }
+        let edits = try environmentEdits(model)
+        var effects: [Effect] = edits.isEmpty ? [] : [.saveLogin(edits)]
+        var (replaced, moves) = ([AuthField: String](), [SecretMove]())
+        if keepsSecretsPrivate {
+            for field in newSecrets {
+                let name = model.freeName(field.variable, for: self.request.file, besides: moves.map(\.name))
+                let place = model.secretPlace(named: name, for: self.request.file, nil, isVisible: false)
+                moves.append(place.move(of: text(field)))
+                replaced[field] = "{{\(name)}}"
+            }
+        }
+        if kind.isInRequest { try model.write(login(replaced), to: self.request, request) }
+        for move in moves {
+            model.modifyCurrentPane { $0.unsavedVariables.append((move.name, move.edit)) }
+            effects.append(.moveSecret(move))
+        }
+        if effects.isEmpty { model.say("The login is \(kind.title). Ctrl-S writes the file.") }
+        return effects + model.showVariables()
+    }
+
+    // MARK: Environment files
+
+    /// The environment that new values are written for.
+    func environment(_ model: Model) -> String { model.settings.environmentName ?? EnvironmentSet.shared }
+
+    /// The values that changed, each where it stands or where it belongs.
+    func environmentEdits(_ model: Model) throws(EditStop) -> [EnvironmentFileEdit] {
+        switch kind {
+        case .oauth2:
+            guard !text(.login).isEmpty else { throw EditStop(sentence: "The login needs a name.") }
+            for field in [AuthField.tokenURL, .clientID] where text(field).isEmpty {
+                throw EditStop(sentence: "\(field.label) must not be empty.")
+            }
+        case .certificate:
+            guard !text(.certificate).isEmpty else {
+                throw EditStop(sentence: "Name the file of the certificate. On Options a request leaves it out.")
+            }
+        default: return []
+        }
+        var edits: [EnvironmentFileEdit] = []
+        for field in kind.fields(grant) {
+            guard let key = field.environmentKey, let edit = edit(of: field, key, model) else { continue }
+            edits.append(edit)
+        }
+        return edits
+    }
+
+    private func edit(of field: AuthField, _ key: String, _ model: Model) -> EnvironmentFileEdit? {
+        let (set, environment) = (model.environments(of: request.file), environment(model))
+        let value = text(field)
+        if kind == .certificate {
+            let files = set.clientCertificate(in: model.settings.environmentName)
+            guard value != before[field] ?? "", !(value.isEmpty && before[field] == nil) else { return nil }
+            let path = [files?.environment ?? environment, "SSLConfiguration", key]
+            if let files { return EnvironmentFileEdit(file: files.file, path: path, value: value) }
+            return privateEdit(path, value, model)
+        }
+        if let known = set.loginValue(key, of: text(.login), in: model.settings.environmentName) {
+            guard known.value != value, !known.path.isEmpty else { return nil }
+            return EnvironmentFileEdit(file: known.file, path: known.path, value: value, expected: known.value)
+        }
+        guard !value.isEmpty else { return nil }
+        let path = [environment, "Security", "Auth", text(.login), key]
+        if field.isSecret, SecretName.isLiteral(value) { return privateEdit(path, value, model) }
+        return EnvironmentFileEdit(
+            file: publicFile(model), path: path, value: value, makesFile: set.publicFile == nil)
+    }
+
+    private func privateEdit(_ path: [String], _ value: String, _ model: Model) -> EnvironmentFileEdit {
+        let place = model.secretPlace(named: path.last ?? "", for: request.file, nil, isVisible: false)
+        return EnvironmentFileEdit(file: place.file, path: path, value: value, makesFile: place.isNewFile)
+    }
+
+    func publicFile(_ model: Model) -> String {
+        let root = model.tree.place.root.isEmpty ? model.tree.root : model.tree.place.root
+        return model.environments(of: request.file).publicFile ?? PathText.join(root, EnvironmentReader.publicName)
+    }
+}
+
+extension Model {
+    /// Writes a login into the lines of a request.
+    mutating func write(
+        _ login: RequestLogin, to key: RequestKey, _ request: SavedRequest
+    ) throws(EditStop) {
+        let edits: [HTTPDocument.Edit]
+        do throws(HTTPDocument.EditRefusal) {
+            edits = try login.edits(of: request)
+        } catch {
+            throw EditStop(sentence: error.sentence)
+        }
+        for change in edits {
+            guard let index = tree.index(of: key) else { return }
+            try edit(key.file, by: .edit(change, request: index))
+        }
+    }
+
+    /// A name that no variable has yet.
+    func freeName(_ name: String, for file: String, besides taken: [String]) -> String {
+        let (set, environment) = (environments(of: file), settings.environmentName)
+        let defined = Set(tree.files[file]?.file.document.definitions.map(\.name) ?? []).union(taken)
+        func isFree(_ name: String) -> Bool {
+            !defined.contains(name) && set.variable(name, in: environment) == nil
+                && set.dotEnvVariable(name, in: environment) == nil
+        }
+        return isFree(name) ? name : (2...).lazy.map { "\(name)\($0)" }.first(where: isFree) ?? name
+    }
+
+    mutating func loginSaved(_ edits: [EnvironmentFileEdit], _ problem: String?) -> [Effect] {
+        if let problem {
+            say(withoutRoot(problem), .failure)
+        } else {
+            let files = Set(edits.map { withoutRoot($0.file) }).sorted().joined(separator: " and ")
+            say("The login is saved in \(files).")
+        }
+        return loadEnvironments() + showVariables()
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPFormat
+
+extension SavedRequest {
+    /// A word for the tab: `json`, `xml`, `file`, `text`.
+    var bodyKind: String {
+        if body.text.hasPrefix("< ") || body.text.hasPrefix("<@") { return "file" }
+        let known = bodyExtension
+        return known == "txt" ? "text" : known
+    }
+
+    /// The written media type, in lower case; empty if there is none.
+    var contentType: String {
+        headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+    }
+
+    /// The file name extension by which an editor knows what the body is.
+    var bodyExtension: String {
+        let type = contentType
+        return switch true {
+        case _ where type.contains("json"): "json"
+        case _ where type.contains("xml"): "xml"
+        case _ where type.contains("html"): "html"
+        case _ where type.contains("graphql"): "graphql"
+        default: "txt"
+        }
+    }
+}
