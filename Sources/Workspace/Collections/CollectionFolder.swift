@@ -14,6 +14,8 @@ package struct CollectionFolder: Sendable {
     package var nodes: [CollectionNode]
     /// Absolute paths of every folder that was searched, including those without request files.
     package var folders: [String] = []
+    /// The path that was to be read, as it was given; nil if it was not read from a disk.
+    package var asked: String?
 
     /// - Parameter place: by default the collection is this folder alone.
     package init(

@@ -19,6 +19,12 @@ package struct CollectionStore: Sendable {
     /// Never waits for a FIFO or a device. A single file may have any name; in a folder, only `.http` and `.rest` files
     /// are read. Environments and trust come from the collection that the path belongs to (`CollectionRoot`).
     package func load(path: String) throws(CollectionError) -> CollectionFolder {
+        var folder = try read(path: path)
+        folder.asked = path
+        return folder
+    }
+
+    private func read(path: String) throws(CollectionError) -> CollectionFolder {
         if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {

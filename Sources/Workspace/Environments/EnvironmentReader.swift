@@ -46,6 +46,12 @@ package struct EnvironmentReader {
         }
     }
 
+    /// The public file that a private one belongs to.
+    package static func publicTwin(of path: String) -> String {
+        let (folder, name) = (PathText.folder(of: path), PathText.name(of: path))
+        return PathText.join(folder, name == "rest-client.private.env.json" ? "rest-client.env.json" : publicName)
+    }
+
     /// Suffixes of `.env` templates, which list variables without real values.
     private static let templates: Set<String> = ["example", "sample", "template", "dist", "default", "vault"]
 
