@@ -78,10 +78,14 @@ static const unsigned char file_23[] = {
 static const unsigned char file_24[] = {
 #embed "../../Collections/Demo/http-client.env.json"
 };
+static const unsigned char file_25[] = {
+#embed "../../Collections/Demo/00-tour/tour.http"
+};
 
 #define FILE_AT(number, path) {path, file_##number, sizeof file_##number}
 
 static const struct csamples_file files[] = {
+    FILE_AT(25, "00-tour/tour.http"),
     FILE_AT(0, "01-shop/bodies/rooibos.json"),
     FILE_AT(1, "01-shop/orders.http"),
     FILE_AT(2, "01-shop/products.http"),

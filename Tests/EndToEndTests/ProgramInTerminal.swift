@@ -11,6 +11,8 @@ struct ProgramInTerminal {
     {
         terminal = try await TmuxSession(columns: columns, rows: rows, environment: environment)
         try terminal.home.copy(BuiltProgram.demoCollection, to: "demo")
+        // The tests walk through what is behind the tour.
+        try FileManager.default.removeItem(atPath: "\(terminal.home.path)/demo/00-tour")
         for command in prepared { try await terminal.run(command) }
         // A child of the shell writes its process number and becomes the program, so that signals can be sent to it.
         try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) demo ~/demo'; echo left=$?")
