@@ -28,5 +28,9 @@ extension Command {
         .suspend: "background shell",
         .toggleMouse: "select text", .toggleFollow: "tail", .reload: "refresh files",
         .pickRequest: "open find file request",
+        .openSamples: "demo tour tutorial examples", .pasteRequest: "import curl paste url",
+        .editEnvironments: "variables values secrets matrix",
+        .newFile: "new file add", .newFolder: "new folder add directory mkdir",
+        .openCollection: "switch folder recent change directory",
     ]
 }

@@ -12,7 +12,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case previousTab, nextTab
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
-    case foldAll, revealOpen, pickRequest
+    case foldAll, revealOpen, pickRequest, openCollection, openSamples, newFile, newFolder
+    case pasteRequest, editEnvironments
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
     case editHere, editExternally, editMethod, editURL, undo, chooseBodyType
@@ -159,7 +160,9 @@ extension Command {
             "Make the body JSON, XML, a form, a form with files, GraphQL, a file or text, with its Content-Type; or none.",
             keys: ["T"], in: .panes([.request])),
         CommandRow(
-            .undo, "Undo edit", "Take back the last edit of this file.", keys: ["u"],
+            .undo, "Undo edit",
+            "Take back the last edit of this file; in Collections also what was done to files and folders last.",
+            keys: ["u"],
             in: .panes([.collections, .request])),
         CommandRow(
             .save, "Save", "Write this file's edits; only the lines that changed.", footer: "save",
@@ -179,13 +182,15 @@ extension Command {
             .cloneItem, "Clone", "Copy the selected request, directly below it.", footer: "clone", keys: ["c"],
             in: .panes([.collections])),
         CommandRow(
-            .deleteItem, "Delete", "Delete the selected request (asks first); in Request the selected row.",
+            .deleteItem, "Delete",
+            "Delete the selected request, file or folder (asks first; files go to a trash); in Request the selected row.",
             footer: "delete", keys: ["D", .delete], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
-            .renameRequest, "Rename", "Change title and name; all references follow, and are shown first.",
+            .renameRequest, "Rename",
+            "Change title and name of a request, whose references follow, or the name of a file or folder.",
             keys: ["r"], in: .panes([.collections, .request, .history, .runs])),
         CommandRow(
-            .moveRequest, "Move", "Move the selected request to another place or file.", keys: ["m"],
+            .moveRequest, "Move", "Move the selected request, file or folder to another place.", keys: ["m"],
             in: .panes([.collections])),
         CommandRow(
             .moveRequestUp, "Move up", "Move the selected request one place up in its file.", keys: ["-"],
@@ -201,6 +206,21 @@ extension Command {
         CommandRow(
             .pickRequest, "Go to request", "Find a request or a file by a part of its name, URL or path, and go there.",
             keys: [.control("o")]),
+        CommandRow(
+            .newFile, "Create file", "Make an empty file for requests, beside the selected one.", keys: ["N"],
+            in: .panes([.collections])),
+        CommandRow(.newFolder, "Create folder", "Make a folder with its first file.", keys: []),
+        CommandRow(
+            .openCollection, "Open collection",
+            "Open another folder or file in place of this one: one that was open before, or by its path.", keys: []),
+        CommandRow(
+            .openSamples, "Open the samples",
+            "Open the sample requests, with a server inside this program to send them to, as `apitui demo` does.",
+            keys: []),
+        CommandRow(
+            .pasteRequest, "Request from text",
+            "Make a request of a curl command or a URL that you paste or type; it is shown first.", keys: ["p"],
+            in: .panes([.collections])),
         CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(
@@ -357,6 +377,10 @@ extension Command {
         CommandRow(
             .chooseEnvironment, "Environment", "Choose the environment that fills the {{variables}}.", footer: "env",
             keys: [","]),
+        CommandRow(
+            .editEnvironments, "Edit environments",
+            "All variables of the environment files: change, add, copy, delete, move between public and private files.",
+            keys: []),
         CommandRow(
             .chooseTheme, "Theme",
             "Choose the colours of the screen, which shows each as you move; Enter keeps it, Esc returns to the old one.",

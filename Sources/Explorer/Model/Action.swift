@@ -21,6 +21,12 @@ package enum Action: Sendable {
     case pictureMade(PictureJob.Key, TerminalPicture?)
     /// The files were read, or one sentence says why not.
     case collectionLoaded(Result<CollectionFolder, CollectionError>)
+    /// Another collection was read, which takes the place of this one.
+    case collectionOpened(CollectionOpening)
+    /// The paths of collections that were opened, the latest first.
+    case recentCollections([String])
+    /// A file or folder was made, moved, deleted or put back, with what takes that back; or one sentence says why not.
+    case filesWereChanged(FileJob, Result<FileOperation?, CollectionError>)
     /// Something happened to files on disk.
     case filesChanged(FileChange)
     case settingsRead(SettingsReading)
@@ -39,6 +45,8 @@ package enum Action: Sendable {
     /// A variable was written to its file, or a sentence says why not.
     case variableSaved(EnvironmentFileEdit, problem: String?)
     case loginSaved([EnvironmentFileEdit], problem: String?)
+    /// A variable was taken out of its file, or a sentence says why not.
+    case variableRemoved(EnvironmentFileEdit, problem: String?)
     /// A secret was written to a private file, or was not.
     case secretMoved(SecretMove, SecretMove.Outcome)
     /// A private file was written that no rule of git's covers.

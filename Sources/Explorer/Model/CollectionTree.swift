@@ -75,6 +75,8 @@ package struct CollectionTree: Sendable {
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0
+    /// How many edits were made or taken back.
+    private(set) var editCount = 0
 
     /// Collections up to this many requests begin with everything open.
     private static let openedAtStart = 200
@@ -323,6 +325,7 @@ package struct CollectionTree: Sendable {
             state.undo.append(state.file.document)
             if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
         }
+        editCount += 1
         state.take(document, change, &requestIDs)
         if case .matched = change { matched[path] = files[path] }
         put(state)
@@ -344,17 +347,56 @@ package struct CollectionTree: Sendable {
     /// Takes back the last edit. False when there is none.
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
+        editCount += 1
         matched[path] = files[path]
         state.take(before, .matched, &requestIDs)
         put(state)
         return true
     }
 
+    /// Gives files other paths, and folders other names.
+    mutating func giveNewPaths(_ renamed: [String: String], folder: (String) -> String?) {
+        for (path, new) in renamed {
+            guard var state = files.removeValue(forKey: path) else { continue }
+            state.file.relativePath = relativePath(of: new)
+            state.file.path = new
+            files[new] = state
+            if opened.remove(path) != nil { opened.insert(new) }
+        }
+        for place in entries.indices {
+            switch entries[place].kind {
+            case .file(let path):
+                guard let new = renamed[path], let file = files[new]?.file else { continue }
+                (entries[place].kind, entries[place].name) = (.file(new), file.relativePath)
+            case .folder(let name):
+                guard let new = folder(name) else { continue }
+                if opened.remove(name) != nil { opened.insert(new) }
+                entries[place].kind = .folder(new)
+                entries[place].name = PathText.name(of: new)
+            case .request, .heading: continue
+            }
+        }
+    }
+
+    /// Takes files out; folders stay until all is read again.
+    mutating func remove(_ paths: Set<String>) {
+        for path in paths { files[path] = nil }
+        var places = [Int](repeating: 0, count: entries.count + 1)
+        var kept: [Entry] = []
+        for (place, entry) in entries.enumerated() {
+            places[place] = kept.count
+            if case .file(let path) = entry.kind, paths.contains(path) { continue }
+            kept.append(entry)
+        }
+        places[entries.count] = kept.count
+        for place in kept.indices { kept[place].end = places[kept[place].end] }
+        entries = kept
+    }
+
     /// Whether a file is here, or could be made here.
     func canHold(_ path: String) -> Bool {
         if files[path] != nil { return true }
         // A single file that was opened stays alone.
-        let isSingle = entries.count == 1 && files.values.first.map { PathText.name(of: $0.file.path) == name } == true
         return !isSingle && PathText.isInside(path, folder: root)
     }
 
@@ -486,6 +528,8 @@ package struct CollectionTree: Sendable {
             key.file = renamed[key.file] ?? key.file
             let next = index(of: key) == nil ? old[key.file]?.index(of: key.id).flatMap { self.key(key.file, $0) } : nil
             selected = .request(next ?? key)
+        } else if case .file(let path)? = selected, let new = renamed[path] {
+            selected = .file(new)
         }
         rows = filter.isEmpty ? openRows() : matchingRows()
         if let selected, let place = rows.firstIndex(where: { $0.kind == selected }) {

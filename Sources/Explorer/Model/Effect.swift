@@ -21,6 +21,8 @@ package enum Effect: Sendable {
     case saveVariable(EnvironmentFileEdit)
     /// Writes the values of a login, one after the other, until one fails.
     case saveLogin([EnvironmentFileEdit])
+    /// Take a variable out of its environment file; comes back as `variableRemoved`.
+    case removeVariable(EnvironmentFileEdit)
     /// Write a secret to a private file; comes back as `secretMoved`.
     case moveSecret(SecretMove)
     /// Append a line to a `.gitignore`; comes back as `ignoreEntryAdded`.
@@ -31,6 +33,19 @@ package enum Effect: Sendable {
     case save(SaveJob)
     /// Read all files under the path that was opened; comes back as `collectionLoaded`.
     case loadCollection
+    /// Read another collection, whose path is as the user typed it; comes back as `collectionOpened`.
+    /// - Parameter drops: whether the user agreed to lose unsaved edits.
+    case openCollection(String, drops: Bool)
+    /// Read the samples, with a server for them; comes back as `collectionOpened`.
+    case openSamples(drops: Bool)
+    /// The model is that of another collection now: what reads and watches files follows.
+    case enterCollection(String)
+    /// Keep the state of a collection's screen, by the path that was opened.
+    case keepScreen(ScreenMemory, of: String)
+    /// Look which collections were opened; comes back as `recentCollections`.
+    case readRecentCollections
+    /// Make, move, delete or put back a file or folder; comes back as `filesWereChanged`.
+    case changeFiles(FileJob)
     /// Comes back as `filesRead`.
     case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.

@@ -2,9 +2,18 @@
 package struct FileWork: Sendable {
     /// Files that are being written.
     var saving: Set<String> = []
-    var quitsAfterSaving = false
+    /// What follows when all is saved.
+    var afterSaving: AfterSaving?
     package var disk = DiskState()
+    var changes = FileChanges()
     var largeEdits = LargeEdits()
     /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
     package var restored: [String: [String]] = [:]
+}
+
+/// What the user saves everything for.
+enum AfterSaving: Sendable, Hashable {
+    case quit
+    /// Open another collection, by its path.
+    case open(String)
 }

@@ -12,6 +12,8 @@ package struct Sending: Sendable {
     package var checks: [ExchangeID: [PreparedCheck]] = [:]
     /// Exchanges whose checks are being evaluated.
     var checking: Set<ExchangeID> = []
+    /// Exchanges of a collection that was left, which are being cancelled: nothing shows them.
+    var abandoned: Set<ExchangeID> = []
 
     func isInFlight(_ exchange: ExchangeID?) -> Bool { exchange.map { inFlight[$0] != nil } ?? false }
     func isBusy(_ owner: OpenRequest.ID) -> Bool { inFlight.values.contains(owner) }

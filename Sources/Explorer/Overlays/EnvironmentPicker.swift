@@ -26,7 +26,7 @@ struct EnvironmentPicker: OverlayPart {
     }
 
     var title: SafeText { "Environment" }
-    var keys: [(String, String)] { [("Enter", "choose"), ("Esc", "close")] }
+    var keys: [(String, String)] { [("Enter", "choose"), ("e", "edit"), ("Esc", "close")] }
 
     func size(in room: OverlayRoom) -> Size {
         let longest = names.map { ($0 ?? "").count + 12 }.max() ?? 0
@@ -49,6 +49,9 @@ struct EnvironmentPicker: OverlayPart {
         }
         switch key {
         case .escape, "q", ",": model.overlays.close()
+        case "e":
+            model.overlays.close()
+            return EnvironmentEditor.open(on: &model)
         case .enter, " ":
             guard names.indices.contains(list.index) else { return [] }
             model.overlays.close()

@@ -16,6 +16,14 @@ struct Form: OverlayPart {
         case moveRequest(RequestKey)
         /// Fields: title, name.
         case renameRequest(RequestKey)
+        /// Field: the path of a new file.
+        case newFile
+        /// Fields: the path of a new folder, the name of a file in it.
+        case newFolder
+        /// Field: the new name of a file or folder, by its path.
+        case renamePlace(String)
+        /// Field: the new path of a file or folder.
+        case movePlace(String)
         /// Field: the name of a row of the request log; empty takes it away.
         case nameLogged(LogRow)
         /// Field: the name under which this filter is saved.
@@ -57,6 +65,7 @@ struct Form: OverlayPart {
         case .newRequest(let after): after.map { [$0] } ?? []
         case .moveRequest(let key), .renameRequest(let key): [key]
         case .prompts, .nameLogged, .saveFilter, .nameRun, .replayPrompts: []
+        case .newFile, .newFolder, .renamePlace, .movePlace: []
         }
     }
 

@@ -32,9 +32,11 @@ extension Model {
     private func clause(against command: Command) -> String? {
         let request = meantRequest
         switch command {
-        case .send, .sendAfresh, .showPlan, .moveRequest, .moveRequestUp, .moveRequestDown, .renameRequest, .cloneItem,
-            .deleteItem:
+        case .send, .sendAfresh, .showPlan, .moveRequestUp, .moveRequestDown, .cloneItem:
             return request == nil ? "no request is selected" : nil
+        case .moveRequest, .renameRequest, .deleteItem:
+            let isPlace = window.focus == .collections && selectedPlace != nil
+            return request == nil && !isPlace ? "nothing is selected for it" : nil
         case .editHere, .editExternally, .editMethod, .editURL, .chooseBodyType:
             return current == nil ? "no request is open" : nil
         case .save: return canSave ? nil : "this file has no unsaved edit"
@@ -46,7 +48,9 @@ extension Model {
             return request.flatMap(tree.request)?.captures.isEmpty != false ? "no script takes a value" : nil
         case .browseCache, .chooseCacheMode: return settings.hasCache ? nil : "there is no cache"
         case .clearCookies: return jar?.cookies.isEmpty != false ? "the jar is empty" : nil
-        case .undo: return tree.files.values.contains { !$0.undo.isEmpty } ? nil : "nothing was edited"
+        case .undo:
+            let isEdited = tree.files.values.contains { !$0.undo.isEmpty }
+            return isEdited || !files.changes.done.isEmpty ? nil : "nothing was edited"
         case .revealOpen: return current == nil ? "no request is open" : nil
         case .writeBody, .pageBody, .openBody:
             return response.exportedExchange == nil ? "there is no response" : nil

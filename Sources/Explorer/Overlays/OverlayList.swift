@@ -4,6 +4,7 @@ enum OverlayList {
         .showHelp: HelpOverlay.open,
         .showPalette: PaletteOverlay.open,
         .chooseEnvironment: EnvironmentPicker.open,
+        .editEnvironments: EnvironmentEditor.open,
         .chooseTheme: ThemePicker.open,
         .browseCache: CacheBrowser.open,
         .chooseCacheMode: CacheModePicker.open,

@@ -103,6 +103,12 @@ enum Consequence: Sendable {
     case bodyComments(OpenRequest.ID, areSent: Bool, cache: CacheMode?)
     case quit
     case saveAllAndQuit
+    /// Open another collection, without the unsaved edits of this one.
+    case openCollection(String)
+    case saveAllAndOpen(String)
+    case changeEnvironment(EnvironmentChange)
+    /// Move or delete a file or folder.
+    case changeFiles(FileOperation)
     /// Put recovery copies back as unsaved edits.
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their paths.
@@ -117,4 +123,17 @@ enum Consequence: Sendable {
     case deleteLogged(LogRow)
     /// Delete a recorded run.
     case deleteRun(RunEntry)
+}
+
+/// A change of environment files that is asked about.
+enum EnvironmentChange: Sendable {
+    case moveSecret(SecretMove)
+    case removeVariable(EnvironmentFileEdit)
+
+    var effect: Effect {
+        switch self {
+        case .moveSecret(let move): .moveSecret(move)
+        case .removeVariable(let edit): .removeVariable(edit)
+        }
+    }
 }

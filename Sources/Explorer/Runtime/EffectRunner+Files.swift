@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Synchronization
 import Workspace
 
 // Effects that are about the files of the collection, and what is kept beside them.
@@ -32,6 +33,11 @@ extension EffectRunner {
             let files = Set(edits.map(\.file)).filter { EnvironmentReader.isPrivate(PathText.name(of: $0)) }
             if problem == nil { for file in files { Self.offerIgnoreEntry(for: file, post) } }
         }
+    }
+
+    func remove(_ edit: EnvironmentFileEdit) {
+        let (store, post) = (store, post)
+        Task.detached { post(.variableRemoved(edit, problem: edit.remove(store))) }
     }
 
     func run(_ move: SecretMove) {
@@ -75,7 +81,8 @@ extension EffectRunner {
     }
 
     func load() {
-        let (store, path, post, watch, trust) = (store, path, post, watch, trust)
+        let (store, post, watch, trust) = (store, post, watch, trust)
+        let path = path.withLock { $0 }
         Task.detached {
             if let problem = trust?.problem { post(.failed(sentence: problem)) }
             while true {
@@ -139,5 +146,19 @@ extension EffectRunner {
     func run(_ work: LargeWork) {
         let post = post
         Task.detached { post(.worked(work, work.run())) }
+    }
+}
+
+extension EffectRunner {
+    func change(_ job: FileJob) {
+        let (trash, post) = (trash, post)
+        Task.detached {
+            let seconds = Timestamp.now.microsecondsSince1970 / 1_000_000
+            do throws(CollectionError) {
+                post(.filesWereChanged(job, .success(try job.operation.run(trash: trash, at: seconds))))
+            } catch {
+                post(.filesWereChanged(job, .failure(error)))
+            }
+        }
     }
 }

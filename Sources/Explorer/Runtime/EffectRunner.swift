@@ -19,6 +19,8 @@ package final class EffectRunner: Sendable {
     let resolver: RequestResolver
     let recovery: RecoveryStore?
     let trust: TrustStore?
+    /// Where deleted files are kept; nil: nothing can be deleted.
+    let trash: Trash?
     let cache: (any CacheStore)?
     let logAccess: RequestLogAccess?
     /// nil without a home folder.
@@ -29,7 +31,11 @@ package final class EffectRunner: Sendable {
     /// What is being written for the next start.
     let keeping = DispatchGroup()
     /// What was asked to be opened.
-    let path: String
+    let path: Mutex<String>
+    /// Finds the samples and starts their server.
+    let samples: Samples?
+    /// What is kept of the screens of all collections; nil without a home folder.
+    let screens: StateFile?
     let post: @Sendable (Action) -> Void
     let tokens: TokenBank
     let jars = CookieJars()
@@ -55,13 +61,20 @@ package final class EffectRunner: Sendable {
     /// nil: nothing is read again.
     let settings: SettingsSource?
 
+    /// An absolute path, and the variables that the samples need.
+    package typealias Samples =
+        @Sendable () async throws(CollectionError) -> (path: String, variables: [String: String])
+
     /// - Parameters:
+    ///   - trash: where deleted files are kept; nil: nothing can be deleted.
     ///   - tokens: nil: tokens of this runner's own.
     ///   - log: where `logRequests` stores exchanges; nil stores none.
     ///   - logAccess: reads the request log of all processes; nil if there is none.
     ///   - savedFilters: the file of the filters that the user saved; nil if there is no place for it.
     ///   - themeFolder: the user's theme files; nil if there is no place for them.
     ///   - keptTheme: the file of the theme that was chosen; nil if there is no place for it.
+    ///   - samples: finds the samples and starts their server; nil if there are none.
+    ///   - screens: the file of what is kept of the screen for each collection; nil if there is no place for it.
     ///   - runStore: where runs are recorded; nil records none.
     ///   - settings: the configuration, to be read again when its file changes.
     ///   - watch: makes what reports changes on disk; none by default.
@@ -69,19 +82,22 @@ package final class EffectRunner: Sendable {
     package init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
-        trust: TrustStore? = TrustStore.live(), cache: (any CacheStore)? = nil,
+        trust: TrustStore? = TrustStore.live(), trash: Trash? = nil, cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
         savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
-        runStore: RunStore? = nil, settings: SettingsSource? = nil,
+        screens: StateFile? = nil, samples: Samples? = nil, runStore: RunStore? = nil, settings: SettingsSource? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
         self.engine = engine
-        self.path = path
+        self.path = Mutex(path)
+        self.screens = screens
+        self.samples = samples
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
         self.trust = trust
+        self.trash = trash
         self.cache = cache
         self.logAccess = logAccess
         self.savedFilters = savedFilters
@@ -128,6 +144,12 @@ package final class EffectRunner: Sendable {
         case .resolve(let job): resolve(job)
         case .save(let job): save(job)
         case .loadCollection: load()
+        case .openCollection(let path, let drops): open(path, drops: drops)
+        case .openSamples(let drops): openSamples(drops: drops)
+        case .enterCollection(let path): enter(path)
+        case .keepScreen(let memory, let path): keep(memory, of: path)
+        case .readRecentCollections: readRecentCollections()
+        case .changeFiles(let job): change(job)
         case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
         case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)
@@ -148,6 +170,7 @@ package final class EffectRunner: Sendable {
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)
         case .saveLogin(let edits): save(edits)
+        case .removeVariable(let edit): remove(edit)
         case .moveSecret(let move): run(move)
         case .addIgnoreEntry(let entry): add(entry)
         case .writeResponse(let job, let exchange): write(exchange, of: job)

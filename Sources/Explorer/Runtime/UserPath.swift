@@ -7,6 +7,7 @@ enum UserPath {
     static func absolute(
         _ text: String, home: String? = processEnvironment("HOME"), folder: String = DiskFile.workingDirectory
     ) -> String {
+        if text == "~", let home { return home }
         if text.hasPrefix("~/"), let home { return PathText.join(home, String(text.dropFirst(2))) }
         // The end says whether a file is named at all.
         return PathText.normalised(text, workingDirectory: folder) + (text.hasSuffix("/") ? "/" : "")

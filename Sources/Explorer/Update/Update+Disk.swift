@@ -15,7 +15,7 @@ extension Model {
         return load()
     }
 
-    private mutating func load() -> [Effect] {
+    mutating func load() -> [Effect] {
         guard !files.disk.isLoading else {
             files.disk.isLoadWanted = true
             return []
@@ -58,6 +58,8 @@ extension Model {
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
+        // Of a collection that was left meanwhile.
+        if case .success(let folder) = result, let asked = folder.asked, asked != settings.path { return [] }
         let isFirst = tree.phase != .ready
         var news = TreeNews()
         if case .success(let folder) = result {
@@ -73,6 +75,7 @@ extension Model {
             return files.disk.isLoadWanted ? load() : []
         case .success:
             var effects = take(news)
+            takeReturned()
             openRequests.remove { tree.files[$0.key.file] == nil && !sending.isBusy($0.id) }
             effects += loadEnvironments()
             if isFirst {

@@ -78,6 +78,10 @@ extension Model {
             return try addRequest(file: texts[0], title: texts[1], line: texts[2], after: after)
         case .moveRequest(let key): return try moveRequest(key, toFile: texts[0], place: texts[1])
         case .renameRequest(let key): return try giveNames(key, title: texts[0], name: texts[1])
+        case .newFile: return try makeFile(texts[0])
+        case .newFolder: return try makeFolder(texts[0], file: texts[1])
+        case .renamePlace(let path): return try renamePlace(path, to: texts[0])
+        case .movePlace(let path): return try movePlace(path, to: texts[0])
         case .nameLogged(let row):
             return [.markLogged(row, .name(texts[0].isEmpty ? nil : texts[0]))]
         case .saveFilter(let text):
@@ -149,12 +153,7 @@ extension Model {
         if let known = tree.filePaths.first(where: { tree.files[$0]?.file.relativePath == name }) {
             return (known, try document(toEdit: known))
         }
-        guard name.hasSuffix(".http") || name.hasSuffix(".rest"), !name.hasPrefix("/") else {
-            throw .init(sentence: "A file is named by its path in the collection and ends in .http or .rest.")
-        }
-        guard !name.split(separator: "/").contains("..") else {
-            throw .init(sentence: "A new file stays inside the collection's folder.")
-        }
+        if let problem = FileOperation.problem(withPath: name, isFile: true) { throw .init(sentence: problem) }
         return (tree.root + "/" + name, HTTPDocument(bytes: []))
     }
 }

@@ -53,15 +53,15 @@ extension Model {
             tree.saved(job.path, stamp: stamp)
             say("\(name) saved.")
             var effects = job.bytes == tree.files[job.path]?.file.document.bytes ? forgetRecovery(of: job.path) : []
-            if files.quitsAfterSaving, files.saving.isEmpty {
-                files.quitsAfterSaving = false
-                if tree.unsavedPaths.isEmpty { effects.append(.quit) }
+            if let next = files.afterSaving, files.saving.isEmpty {
+                files.afterSaving = nil
+                if tree.unsavedPaths.isEmpty { effects.append(next.effect) }
             }
             return effects
         case .conflict(let onDisk):
             return saveBeside(onDisk, job, news)
         case .failed(let sentence):
-            files.quitsAfterSaving = false
+            files.afterSaving = nil
             say(sentence, .failure)
         }
         return []
@@ -82,7 +82,7 @@ extension Model {
             say("\(name) changed on disk too; both are saved.")
             return write(job.path, isForced: false) + showVariables()
         }
-        files.quitsAfterSaving = false
+        files.afterSaving = nil
         overlays.show(
             Question.conflict(path: job.path, name: name, onDisk: onDisk, blocks: news.conflicts.first?.conflict))
         return []
@@ -110,8 +110,14 @@ extension Model {
             say("Read again from disk; the edits are dropped.")
             return showVariables()
         case .saveAllAndQuit:
-            files.quitsAfterSaving = true
+            files.afterSaving = .quit
             return saveAll()
+        case .saveAllAndOpen(let path):
+            files.afterSaving = .open(path)
+            return saveAll()
+        case .changeEnvironment(let change): return [change.effect]
+        case .changeFiles(let operation): return [.changeFiles(FileJob(operation: operation))]
+        case .openCollection(let path): return [.openCollection(path, drops: true)]
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
         case .clearCache: return [.clearCache]
@@ -144,7 +150,7 @@ extension Question {
             ], .deleteRun(entry))
     }
 
-    private static func delete(_ what: String, _ lines: [String], _ consequence: Consequence) -> Question {
+    static func delete(_ what: String, _ lines: [String], _ consequence: Consequence) -> Question {
         Question(
             title: "Delete \(what)", lines: lines,
             choices: [

@@ -160,6 +160,10 @@ extension Model {
 
     /// A step of an exchange: its log row always, the response pane only of the request that still shows it.
     package mutating func take(_ event: EngineEvent) -> [Effect] {
+        if sending.abandoned.contains(event.id) {
+            if case .finished = event.step { sending.abandoned.remove(event.id) }
+            return []
+        }
         let owner = sending.inFlight[event.id]
         log.apply(event, at: clock.now, owner: owner)
         var effects: [Effect] = []

@@ -45,6 +45,13 @@ extension Model {
             pictures.take(key, picture)
         case .collectionLoaded(let result):
             return collectionLoaded(result)
+        case .collectionOpened(let opening):
+            return collectionOpened(opening)
+        case .recentCollections(let paths):
+            overlays.modify(RequestPicker.self) { $0.take(paths) }
+            overlays.modify(CollectionPicker.self) { $0.take(paths) }
+        case .filesWereChanged(let job, let result):
+            return filesWereChanged(job, result)
         case .filesChanged(let change):
             return filesChanged(change)
         case .settingsRead(let reading):
@@ -67,11 +74,13 @@ extension Model {
             say("The folder is trusted. 'apitui trust remove' takes that back.")
             return send(owner, cache: cache)
         case .variableSaved(let edit, let problem):
-            return variableSaved(edit, problem)
+            return variableSaved(edit, problem) + readEnvironmentsAgain()
+        case .variableRemoved(let edit, let problem):
+            return variableRemoved(edit, problem)
         case .loginSaved(let edits, let problem):
             return loginSaved(edits, problem)
         case .secretMoved(let move, let outcome):
-            return secretMoved(move, outcome)
+            return secretMoved(move, outcome) + readEnvironmentsAgain()
         case .ignoreEntryMissing(let entry):
             offer(entry)
         case .ignoreEntryAdded(let entry, let outcome):
@@ -251,6 +260,10 @@ extension Model {
     fileprivate mutating func paste(_ text: String) -> [Effect] {
         if !overlays.isEmpty { return pasteIntoOverlay(text) }
         guard isTyping else {
+            if PastedRequest.isMeant(by: text), tree.phase == .ready {
+                PasteField.open(with: text, on: &self)
+                return []
+            }
             say("Pasted text needs a field: open one first.", .warning)
             return []
         }
@@ -280,6 +293,11 @@ extension Model {
         case .revealOpen: return revealOpen()
         case .pickRequest: return RequestPicker.open(on: &self)
         case .jump: return jump()
+        case .openCollection: return CollectionPicker.open(on: &self)
+        case .openSamples: return openSamples()
+        case .pasteRequest: return PasteField.open(on: &self)
+        case .newFile: askForNewFile()
+        case .newFolder: askForNewFolder()
         case .resetSizes:
             window.resetSizes()
             say("All panes have their usual sizes again.")
@@ -321,6 +339,7 @@ extension Model {
     fileprivate mutating func environmentsLoaded(_ set: EnvironmentSet, for folder: String) {
         let known = Set(surroundings.environments.values.flatMap(\.problems))
         surroundings.environments[folder] = set
+        takeEnvironments(of: folder)
         if let problem = set.problems.first(where: { !known.contains($0) }) { say(withoutRoot(problem), .failure) }
     }
 

@@ -16,7 +16,10 @@ final class LiveScreen {
     private let stream: AsyncStream<Action>
 
     /// Opens a folder.
-    init(_ folder: String, environment: String? = nil, trust: TrustStore? = nil, runs: RunStore? = nil) async {
+    init(
+        _ folder: String, environment: String? = nil, trust: TrustStore? = nil, trash: Trash? = nil,
+        runs: RunStore? = nil
+    ) async {
         let (stream, actions) = AsyncStream<Action>.makeStream()
         self.stream = stream
         let tokens = TokenBank(report: { actions.yield(.token($0)) })
@@ -24,7 +27,8 @@ final class LiveScreen {
         self.engine = engine
         tokens.connect { await engine.send($0) }
         runner = EffectRunner(
-            engine: engine, path: folder, trust: trust, tokens: tokens, runStore: runs, post: { actions.yield($0) })
+            engine: engine, path: folder, trust: trust, trash: trash, tokens: tokens, runStore: runs,
+            post: { actions.yield($0) })
         robot = Robot.reading(120, 40)
         robot.model = Model(size: Size(columns: 120, rows: 40), path: folder, environmentName: environment)
         runner.followEngine()

@@ -169,3 +169,13 @@ extension Robot {
         return first(model, other.model, "")
     }
 }
+
+extension Robot {
+    /// The environments that are known, of all folders.
+    var environmentNames: [String] { model.surroundings.environments.values.flatMap(\.names) }
+}
+
+extension Robot {
+    /// Whether no reading of the whole collection is under way.
+    var isRead: Bool { !model.files.disk.isLoading }
+}

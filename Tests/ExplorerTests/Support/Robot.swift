@@ -138,6 +138,12 @@ final class Robot {
         case .resolve(let job): "resolve to \(job.purpose)"
         case .save(let job): "save \(job.path)\(job.isForced ? " forced" : "")"
         case .loadCollection: "loadCollection"
+        case .openCollection(let path, let drops): "openCollection \(path)\(drops ? " dropping edits" : "")"
+        case .openSamples(let drops): "openSamples\(drops ? " dropping edits" : "")"
+        case .enterCollection(let path): "enterCollection \(path)"
+        case .keepScreen(_, let path): "keepScreen of \(path)"
+        case .readRecentCollections: "readRecentCollections"
+        case .changeFiles(let job): "changeFiles \(job.operation)"
         case .readFiles(let job): "readFiles \(job.files.map(\.path).joined(separator: " "))"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
         case .prepareBody: "prepareBody"
@@ -169,6 +175,7 @@ final class Robot {
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"
         case .saveLogin(let edits):
             "saveLogin " + edits.map { "\($0.path.joined(separator: ".")) = \($0.value)" }.joined(separator: ", ")
+        case .removeVariable(let edit): "removeVariable \(edit.path.joined(separator: "."))"
         case .moveSecret(let move): "moveSecret \(move.edit.path.joined(separator: ".")) to \(move.edit.file)"
         case .addIgnoreEntry(let entry): "addIgnoreEntry \(entry.line) to \(entry.ignoreFile)"
         case .writeResponse(let job, _): "writeResponse of \(job.request.id)"

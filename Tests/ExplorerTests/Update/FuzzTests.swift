@@ -66,6 +66,7 @@ import Testing
         case .findRecovery(let root): #expect(root == "/c")
         case .saveLogin(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
+        case .removeVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
         case .moveSecret(let move): #expect(move.edit.file.hasPrefix("/c/"))
         case .addIgnoreEntry: Issue.record("no file that git would commit was reported")
         case .trust(let root, _, _): #expect(root == "/c")
@@ -85,6 +86,8 @@ import Testing
         case .replay(let job): #expect(!job.files.isEmpty && job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .stopReplay, .readRuns: break
         case .logRequests: break
+        case .enterCollection, .keepScreen: Issue.record("no other collection was read")
+        case .openCollection, .openSamples, .readRecentCollections, .changeFiles: break
         case .cancelAll, .resolve, .loadCollection, .prepareBody, .editExternally, .suspend, .redraw, .wake, .quit,
             .ask, .readThemes, .keepTheme, .makePicture, .takeMouse,
             .readCache, .readCookies, .readTokens, .check, .lint, .copy, .writeBody, .stopWriting, .viewBody,

@@ -60,6 +60,11 @@ extension CollectionsPane {
         ) { index in
             row(model.tree.rows[index], model, inFlight)
         }.draw(in: list, on: &buffer)
+        if model.tree.phase == .ready, model.tree.rows.isEmpty, model.tree.filter.isEmpty {
+            for (offset, line) in EmptyCollection.lines(model).prefix(list.height).enumerated() {
+                buffer.draw(line, in: list.row(offset))
+            }
+        }
         if case .failed(let sentence) = model.tree.phase {
             drawWrapped(SafeText(sentence), in: list, style: Style(.failure), on: &buffer)
         }
@@ -81,7 +86,7 @@ extension CollectionsPane {
         switch model.tree.phase {
         case .reading: "reading\(SafeText(String(model.settings.glyphs.ellipsis)))"
         case .failed: .empty
-        case .ready: model.tree.filter.isEmpty ? "No requests. A adds one." : "Nothing matches."
+        case .ready: model.tree.filter.isEmpty ? .empty : "Nothing matches. Esc clears the filter."
         }
     }
 

@@ -24,13 +24,12 @@ extension CollectionsPane {
         case .addItem: addRequest(on: &model)
         case .cloneItem: return cloneRequest(on: &model)
         case .deleteItem: askToDelete(on: &model)
-        case .renameRequest: model.askForNewName()
-        case .moveRequest: model.askWhereToMove()
+        case .renameRequest: if model.selectedPlace == nil { model.askForNewName() } else { model.askForNewPlace() }
+        case .moveRequest:
+            if model.selectedPlace == nil { model.askWhereToMove() } else { model.askForNewPlace(isMove: true) }
         case .moveRequestUp: return model.moveRequest(by: -1)
         case .moveRequestDown: return model.moveRequest(by: 1)
-        case .undo:
-            if case .file(let path)? = model.tree.selectedRow?.kind { return model.undoEdit(in: path) }
-            return model.undoEdit(in: model.tree.selectedRequest?.file)
+        case .undo: return model.undoInCollections()
         default: break
         }
         return []
@@ -130,8 +129,9 @@ extension CollectionsPane {
     }
 
     private static func askToDelete(on model: inout Model) {
+        if model.selectedPlace != nil { return model.askToDiscard() }
         guard let key = model.tree.selectedRequest, let request = model.tree.request(key) else {
-            model.say("Only requests can be deleted here; files are yours to delete.", .warning)
+            model.say("Select a request, a file or a folder to delete it.", .warning)
             return
         }
         guard model.editableDocument(key.file) != nil else { return }

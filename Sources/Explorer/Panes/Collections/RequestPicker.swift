@@ -3,11 +3,13 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// All requests and files, to go to one that is found by typing. The selected one is shown beside the list.
+/// All requests and files, and collections that were opened before, to go to one that is found by typing. The selected one is shown beside the list.
 struct RequestPicker: OverlayPart {
     private enum Target: Sendable, Hashable {
         case request(RequestKey)
         case file(String)
+        /// Absolute path.
+        case collection(String)
     }
 
     private struct Item: Sendable {
@@ -19,7 +21,9 @@ struct RequestPicker: OverlayPart {
     private var field = TextField(placeholder: "part of a name, a URL or a file")
     private var list = ListSelection()
     /// Those used last are in front.
-    private let items: [Item]
+    private var items: [Item]
+    /// How many requests and files are before the collections.
+    private let ownCount: Int
     /// Indices of what is listed, the best first.
     private var matches: [Int]
     /// Indices of all that have what was typed.
@@ -33,7 +37,7 @@ struct RequestPicker: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         model.overlays.show(RequestPicker(model))
-        return []
+        return [.readRecentCollections]
     }
 
     private init(_ model: Model) {
@@ -58,8 +62,19 @@ struct RequestPicker: OverlayPart {
             }
         }
         self.items = items
+        ownCount = items.count
         found = Array(items.indices)
         matches = Array(items.indices.prefix(Self.most))
+    }
+
+    /// - Parameter recent: collections that were opened before, the latest first.
+    mutating func take(_ recent: [String]) {
+        let selected = matches.indices.contains(list.index) ? matches[list.index] : nil
+        items.removeLast(items.count - ownCount)
+        items += recent.map { Item(target: .collection($0), text: Array($0.utf8)) }
+        foundBy = ""
+        find()
+        if let selected, let place = matches.firstIndex(of: selected) { list.index = place }
     }
 
     // MARK: Finding
@@ -71,7 +86,7 @@ struct RequestPicker: OverlayPart {
         foundBy = field.text
         list = ListSelection()
         guard !query.isEmpty else {
-            matches = Array(items.indices.prefix(Self.most))
+            matches = Array(0..<min(ownCount, Self.most)) + (ownCount..<items.count)
             return
         }
         var scored: [(score: Int, index: Int)] = []
@@ -107,7 +122,8 @@ struct RequestPicker: OverlayPart {
     var title: SafeText { "Go to" }
     var isTyping: Bool { true }
     var keys: [(String, String)] {
-        (matches.isEmpty ? [] : [("Enter", "go"), ("Up Down", "select")]) + [("Esc", "close")]
+        (matches.isEmpty ? [] : [("Enter", "go"), ("Up Down", "select")])
+            + [("Tab", "other collection"), ("Esc", "close")]
     }
 
     func size(in room: OverlayRoom) -> Size { room.size(columns: min(140, room.fullWidth), rows: 22) }
@@ -122,6 +138,9 @@ struct RequestPicker: OverlayPart {
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
         switch key {
         case .escape, .control("o"): model.overlays.close()
+        case .tab:
+            model.overlays.close()
+            return CollectionPicker.open(on: &model, typed: field.text)
         case .enter: return go(on: &model)
         case .up, .control("k"), .control("p"): list.index -= 1
         case .down, .control("n"): list.index += 1
@@ -144,6 +163,7 @@ struct RequestPicker: OverlayPart {
             model.tree.reveal(file: path)
             model.window.focus = .collections
             return []
+        case .collection(let path): return model.leave(for: path)
         }
     }
 
@@ -185,6 +205,7 @@ struct RequestPicker: OverlayPart {
 
     private func line(_ target: Target, _ model: Model) -> Line {
         switch target {
+        case .collection(let path): return CollectionPicker.line(path)
         case .file(let path):
             return [Span(SafeText(model.tree.files[path]?.file.relativePath ?? ""), .title)]
         case .request(let key):

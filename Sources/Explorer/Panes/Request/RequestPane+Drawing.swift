@@ -135,7 +135,11 @@ extension RequestPane {
         let isFocused = hasFocus(model)
         guard let open = model.current, let request = model.currentRequest else {
             let text: SafeText =
-                model.tree.phase == .reading ? "" : "No request is open. Select one in Collections and press Enter."
+                model.tree.phase == .reading
+                ? ""
+                : model.tree.filePaths.isEmpty
+                    ? "No request is open: Collections shows how to get one."
+                    : "No request is open. Select one in Collections and press Enter."
             buffer.drawTruncated(text, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
             return
         }
@@ -145,14 +149,19 @@ extension RequestPane {
         let whole = contentRect(in: rect)
         let content = places(open.pane, request, in: whole).rows
         let isRowFocused = isFocused && !open.pane.isTitleSelected
+        let add = SafeText(model.settings.keymap.label(.addItem, in: pane))
         switch open.pane.tab {
         case .params:
             let rows = request.parameters.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
-            drawRows(rows, .parameter, "No parameters. A adds one.", open.pane, content, isRowFocused, on: &buffer)
+            drawRows(rows, .parameter, "No parameters. \(add) adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .headers:
             let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
-            drawRows(rows, .header, "No headers. A adds one.", open.pane, content, isRowFocused, on: &buffer)
-        case .body: drawBody(open.pane, request, in: content, isFocused: isFocused, on: &buffer)
+            drawRows(rows, .header, "No headers. \(add) adds one.", open.pane, content, isRowFocused, on: &buffer)
+        case .body:
+            let edit = SafeText(model.settings.keymap.label(.editHere, in: pane))
+            drawBody(
+                open.pane, request, in: content, isFocused: isFocused, emptyText: "No body. \(edit) writes one.",
+                on: &buffer)
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
         case .auth: drawAuth(model, open.pane, request, in: content, isFocused: isRowFocused, on: &buffer)
         case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
@@ -220,7 +229,8 @@ extension RequestPane {
     }
 
     private static func drawBody(
-        _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer
+        _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, isFocused: Bool, emptyText: SafeText,
+        on buffer: inout CellBuffer
     ) {
         let inner = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 1, height: rect.height)
         if case .body(let area)? = pane.edit {
@@ -231,7 +241,7 @@ extension RequestPane {
         }
         guard !request.body.text.isEmpty else {
             buffer.drawTruncated(
-                "No body. e writes one.", at: Point(x: inner.x, y: inner.y), width: inner.width, style: Style(.dim))
+                emptyText, at: Point(x: inner.x, y: inner.y), width: inner.width, style: Style(.dim))
             return
         }
         let window = pane.bodyWindow(in: rect.size)

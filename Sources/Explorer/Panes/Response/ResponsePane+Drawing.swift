@@ -17,7 +17,9 @@ extension ResponsePane {
         guard !rect.isEmpty else { return }
         let layout = state.layout(in: rect.size)
         buffer.clipped(to: rect) { buffer in
-            guard !state.isIdle else { return drawPlaceholder(in: rect, on: &buffer) }
+            guard !state.isIdle else {
+                return drawPlaceholder("No response yet: s sends the request.", in: rect, on: &buffer)
+            }
             let tabs = tabRow(state, layout, in: rect, isFocused: isFocused)
             Self.tabs(state, isFocused: isFocused).draw(in: tabs.row, on: &buffer)
             if let path = tabs.path {
@@ -60,10 +62,21 @@ extension ResponsePane {
         return (row, path)
     }
 
-    private static func drawPlaceholder(in rect: Rect, on buffer: inout CellBuffer) {
+    /// What brings a response, and what the request's comments say of it.
+    static func drawBeforeSend(_ model: Model, in rect: Rect, on buffer: inout CellBuffer) {
+        guard !rect.isEmpty else { return }
+        let key = model.settings.keymap.label(.send, in: .response)
+        drawPlaceholder("No response yet: \(SafeText(key)) sends the request.", in: rect, on: &buffer)
+        guard let text = model.currentRequest?.documentation else { return }
+        let lines = text.split(separator: "\n").flatMap { WrappedText.lines(String($0), width: max(1, rect.width - 2)) }
+        for (offset, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
+            buffer.draw(SafeText(line), at: Point(x: rect.x + 1, y: rect.y + 2 + offset), width: rect.width - 1)
+        }
+    }
+
+    private static func drawPlaceholder(_ text: SafeText, in rect: Rect, on buffer: inout CellBuffer) {
         buffer.drawTruncated(
-            "No response yet: s sends the request.", at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1,
-            style: Style(.dim))
+            text, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
     }
 
     static func tabs(_ state: ResponsePaneState, isFocused: Bool) -> Tabs {

@@ -123,6 +123,7 @@ enum ResponsePane: SearchedPane {
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
+        if model.response.isIdle { return drawBeforeSend(model, in: inside, on: &buffer) }
         draw(
             model.response, in: inside, isFocused: hasFocus(model),
             stopKey: model.focused.escapeWord(model) == nil ? "Esc" : "Esc twice", now: model.clock.now, on: &buffer)

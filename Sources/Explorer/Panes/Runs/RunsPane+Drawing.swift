@@ -74,7 +74,9 @@ extension RunsPane {
 
     private static func emptyText(_ model: Model) -> SafeText {
         if let problem = model.runs.problem { return SafeText(problem) }
-        return model.runs.hasRead ? "No run is recorded yet. X replays requests, as 'apitui run' does." : "Reading."
+        let key = SafeText(model.settings.keymap.label(.replay, in: .runs))
+        return model.runs.hasRead
+            ? "No run is recorded yet. \(key) replays requests, as 'apitui run' does." : "Reading."
     }
 
     // MARK: The list of runs

@@ -9,8 +9,15 @@ package protocol FileWatch: Sendable {
     /// - Returns: how many were not watched before, and a sentence where some cannot be.
     func cover(_ folders: [String]) -> (new: Int, problem: String?)
 
+    /// Watches none of the folders any more.
+    func release()
+
     /// Ends it; nothing is reported afterwards.
     func stop()
+}
+
+extension FileWatch {
+    package func release() {}
 }
 
 /// Gathers single events until a while was quiet, so that a thousand changes are reported as a few. Pure.

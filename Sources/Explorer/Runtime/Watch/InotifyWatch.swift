@@ -68,6 +68,14 @@ package final class InotifyWatch: FileWatch {
         }
     }
 
+    package func release() {
+        state.withLock { state in
+            for watch in state.watches.values { inotify.remove(watch) }
+            state.watches = [:]
+            state.folders = [:]
+        }
+    }
+
     // MARK: - On the queue
 
     private func readEvents() {

@@ -53,10 +53,11 @@ enum UserInterface {
             folder: nil, program: "apitui", source: .screen, limits: reading.settings.logLimits
         ) { mailbox.post(.failed(sentence: $0)) }
         let runner = EffectRunner(
-            engine: engine, path: path, recovery: recovery, cache: cache, tokens: tokens, log: log,
+            engine: engine, path: path, recovery: recovery, trash: .live(), cache: cache, tokens: tokens, log: log,
             logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
-            keptTheme: FirstTheme.file(), runStore: try? RunStore(), settings: settings,
-            watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
+            keptTheme: FirstTheme.file(), screens: ScreenMemories.file(),
+            samples: { () async throws(CollectionError) in try await SampleServer.open() },
+            runStore: try? RunStore(), settings: settings, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame.
         runner.run(.loadCollection)
         runner.followNetwork()
@@ -90,7 +91,6 @@ enum UserInterface {
         if let sentence = first.said { model.say(sentence, .failure) }
         // What is wrong with the configuration goes before the greeting.
         _ = model.take(reading, isFirst: true)
-        let before = model.memory
         runner.watchSettings()
         let session = Session(model: model, runner: runner, terminal: terminal)
         session.begin(with: mailbox)
@@ -98,8 +98,10 @@ enum UserInterface {
             .run(handle: session.handle, render: session.render)
         // Saved first: a hanging terminal must not prevent that.
         var sentences = session.finishRecovery(recovery)
-        if let memories, !isMemoryForeign, session.memory != before,
-            let sentence = ScreenMemories.keep(session.memory, of: opened, in: memories)
+        // Another collection may be open by now. The one that was open last is first among the recent ones.
+        let last = PathText.normalised(session.path, workingDirectory: DiskFile.workingDirectory)
+        if let memories, !isMemoryForeign,
+            let sentence = ScreenMemories.keep(session.memory, of: last, in: memories)
         {
             sentences.append(sentence)
         }
@@ -168,6 +170,7 @@ enum UserInterface {
         private var viewed: ViewedFile?
         private(set) var exitStatus: Int32 = 0
         var memory: ScreenMemory { model.memory }
+        var path: String { model.settings.path }
         private var wasEndedBySignal = false
         /// Wake-up times requested before the loop runs.
         private var earlyWakes: [MonotonicTime] = []

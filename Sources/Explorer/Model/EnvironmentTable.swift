@@ -1,0 +1,167 @@
+import Base
+import HTTPFormat
+import Workspace
+
+/// The variables of environment files as rows, the environments as columns, and what requests use of them.
+struct EnvironmentTable: Sendable {
+    /// `$shared` first; it holds what is in no other one, `.env` among it.
+    let columns: [String]
+    private(set) var names: [String]
+    private let set: EnvironmentSet
+    /// Names that requests, definitions or values of other variables use.
+    private let used: Set<String>
+    /// Where files are made if there is none.
+    private let root: String
+
+    /// - Parameters:
+    ///   - used: names that something uses.
+    ///   - defined: names that request files, prompts or responses give values.
+    init(_ set: EnvironmentSet, used: Set<String>, defined: Set<String>, root: String) {
+        self.set = set
+        self.root = root
+        columns = [EnvironmentSet.shared] + set.names
+        var used = used
+        var names: Set<String> = []
+        for (environment, variables) in set.variables.merging(set.dotEnv, uniquingKeysWith: { first, _ in first })
+        where environment.isEmpty || columns.contains(environment) {
+            names.formUnion(variables.keys)
+        }
+        for variables in set.dotEnv.values { names.formUnion(variables.keys) }
+        for variable in set.variables.values.flatMap(\.values) {
+            if let value = variable.value { used.formUnion(Self.names(in: value.utf8)) }
+        }
+        self.used = used
+        self.names = names.union(used.subtracting(defined)).sorted()
+    }
+
+    /// What is between braces, where it can only be the name of a variable.
+    static func names(in bytes: some Collection<UInt8>) -> Set<String> {
+        var names: Set<String> = []
+        var inside: [UInt8]?
+        var last: UInt8 = 0
+        for byte in bytes {
+            countWork(1)
+            defer { last = byte }
+            if byte == Byte.openBrace, last == Byte.openBrace {
+                inside = []
+            } else if byte == Byte.closeBrace, last == Byte.closeBrace, let name = inside {
+                if let name = variable(name.dropLast()) { names.insert(name) }
+                inside = nil
+            } else if byte == Byte.lineFeed || (inside?.count ?? 0) > 200 {
+                inside = nil
+            } else {
+                inside?.append(byte)
+            }
+        }
+        return names
+    }
+
+    private static func variable(_ expression: ArraySlice<UInt8>) -> String? {
+        var words = String(decoding: expression, as: UTF8.self).split(separator: " ")
+        if words.first == "$dotenv" || words.first == "$processEnv" { words.removeFirst() }
+        guard words.count == 1, let word = words.first else { return nil }
+        let name = word.hasPrefix("%") ? word.dropFirst() : word
+        guard let first = name.first, first != "$", !name.contains("."), !name.contains("["), !name.contains("(") else {
+            return nil
+        }
+        return String(name)
+    }
+
+    // MARK: Cells
+
+    func variable(_ name: String, _ column: String) -> EnvironmentSet.Variable? {
+        let dotEnv = column == EnvironmentSet.shared ? "" : column
+        return set.variables[column]?[name] ?? set.dotEnv[dotEnv]?[name]
+    }
+
+    func isUnused(_ name: String) -> Bool { !used.contains(name) }
+
+    /// Something uses the name, and it has no value in this environment.
+    func isMissing(_ name: String, _ column: String) -> Bool {
+        guard used.contains(name), column != EnvironmentSet.shared || columns.count == 1 else { return false }
+        return variable(name, column) == nil && variable(name, EnvironmentSet.shared) == nil
+    }
+
+    /// Whether some environment lacks it.
+    func isMissing(_ name: String) -> Bool { columns.contains { isMissing(name, $0) } }
+
+    mutating func add(_ name: String) {
+        if !names.contains(name) { names = (names + [name]).sorted() }
+    }
+
+    // MARK: Changes
+
+    /// Sets a value where it is, or gives the environment one.
+    func edit(_ name: String, _ column: String, to value: String) throws(EditStop) -> EnvironmentFileEdit {
+        guard let old = variable(name, column) else { return newEdit(name, column, value) }
+        guard let before = old.value, !old.path.isEmpty else {
+            throw EditStop(sentence: "\(name) has a value of another kind there; change it in the file.")
+        }
+        return EnvironmentFileEdit(file: old.file, path: old.path, value: value, expected: before)
+    }
+
+    /// Beside the other values of the environment. A secret goes to a private file, and so does what is private elsewhere.
+    private func newEdit(_ name: String, _ column: String, _ value: String) -> EnvironmentFileEdit {
+        let isPrivate = SecretName.isSecret(name) || columns.contains { variable(name, $0)?.isPrivate == true }
+        let beside = set.variables[column]?.values.filter { $0.isPrivate == isPrivate && $0.path.count > 1 }
+            .min { ($0.file, $0.path.joined()) < ($1.file, $1.path.joined()) }
+        if let beside {
+            return EnvironmentFileEdit(
+                file: beside.file, path: beside.path.dropLast() + [name], value: value, isNew: true)
+        }
+        let known = set.files.first { $0.isPrivate == isPrivate && PathText.name(of: $0.path) != "settings.json" }
+        let folder = set.files.first.map { PathText.folder(of: $0.path) } ?? root
+        let file =
+            known?.path
+            ?? PathText.join(folder, isPrivate ? EnvironmentReader.privateName : EnvironmentReader.publicName)
+        return EnvironmentFileEdit(
+            file: file, path: [column, name], value: value, isNew: true, makesFile: known == nil)
+    }
+
+    /// Moves a value to the private file that belongs to its public one, or back.
+    func move(_ name: String, _ column: String) throws(EditStop) -> SecretMove {
+        guard let old = variable(name, column), let value = old.value, old.path.count > 1 else {
+            throw EditStop(sentence: "Only values of JSON environment files move between public and private.")
+        }
+        let twin = old.isPrivate ? (EnvironmentReader.publicTwin(of: old.file), 0) : privateTwin(old.file)
+        let isKnown = set.files.contains { $0.path == twin.0 }
+        return SecretMove(
+            edit: EnvironmentFileEdit(
+                file: twin.0, path: Array(old.path.dropFirst(twin.1)), value: value, isNew: true, makesFile: !isKnown),
+            source: .environmentFile(old.file, path: old.path, value: value))
+    }
+
+    private func privateTwin(_ file: String) -> (String, Int) {
+        let twin = EnvironmentReader.privateTwin(of: file)
+        return (twin.path, twin.depth)
+    }
+
+    func removal(_ name: String, _ column: String) throws(EditStop) -> EnvironmentFileEdit {
+        guard let old = variable(name, column), let value = old.value, old.path.count > 1 else {
+            throw EditStop(sentence: "Only values of JSON environment files can be deleted here.")
+        }
+        return EnvironmentFileEdit(file: old.file, path: old.path, value: "", expected: value)
+    }
+}
+
+extension Model {
+    /// The folder whose environments are meant: that of the open request.
+    var environmentFolder: String { current.map { PathText.folder(of: $0.key.file) } ?? tree.root }
+
+    func environmentTable() -> EnvironmentTable {
+        let set =
+            surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+        var (used, defined) = (Set<String>(), Set(settings.overrides.keys))
+        for path in tree.filePaths {
+            guard let document = tree.files[path]?.file.document else { continue }
+            used.formUnion(EnvironmentTable.names(in: document.bytes))
+            defined.formUnion(document.definitions.map(\.name))
+            for request in document.requests {
+                defined.formUnion(request.prompts.map(\.variable))
+                defined.formUnion(request.captures.map(\.variable))
+                if case .items(let variable, _)? = request.loop?.over { defined.insert(variable) }
+            }
+        }
+        return EnvironmentTable(set, used: used, defined: defined, root: tree.place.root)
+    }
+}

@@ -1,0 +1,32 @@
+import HTTPFormat
+import Workspace
+
+/// A change of files and folders that the user asked for.
+package struct FileJob: Sendable {
+    var operation: FileOperation
+    /// What it takes back; nil if it is a change of its own.
+    var undone: DoneOperation?
+}
+
+/// A change of files and folders that can be taken back.
+struct DoneOperation: Sendable {
+    var operation: FileOperation
+    var inverse: FileOperation
+    /// How many edits came before it: with more, those are taken back first.
+    var edits: Int
+    /// Unsaved edits of files that it took away, by path.
+    var documents: [String: HTTPDocument] = [:]
+}
+
+/// Changes of files and folders: what can be taken back, and what is to follow when they are read.
+struct FileChanges: Sendable {
+    /// The last one at the end.
+    var done: [DoneOperation] = []
+    /// Unsaved edits of files that come back.
+    var returning: [String: HTTPDocument] = [:]
+    /// A file that is to be selected.
+    var revealed: String?
+
+    /// More are not remembered.
+    static let most = 50
+}

@@ -1,0 +1,274 @@
+import Base
+import HTTPFormat
+import TerminalUI
+import Workspace
+
+// Files and folders that the user makes, renames, moves and deletes: a form or a question -> `changeFiles` -> `filesWereChanged`
+// -> the collection is read again.
+
+extension Model {
+    /// The file or folder that is selected in Collections, as an absolute path.
+    var selectedPlace: String? { tree.selectedRow.flatMap { tree.path(of: $0) } }
+
+    private func isFile(_ path: String) -> Bool { tree.files[path] != nil }
+
+    // MARK: Making
+
+    /// The folder of what is selected, with a slash; empty at the top.
+    private var selectedFolder: String {
+        let path: String =
+            switch tree.selectedRow?.kind {
+            case .folder(let folder)?: folder + "/"
+            case .file(let file)?, .heading(let file, _)?: tree.relativePath(of: file)
+            case .request(let key)?: tree.relativePath(of: key.file)
+            case nil: ""
+            }
+        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    mutating func askForNewFile() {
+        guard canMakeFiles() else { return }
+        overlays.show(
+            Form(title: "New file", labels: ["File"], fields: [TextField(selectedFolder)], purpose: .newFile))
+    }
+
+    mutating func askForNewFolder() {
+        guard canMakeFiles() else { return }
+        overlays.show(
+            Form(
+                title: "New folder", labels: ["Folder", "First file"],
+                fields: [TextField(selectedFolder), TextField("requests.http")], purpose: .newFolder))
+    }
+
+    private mutating func canMakeFiles() -> Bool {
+        guard tree.phase == .ready, !tree.isSingle else {
+            say("One file is open by itself: open its folder to make, rename or delete files.", .warning)
+            return false
+        }
+        return true
+    }
+
+    mutating func makeFile(_ name: String) throws(EditStop) -> [Effect] {
+        let path = try newPath(name, isFile: true)
+        return [.changeFiles(FileJob(operation: .make(path)))]
+    }
+
+    mutating func makeFolder(_ folder: String, file: String) throws(EditStop) -> [Effect] {
+        let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        _ = try newPath(folder, isFile: false)
+        return try makeFile("\(folder)/\(file)")
+    }
+
+    /// The absolute path of what is to be there; refused if something is there already.
+    private func newPath(_ name: String, isFile: Bool) throws(EditStop) -> String {
+        if let problem = FileOperation.problem(withPath: name, isFile: isFile) { throw .init(sentence: problem) }
+        let path = tree.root == "/" ? "/\(name)" : "\(tree.root)/\(name)"
+        guard tree.filePaths(at: path).isEmpty else { throw .init(sentence: "There is \(name) already.") }
+        return path
+    }
+
+    // MARK: Renaming and moving
+
+    /// - Parameter isMove: asks for the whole path and not only for the name.
+    mutating func askForNewPlace(isMove: Bool = false) {
+        guard canMakeFiles(), let path = selectedPlace else { return }
+        let (what, name) = (isFile(path) ? "file" : "folder", tree.relativePath(of: path))
+        overlays.show(
+            isMove
+                ? Form(title: "Move \(what)", labels: ["Path"], fields: [TextField(name)], purpose: .movePlace(path))
+                : Form(
+                    title: "Rename \(what)", labels: ["Name"], fields: [TextField(PathText.name(of: path))],
+                    purpose: .renamePlace(path)))
+    }
+
+    mutating func renamePlace(_ path: String, to name: String) throws(EditStop) -> [Effect] {
+        guard !name.contains("/") else { throw .init(sentence: "A name has no slash; m moves to another folder.") }
+        let folder = tree.relativePath(of: path).split(separator: "/").dropLast()
+        return try movePlace(path, to: (folder + [name[...]]).joined(separator: "/"))
+    }
+
+    /// Moves at once; if lines of files would no longer find what they name, they are shown first.
+    mutating func movePlace(_ path: String, to name: String) throws(EditStop) -> [Effect] {
+        let isFile = isFile(path)
+        guard name != tree.relativePath(of: path) else { return [] }
+        let new = try newPath(name, isFile: isFile)
+        try checkUnwritten(path)
+        let broken = FileReferences.broken(in: tree.filePaths.compactMap { tree.files[$0]?.file }, by: path, to: new)
+        guard !broken.isEmpty else { return [.changeFiles(FileJob(operation: .move(path, to: new)))] }
+        overlays.show(
+            Question(
+                title: "Move \(tree.relativePath(of: path))",
+                lines: ["These lines will not find what they name any more:"] + shown(broken),
+                choices: [
+                    Question.Choice(
+                        key: "m", label: "Move it, and change these lines later",
+                        consequence: .changeFiles(.move(path, to: new))),
+                    Question.Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
+                ], selection: 1))
+        return []
+    }
+
+    private func shown(_ references: [FileReferences.Reference]) -> [String] {
+        let lines = references.prefix(6).map { "  \(tree.relativePath(of: $0.file)):\($0.line)  \($0.text)" }
+        return lines + (references.count > lines.count ? ["  and \(references.count - lines.count) more"] : [])
+    }
+
+    private func checkUnwritten(_ path: String) throws(EditStop) {
+        guard let file = tree.filePaths(at: path).first(where: files.saving.contains) else { return }
+        throw .init(sentence: "\(tree.relativePath(of: file)) is being written; try again in a moment.")
+    }
+
+    // MARK: Deleting
+
+    mutating func askToDiscard() {
+        guard canMakeFiles(), let path = selectedPlace else { return }
+        do throws(EditStop) {
+            try checkUnwritten(path)
+        } catch {
+            _ = stop(error)
+            return
+        }
+        let inside = tree.filePaths(at: path)
+        let requests = inside.reduce(0) { $0 + (tree.files[$1]?.requests.count ?? 0) }
+        let count = requests == 1 ? "1 request" : "\(requests) requests"
+        let name = tree.relativePath(of: path)
+        var lines = [
+            isFile(path)
+                ? "\(name) with \(count) goes to the trash."
+                : "\(name)/ with \(count) in \(inside.count) \(inside.count == 1 ? "file" : "files"), and all else in it, goes to the trash."
+        ]
+        lines.append("u puts it back.")
+        if inside.contains(where: { tree.files[$0]?.file.hasUnsavedChanges == true }) {
+            lines.append("Its unsaved edits come back with u too, but only until you quit.")
+        }
+        let broken = FileReferences.broken(in: tree.filePaths.compactMap { tree.files[$0]?.file }, by: path, to: nil)
+        if !broken.isEmpty { lines += ["These lines name it:"] + shown(broken) }
+        overlays.show(
+            Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(.discard(path))))
+    }
+
+    // MARK: What came of it
+
+    mutating func filesWereChanged(_ job: FileJob, _ result: Result<FileOperation?, CollectionError>) -> [Effect] {
+        switch result {
+        case .failure(let error):
+            if let undone = job.undone { files.changes.done.append(undone) }
+            say(withoutRoot(error.sentence), .failure)
+            return load()
+        case .success(let inverse):
+            var documents: [String: HTTPDocument] = [:]
+            switch job.operation {
+            case .make(let path):
+                tree.addNewFile(path: path, relativePath: tree.relativePath(of: path))
+                files.changes.revealed = path
+                tree.setFilter("")
+                tree.reveal(file: path)
+            case .move(let path, let new): follow(path, to: new)
+            case .discard(let path): documents = drop(path)
+            case .restore(let entry):
+                files.changes.returning.merge(job.undone?.documents ?? [:]) { $1 }
+                files.changes.revealed = entry.path
+            }
+            if job.undone == nil, let inverse {
+                files.changes.done.append(
+                    DoneOperation(
+                        operation: job.operation, inverse: inverse, edits: tree.editCount, documents: documents))
+                if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
+            }
+            say(sentence(of: job))
+            return load()
+        }
+    }
+
+    private func sentence(of job: FileJob) -> String {
+        let key = settings.keymap.row(.undo, in: .collections)?.keys.first.map { "; \($0.label) takes it back" } ?? ""
+        let end = job.undone == nil ? "\(key)." : " again."
+        return switch job.operation {
+        case .make(let path): "\(tree.relativePath(of: path)) was made\(end)"
+        case .move(let path, let new): "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) now\(end)"
+        case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
+        case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
+        }
+    }
+
+    /// Everything that knows the files by their paths follows.
+    private mutating func follow(_ path: String, to new: String) {
+        for (old, new) in tree.move(path, to: new) {
+            openRequests.renamed(file: old, to: new)
+            collections.marked = Set(
+                collections.marked.map { key in
+                    var key = key
+                    if key.file == old { key.file = new }
+                    return key
+                })
+            if let copies = files.restored.removeValue(forKey: old) { files.restored[new] = copies }
+            // A reading that began before knows nothing of it.
+            files.disk.savedAt[new] = clock.nextTicket()
+        }
+        if isFile(new) { files.changes.revealed = new }
+    }
+
+    /// - Returns: the unsaved edits of what is gone.
+    private mutating func drop(_ path: String) -> [String: HTTPDocument] {
+        let gone = tree.filePaths(at: path)
+        var documents: [String: HTTPDocument] = [:]
+        for path in gone {
+            if let file = tree.files[path]?.file, file.hasUnsavedChanges { documents[path] = file.document }
+        }
+        tree.forget(gone)
+        openRequests.remove { gone.contains($0.key.file) && !sending.isBusy($0.id) }
+        return documents
+    }
+
+    /// Files that came back get their unsaved edits; the one that was made or moved is selected.
+    mutating func takeReturned() {
+        for (path, document) in files.changes.returning where tree.files[path] != nil {
+            files.changes.returning[path] = nil
+            changeTree { $0.edit(path, to: document, .matched) }
+        }
+        guard let path = files.changes.revealed, tree.files[path] != nil else { return }
+        files.changes.revealed = nil
+        tree.reveal(file: path)
+    }
+
+    // MARK: Taking back
+
+    /// Takes back what was done last: to files and folders, or to the selected file.
+    mutating func undoInCollections() -> [Effect] {
+        let path: String? =
+            switch tree.selectedRow?.kind {
+            case .file(let file)?, .heading(let file, _)?: file
+            case .request(let key)?: key.file
+            case .folder?, nil: nil
+            }
+        let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
+        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
+            return undoEdit(in: path)
+        }
+        files.changes.done.removeLast()
+        return [.changeFiles(FileJob(operation: last.inverse, undone: last))]
+    }
+}
+
+// MARK: A request of a pasted text
+
+extension Model {
+    /// Appends a request to a file, which may be new, and opens it.
+    mutating func add(_ request: PastedRequest, file name: String) throws(EditStop) -> [Effect] {
+        let (path, document) = try fileToEdit(named: name)
+        var bytes = document.bytes
+        if let last = bytes.last, last != Byte.lineFeed { bytes.append(Byte.lineFeed) }
+        if !bytes.isEmpty { bytes.append(Byte.lineFeed) }
+        let change = DocumentChange.content(bytes + Array(request.text.utf8))
+        let edited = try changed(document, of: path, by: change)
+        guard edited.requests.count > document.requests.count else {
+            throw .init(sentence: "At the end of \(name) this would not be read as a request.")
+        }
+        tree.addNewFile(path: path, relativePath: name)
+        take(edited, of: path, after: change)
+        guard let key = tree.key(path, document.requests.count) else { return [] }
+        let effects = go(to: key)
+        say("Added. \(settings.keymap.label(.save, in: .request)) writes the file.")
+        return effects
+    }
+}

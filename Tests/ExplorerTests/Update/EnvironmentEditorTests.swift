@@ -1,0 +1,220 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+@Suite struct EnvironmentEditorTests {
+    private static let file = "/c/http-client.env.json"
+    private static let privateFile = "/c/http-client.private.env.json"
+
+    private static func value(_ path: [String], _ value: String, isPrivate: Bool = false) -> EnvironmentSet.Variable {
+        EnvironmentSet.Variable(
+            value: value, reason: nil, file: isPrivate ? privateFile : file, isPrivate: isPrivate, path: path)
+    }
+
+    /// `base` in two of three environments, a private `token` in one, `old` that nothing uses, `lang` shared.
+    private static let environments = EnvironmentSet(
+        names: ["dev", "live", "test"],
+        variables: [
+            "$shared": ["lang": value(["$shared", "lang"], "en")],
+            "dev": [
+                "base": value(["dev", "base"], "http://dev"),
+                "token": value(["dev", "token"], "s3cr3t-dev", isPrivate: true),
+                "old": value(["dev", "old"], "7"),
+            ],
+            "live": ["base": value(["live", "base"], "http://live")],
+        ], files: [.init(path: privateFile, isPrivate: true), .init(path: file, isPrivate: false)])
+
+    private static let text = """
+        ### one
+        GET {{base}}/{{lang}}?t={{$timestamp}}&x={{one.response.body.$.id}}
+        Authorization: Bearer {{token}}
+
+        """
+
+    private func robot(_ columns: Int = 120, _ rows: Int = 40) -> Robot {
+        let robot = Robot(columns, rows, files: [("a.http", Self.text)])
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.press(",", "e")
+        robot.effects = []
+        return robot
+    }
+
+    private func row(_ robot: Robot, _ name: String) -> String {
+        robot.dialog.first { $0.hasPrefix(name) } ?? ""
+    }
+
+    private func select(_ robot: Robot, _ name: String, _ column: Int) {
+        robot.press("g")
+        for _ in 0..<8 { robot.press("h") }
+        let names = ["base", "lang", "old", "token"]
+        for _ in 0..<(names.firstIndex(of: name) ?? 0) { robot.press("j") }
+        for _ in 0..<column { robot.press("l") }
+    }
+
+    @Test func `variables are rows and environments columns, with what is private, unused and missing`() {
+        let robot = robot()
+        #expect(robot.screen.contains("$shared") && robot.screen.contains("dev") && robot.screen.contains("test"))
+        #expect(row(robot, "base").contains("missing") && row(robot, "base").contains("http://live"))
+        #expect(row(robot, "old").contains("unused") && !row(robot, "old").contains("missing"))
+        #expect(row(robot, "lang").contains("= $shared"))
+        #expect(row(robot, "token").contains("(private)") && !robot.screen.contains("s3cr3t"))
+        #expect(!robot.dialog.contains { $0.hasPrefix("one") || $0.contains("timestamp") })
+        robot.press(" ")
+        #expect(row(robot, "token").contains("* s3cr3t-dev"))
+    }
+
+    @Test func `at 80 columns all environments are reached, and the file of a value is named`() {
+        let robot = robot(80, 24)
+        select(robot, "base", 2)
+        #expect(robot.screen.contains("public, in http-client.env.json"))
+        robot.press("l")
+        #expect(robot.screen.contains("test"))
+        select(robot, "token", 1)
+        #expect(robot.screen.contains("private, in http-client.private.env.json"))
+    }
+
+    @Test func `a value is changed where it is, and given to an environment that lacks it`() {
+        let robot = robot()
+        select(robot, "base", 1)
+        robot.press("e", .control("u"))
+        robot.type("http://new")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.base = http://new"])
+        select(robot, "base", 3)
+        robot.press("e")
+        robot.type("http://test")
+        robot.press(.enter)
+        guard case .saveVariable(let edit)? = robot.take().last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(edit.file == Self.file && edit.path == ["test", "base"] && edit.isNew && !edit.makesFile)
+    }
+
+    @Test func `a new secret, and one that is private elsewhere, goes to the private file`() {
+        let robot = robot()
+        select(robot, "token", 2)
+        robot.press("e")
+        robot.type("t")
+        robot.press(.enter)
+        #expect(
+            robot.take().contains {
+                if case .saveVariable(let edit) = $0 { edit.file == Self.privateFile } else { false }
+            })
+        robot.press("a")
+        robot.type("apiPassword")
+        robot.press(.enter)
+        robot.type("x")
+        robot.press(.enter)
+        #expect(
+            robot.take().contains {
+                if case .saveVariable(let edit) = $0 { edit.file == Self.privateFile } else { false }
+            })
+    }
+
+    @Test func `a value is copied to another environment, and to all that lack it`() {
+        let robot = robot()
+        select(robot, "base", 1)
+        robot.press("c", "P")
+        #expect(robot.takeNames() == ["saveVariable test.base = http://dev"])
+        select(robot, "base", 2)
+        robot.press("p")
+        #expect(robot.takeNames() == ["saveVariable live.base = http://dev"])
+    }
+
+    @Test func `a value moves to the private file at once, and to the public one after a question`() {
+        let robot = robot()
+        select(robot, "old", 1)
+        robot.press("m")
+        #expect(robot.takeNames() == ["moveSecret dev.old to \(Self.privateFile)"])
+        select(robot, "token", 1)
+        robot.press("m")
+        #expect(robot.screen.contains("Move to a public file"))
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty)
+        robot.press("m", "m")
+        #expect(robot.takeNames() == ["moveSecret dev.token to \(Self.file)"])
+    }
+
+    @Test func `a value is deleted after a question`() {
+        let robot = robot()
+        select(robot, "old", 1)
+        robot.press("D", "d")
+        #expect(robot.takeNames() == ["removeVariable dev.old"])
+    }
+
+    @Test func `what cannot be done says so, and nothing is typed into a cell by accident`() {
+        let robot = robot()
+        select(robot, "base", 3)
+        robot.press("c")
+        #expect(robot.screen.contains("! There is no value here to copy."))
+        robot.press("p")
+        #expect(robot.screen.contains("! Nothing is copied") && robot.takeNames().isEmpty)
+        robot.press("a")
+        robot.type("{{x}}")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! A name is a word"))
+        robot.press(.escape, .escape)
+        #expect(!robot.hasDialog)
+    }
+
+    @Test func `without any file the first value makes one`() {
+        let robot = Robot(120, 40, files: [("a.http", "GET {{base}}/\n")])
+        robot.tell(.environmentsLoaded(folder: "/c", EnvironmentSet()))
+        robot.choose("Edit environments")
+        robot.effects = []
+        robot.press("e")
+        robot.type("http://h")
+        robot.press(.enter)
+        guard case .saveVariable(let edit)? = robot.take().last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(edit.file == Self.file && edit.path == ["$shared", "base"] && edit.makesFile)
+    }
+}
+
+/// With files on disk.
+@Suite(.timeLimit(.minutes(5))) struct EnvironmentEditorOnDiskTests {
+    @Test func `only the changed lines of the files change, and the screen follows`() async {
+        let folder = ScratchFolder()
+        folder.write("a.http", "### one\nGET {{base}}/1\n\n### two\nGET http://h/2\n")
+        folder.write(
+            "http-client.env.json", "{\n  \"dev\": { \"base\": \"http://a\",\n    \"x\": \"1\" },\n  \"live\": {}\n}\n")
+        let screen = await LiveScreen(folder.path, environment: "dev")
+        await screen.act {
+            $0.choose("Edit environments")
+        } until: {
+            $0.screen.contains("http://a")
+        }
+        await screen.act {
+            $0.press("g", "e", .control("u"))
+            $0.type("http://b")
+            $0.press(.enter)
+        } until: {
+            $0.dialog.contains { $0.hasPrefix("base") && $0.contains("http://b") }
+        }
+        #expect(
+            folder.read("http-client.env.json")
+                == "{\n  \"dev\": { \"base\": \"http://b\",\n    \"x\": \"1\" },\n  \"live\": {}\n}\n")
+        await screen.act {
+            $0.press("m")
+        } until: {
+            $0.dialog.contains { $0.hasPrefix("base") && $0.contains("(private)") }
+        }
+        #expect(folder.read("http-client.private.env.json")?.contains("http://b") == true)
+        #expect(folder.read("http-client.env.json")?.contains("http://b") == false)
+        await screen.act {
+            $0.press("j", "D", "d")
+        } until: {
+            !$0.dialog.contains { $0.hasPrefix("x ") && $0.contains("1") }
+        }
+        #expect(folder.read("http-client.env.json")?.contains("\"x\"") == false)
+        await screen.close()
+    }
+}

@@ -1,0 +1,193 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// Files and folders that are made, renamed, moved and deleted in Collections.
+@Suite struct FilePlacesTests {
+    /// What the runner would report.
+    private func done(_ robot: Robot, inverse: FileOperation?) {
+        for case .changeFiles(let job) in robot.take(where: { if case .changeFiles = $0 { true } else { false } }) {
+            robot.tell(.filesWereChanged(job, .success(inverse)))
+        }
+    }
+
+    private func operations(_ robot: Robot) -> [FileOperation] {
+        robot.take().compactMap { if case .changeFiles(let job) = $0 { job.operation } else { nil } }
+    }
+
+    private static let nested: [(String, String)] = [
+        ("api/a.http", "import ../lib.http\n\n### one\nGET http://h/1\n"), ("api/b.http", "### two\nGET http://h/2\n"),
+        ("lib.http", "### lib\nGET http://h/lib\n"),
+    ]
+
+    @Test func `N asks for a new file beside the selected one, and refuses names that cannot be`() {
+        let robot = Robot(files: Self.nested)
+        robot.press("j", "N")
+        #expect(robot.screen.contains("New file") && robot.dialog.first?.contains("api/") == true)
+        robot.type("../x.http")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! A path with . or .. could leave the collection's folder."))
+        robot.press(.control("u"))
+        robot.type("lib.http")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! There is lib.http already."))
+        robot.press(.control("u"))
+        robot.paste("api/new\nline.http")
+        _ = robot.take()
+        robot.press(.control("u"))
+        robot.type("api/new.http")
+        robot.press(.enter)
+        #expect(operations(robot) == [.make("/c/api/new.http")])
+    }
+
+    @Test func `a new folder is made with its first file, without which it would not be seen`() {
+        let robot = Robot(files: Self.nested)
+        robot.choose("Create folder")
+        robot.type("web")
+        robot.press(.enter, .enter)
+        #expect(operations(robot).last?.path?.hasSuffix("web/requests.http") == true)
+    }
+
+    @Test func `a file is renamed, its unsaved edits and open requests follow, and u takes it back`() {
+        let robot = Robot()
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter, "1", "g")
+        #expect(robot.selectedRow()?.contains("orders.http") == true)
+        robot.press("r", .control("u"))
+        robot.type("purchases.http")
+        robot.press(.enter)
+        done(robot, inverse: .move("/c/purchases.http", to: "/c/orders.http"))
+        #expect(robot.files.contains("/c/purchases.http") && !robot.files.contains("/c/orders.http"))
+        #expect(robot.unsaved == ["/c/purchases.http"])
+        #expect(robot.text(of: "purchases.http").contains("size=200"))
+        #expect(robot.openTarget?.hasSuffix("size=200") == true)
+        #expect(robot.footer.contains("purchases.http now; u takes it back"))
+        _ = robot.take()
+        robot.press("1", "g", "u")
+        #expect(operations(robot) == [.move("/c/purchases.http", to: "/c/orders.http")])
+    }
+
+    @Test func `an edit after a rename is taken back first`() {
+        let robot = Robot()
+        robot.press("g", "r", .control("u"))
+        robot.type("purchases.http")
+        robot.press(.enter)
+        done(robot, inverse: .move("/c/purchases.http", to: "/c/orders.http"))
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter, "1", "g")
+        _ = robot.take()
+        robot.press("u")
+        #expect(operations(robot).isEmpty && robot.unsaved.isEmpty)
+        robot.press("u")
+        #expect(operations(robot) == [.move("/c/purchases.http", to: "/c/orders.http")])
+    }
+
+    @Test func `lines that would not find a file any more are named before it moves`() {
+        let robot = Robot(files: Self.nested)
+        while robot.selectedRow()?.contains("lib.http") != true { robot.press("j") }
+        robot.press("m", .control("u"))
+        robot.type("shared/lib.http")
+        robot.press(.enter)
+        #expect(robot.screen.contains("api/a.http:1  import ../lib.http"))
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(operations(robot).isEmpty, "Enter leaves all as it is")
+        robot.press("m", .control("u"))
+        robot.type("shared/lib.http")
+        robot.press(.enter, "m")
+        #expect(operations(robot) == [.move("/c/lib.http", to: "/c/shared/lib.http")])
+    }
+
+    @Test func `a folder is deleted with what is in it after a question, and its edits come back with it`() {
+        let robot = Robot(files: Self.nested)
+        while robot.selectedRow()?.contains("two") != true { robot.press("j") }
+        robot.press(.enter, "i", .end)
+        robot.type("0")
+        robot.press(.enter, "1", "g")
+        #expect(robot.selectedRow()?.contains("api/") == true)
+        robot.press("D")
+        #expect(robot.screen.contains("2 requests in 2 files") && robot.screen.contains("unsaved edits"))
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(operations(robot).isEmpty, "Enter keeps it")
+        robot.press("D", "d")
+        let entry = Trash.Entry(id: "1-0", path: "/c/api")
+        done(robot, inverse: .restore(entry))
+        #expect(robot.files == ["/c/lib.http"] && robot.unsaved.isEmpty)
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        #expect(!robot.screen.contains("is gone"))
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/api"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Self.nested))))
+        #expect(robot.unsaved == ["/c/api/b.http"] && robot.text(of: "api/b.http").contains("h/20"))
+    }
+
+    @Test func `what cannot be done is one sentence, and what was to be taken back can be tried again`() {
+        let robot = Robot()
+        robot.press("g", "D", "d")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-0", path: "/c/orders.http")))
+        robot.press("u")
+        for case .changeFiles(let job) in robot.take() {
+            let error = CollectionError(sentence: "/c/orders.http was not put back: x.")
+            robot.tell(.filesWereChanged(job, .failure(error)))
+        }
+        #expect(robot.footer.contains("orders.http was not put back: x."))
+        robot.press("u")
+        #expect(operations(robot).count == 1)
+    }
+}
+
+extension FileOperation {
+    fileprivate var path: String? {
+        switch self {
+        case .make(let path), .discard(let path): path
+        case .move(let path, _): path
+        case .restore(let entry): entry.path
+        }
+    }
+}
+
+/// With files on disk.
+@Suite(.timeLimit(.minutes(5))) struct FilePlacesOnDiskTests {
+    @Test func `a file is made, renamed, deleted and put back, and the screen follows`() async {
+        let (folder, state) = (ScratchFolder(), ScratchFolder())
+        folder.write("api/a.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n")
+        let screen = await LiveScreen(folder.path, trash: Trash(folder: "\(state.path)/trash"))
+        await screen.act {
+            $0.press("1", "g", "r", .control("u"))
+            $0.type("web")
+            $0.press(.enter)
+        } until: {
+            $0.isRead && $0.files == ["\(folder.path)/web/a.http"]
+        }
+        #expect(folder.read("web/a.http")?.contains("GET http://h/1") == true && folder.read("api/a.http") == nil)
+        await screen.act {
+            $0.press("g", "D", "d")
+        } until: {
+            $0.isRead && $0.files.isEmpty
+        }
+        #expect(folder.names.isEmpty)
+        await screen.act {
+            $0.press("u")
+        } until: {
+            $0.isRead && !$0.files.isEmpty
+        }
+        #expect(folder.read("web/a.http")?.contains("GET http://h/1") == true)
+        await screen.act {
+            $0.press("g", "N")
+            $0.type("new.http")
+            $0.press(.enter)
+        } until: {
+            $0.isRead && $0.files.count == 2
+        }
+        #expect(folder.read("new.http") == "" || folder.read("web/new.http") == "")
+        await screen.close()
+    }
+}

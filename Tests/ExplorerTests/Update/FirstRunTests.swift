@@ -1,0 +1,102 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import Settings
+@testable import TerminalUI
+@testable import Workspace
+
+/// A folder without requests, and requests made of pasted text.
+@Suite struct FirstRunTests {
+    @Test(arguments: [(80, 24), (120, 40), (40, 12)])
+    func `an empty folder shows what can be done, with the keys`(columns: Int, rows: Int) {
+        let robot = Robot(columns, rows, files: [])
+        for text in ["No requests here yet.", "A  write one", "p  paste curl or URL", "Open the samples"] {
+            #expect(robot.screen.contains(text), "\(text)\n\(robot.screen)")
+        }
+        robot.choose("Open the samples")
+        #expect(robot.takeNames().contains("openSamples"))
+    }
+
+    @Test func `keys that the user chose are named`() {
+        let robot = Robot(files: [])
+        let file = SettingsFile(bytes: Array("keys:\n  add-item: x\n  show-palette: F7\n".utf8))
+        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
+        robot.tell(.settingsRead(SettingsReading(settings: settings, file: file, problems: problems)))
+        #expect(robot.screen.contains("x  write one") && robot.screen.contains("F7 Open the samples"))
+    }
+
+    @Test func `a pasted curl command is shown as a request, and Enter writes it into a new file`() {
+        let robot = Robot(files: [])
+        robot.paste(
+            "curl -X POST https://api.test/v1/users \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"a\":1}'\n")
+        #expect(robot.dialog.contains { $0.contains("POST https://api.test/v1/users") })
+        #expect(robot.dialog.contains { $0.contains("requests.http") })
+        #expect(robot.text(of: "requests.http").isEmpty, "nothing is added before Enter")
+        robot.press(.enter)
+        #expect(!robot.hasDialog && robot.focus == .request && robot.unsaved == ["/c/requests.http"])
+        let text = robot.text(of: "requests.http")
+        #expect(text.hasPrefix("### POST users\n# @no-redirect\nPOST https://api.test/v1/users\n"))
+        #expect(text.contains("{\"a\":1}"))
+        #expect(robot.footer.contains("^S writes the file"))
+    }
+
+    @Test func `a URL is typed, and goes behind the requests of a file that is there`() {
+        let robot = Robot()
+        robot.press("p")
+        robot.type("example.test/x?y=1")
+        robot.press(.enter)
+        #expect(robot.text().hasSuffix("### GET x\nGET http://example.test/x?y=1\n"))
+        #expect(robot.text().hasPrefix(Robot.orders))
+        robot.press("u")
+        #expect(robot.text() == Robot.orders)
+    }
+
+    @Test func `what is no request is refused in one sentence, and Esc changes nothing`() {
+        let robot = Robot()
+        robot.press("p")
+        robot.type("hello world")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! This is neither a curl command nor a URL nor a request."))
+        robot.press(.tab, .control("u"))
+        robot.type("../x.http")
+        robot.press(.tab, .control("u"))
+        robot.type("http://h/")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! A path with . or .."))
+        robot.press(.escape)
+        #expect(!robot.hasDialog && robot.unsaved.isEmpty)
+    }
+
+    @Test func `other text pasted where nothing is typed still says that it needs a field`() {
+        let robot = Robot()
+        robot.paste("just words")
+        #expect(!robot.hasDialog && robot.footer.contains("needs a field"))
+    }
+
+    @Test(arguments: [
+        ("http://a.test/b/c?d", "### GET c\nGET http://a.test/b/c?d\n"),
+        ("$ curl http://a.test/x", "### GET x\n# @no-redirect\nGET http://a.test/x\n"),
+        ("DELETE http://a.test/7", "### DELETE 7\nDELETE http://a.test/7\n"),
+        ("### Mine\nGET http://a.test/7\nX: 1", "### Mine\nGET http://a.test/7\nX: 1\n"),
+        ("{{base}}/x", "### GET x\nGET {{base}}/x\n"), ("localhost:8080/x", "### GET x\nGET http://localhost:8080/x\n"),
+    ])
+    func `these are requests`(pasted: String, text: String) {
+        #expect(PastedRequest(pasted)?.text == text)
+    }
+
+    @Test(arguments: ["", "  ", "curl", "hello", "two words", "GET", "wget http://a.test/"])
+    func `these are not`(pasted: String) {
+        #expect(PastedRequest(pasted) == nil)
+    }
+
+    @Test func `what a request's comments say is shown until it is sent`() throws {
+        let text = "### one\n# Press s.\n# Then look at the tabs.\nGET http://h/1\n"
+        let robot = Robot(120, 40, files: [("a.http", text)])
+        #expect(robot.inside(.response).contains { $0.contains("Then look at the tabs.") })
+        _ = try #require(robot.send())
+        #expect(!robot.inside(.response).contains { $0.contains("Then look at the tabs.") })
+    }
+}

@@ -1,0 +1,172 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+@Suite struct OpenCollectionTests {
+    /// A collection in `/d` that was read.
+    private func opening(memory: ScreenMemory? = nil, drops: Bool = false) -> CollectionOpening {
+        let text = "### other one\nGET http://d/1\n\n### other two\nGET http://d/2\n"
+        let file = CollectionFile(
+            path: "/d/d.http", relativePath: "d.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: Array(text.utf8)))
+        var folder = CollectionFolder(root: "/d", name: "d", nodes: [.file(file)])
+        folder.asked = "/d"
+        return CollectionOpening(path: "/d", folder: folder, memory: memory, drops: drops)
+    }
+
+    @Test func `a path is typed in the palette's dialog, and a collection of before is found by letters`() {
+        let robot = Robot()
+        robot.choose("Open collection")
+        #expect(robot.screen.contains("No other collection was opened yet."))
+        #expect(robot.takeNames().contains("readRecentCollections"))
+        robot.tell(.recentCollections(["/work/shop", "/home/u/billing"]))
+        robot.type("bill")
+        #expect(robot.dialog.contains { $0.contains("billing/") && $0.contains("/home/u") })
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["openCollection /home/u/billing"] && !robot.hasDialog)
+        robot.choose("Open collection")
+        robot.tell(.recentCollections(["/work/shop"]))
+        robot.type("~/shop")
+        robot.press(.enter)
+        #expect(robot.takeNames().contains("openCollection ~/shop"))
+    }
+
+    @Test func `the picker of requests finds collections too, and Tab takes what was typed along`() {
+        let robot = Robot()
+        robot.press(.control("o"))
+        robot.tell(.recentCollections(["/home/u/billing"]))
+        robot.type("billing")
+        robot.press(.enter)
+        #expect(robot.takeNames().contains("openCollection /home/u/billing"))
+        robot.press(.control("o"))
+        robot.type("/x")
+        robot.press(.tab, .enter)
+        #expect(robot.takeNames().contains("openCollection /x"))
+    }
+
+    @Test func `unsaved edits are asked about, and saved before another collection is opened`() {
+        let robot = Robot()
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter)
+        robot.choose("Open collection")
+        robot.type("/d")
+        robot.press(.enter)
+        #expect(robot.screen.contains("Unsaved edits") && robot.screen.contains("orders.http"))
+        _ = robot.take()
+        robot.press("c")
+        #expect(robot.takeNames().isEmpty)
+        robot.choose("Open collection")
+        robot.type("/d")
+        robot.press(.enter, "s")
+        let effects = robot.take()
+        guard case .save(let job)? = effects.last else {
+            Issue.record("nothing is saved: \(effects.map(Robot.name))")
+            return
+        }
+        robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
+        #expect(robot.takeNames().contains("openCollection /d"))
+    }
+
+    @Test func `edits made while the other collection was read are asked about, and only a Drop loses them`() {
+        let robot = Robot()
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter)
+        robot.tell(.collectionOpened(opening()))
+        #expect(robot.screen.contains("Unsaved edits") && robot.screen.contains("list orders"))
+        _ = robot.take()
+        robot.press("d")
+        #expect(robot.takeNames() == ["openCollection /d dropping edits"])
+        robot.tell(.collectionOpened(opening(drops: true)))
+        #expect(robot.screen.contains("other one") && !robot.screen.contains("list orders"))
+        #expect(robot.unsaved.isEmpty)
+    }
+
+    @Test func `all begins anew with the screen that was kept, and what was in flight is cancelled`() throws {
+        let robot = Robot()
+        var memory = robot.memory
+        (memory.file, memory.request) = ("d.http", "other two")
+        let id = try #require(robot.send())
+        _ = robot.take()
+        robot.tell(.collectionOpened(opening(memory: memory)))
+        let effects = robot.takeNames()
+        #expect(effects.first == "keepScreen of /c" && effects.contains("cancelAll"))
+        #expect(effects.contains("enterCollection /d") && effects.contains("loadEnvironments /d"))
+        #expect(robot.screen.contains("cancelled") && robot.screen.contains("env none"))
+        #expect(robot.border(.request).contains("other two") || robot.screen.contains("http://d/2"))
+        try robot.finish(id, .ok)
+        #expect(robot.logRows.isEmpty)
+    }
+
+    @Test func `files of the collection that was left, read too late, change nothing`() {
+        let robot = Robot()
+        robot.tell(.collectionOpened(opening()))
+        var late = Robot.folder(Robot.shop)
+        late.asked = "/c"
+        robot.tell(.collectionLoaded(.success(late)))
+        #expect(robot.screen.contains("other one") && !robot.screen.contains("list orders"))
+    }
+}
+
+/// With folders on disk.
+@Suite(.timeLimit(.minutes(5))) struct OpenedCollectionTests {
+    @Test func `another folder is read with its own environments; one that is not there changes nothing`() async {
+        let (first, second) = (ScratchFolder(), ScratchFolder())
+        first.write("a.http", "### first one\nGET http://h/1\n\n### first two\nGET http://h/2\n")
+        second.write("b.http", "### second one\nGET {{base}}/1\n\n### second two\nGET http://h/2\n")
+        second.write("http-client.env.json", "{ \"stage\": { \"base\": \"http://s\" } }")
+        let screen = await LiveScreen(first.path)
+        await screen.act {
+            $0.choose("Open collection")
+            $0.type("\(first.path)/nowhere")
+            $0.press(.enter)
+        } until: {
+            $0.screen.contains("There is no file or folder")
+        }
+        #expect(screen.robot.screen.contains("first one"))
+        await screen.act {
+            $0.choose("Open collection")
+            $0.type(second.path)
+            $0.press(.enter)
+        } until: {
+            $0.screen.contains("second one") && $0.environmentNames.contains("stage")
+        }
+        #expect(!screen.robot.screen.contains("first one"))
+        await screen.close()
+    }
+
+    @Test func `the new folder is watched, and the old one is not any more`() async throws {
+        let (first, second) = (ScratchFolder(), ScratchFolder())
+        first.write("a.http", "GET http://h/1\n")
+        second.write("b.http", "GET http://h/2\n")
+        let actions = AsyncStream<Action>.makeStream()
+        let runner = EffectRunner(
+            engine: Engine(), path: first.path, watch: { InotifyWatch($0) },
+            post: { actions.continuation.yield($0) })
+        runner.run(.enterCollection(second.path))
+        var loaded = false
+        for await action in actions.stream {
+            switch action {
+            case .collectionLoaded(.success(let folder)):
+                #expect(folder.root == second.path)
+                guard !loaded else { continue }
+                loaded = true
+                // Until it is watched, it is read again.
+                while runner.watch?.cover(folder.folders).new != 0 { continue }
+                first.write("a.http", "GET http://h/9\n")
+                second.write("b.http", "GET http://h/22\n")
+            case .filesChanged(let change) where loaded:
+                #expect(change.files == ["\(second.path)/b.http"])
+                return
+            default: continue
+            }
+        }
+    }
+}
