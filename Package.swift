@@ -170,7 +170,7 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "Reports",
             "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "DemoServer", ["DemoServer"]),
