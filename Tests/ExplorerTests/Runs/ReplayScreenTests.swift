@@ -12,7 +12,7 @@ import Testing
 
 /// Runs on the screen: what X offers, a run that is going on, recorded runs.
 @Suite struct ReplayScreenTests {
-    private static let now = Timestamp(microsecondsSince1970: 1_700_000_000_000_000)
+    private static let now = RunFixtures.now
 
     /// The job that a robot asked for.
     private static func job(_ robot: Robot) throws -> ReplayJob {
@@ -56,18 +56,6 @@ import Testing
             startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 + offset))
         record.exchange = exchange.map { ExchangeID(rawValue: $0) }
         return record
-    }
-
-    private static func entry(
-        _ id: Int64, _ key: String, failed: Int = 0, name: String? = nil, title: String = "orders.http"
-    ) -> RunEntry {
-        RunEntry(
-            id: id, key: key, name: name,
-            startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 + id * 1_000_000), title: title,
-            state: .ended,
-            summary: RunFigures(
-                totals: Runner.Totals(passed: 3 - failed, failed: failed), elapsed: .milliseconds(60),
-                reason: .complete, median: .milliseconds(20)))
     }
 
     /// A robot whose run of `orders.http` has begun.
@@ -185,7 +173,7 @@ import Testing
             .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 3))))
         #expect(robot.inside(.runs)[0].contains("3 not reached in 1.00 s, cancelled"))
         robot.press(.escape)
-        robot.tell(.runsRead(.success([Self.entry(1, "aaaaaaa")])))
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
         #expect(robot.inside(.runs)[0].contains("aaaaaaa"))
     }
 
@@ -264,7 +252,9 @@ import Testing
     }
 
     @Test func `recorded runs are listed, opened, named and deleted`() throws {
-        let robot = listing([Self.entry(2, "bbbbbbb", failed: 1), Self.entry(1, "aaaaaaa", name: "before")])
+        let robot = listing([
+            RunFixtures.entry(2, "bbbbbbb", failed: 1), RunFixtures.entry(1, "aaaaaaa", name: "before"),
+        ])
         let rows = robot.inside(.runs)
         #expect(
             rows[0].contains("1 failed") && rows[0].contains("3 in 60 ms, median 20 ms")
@@ -275,7 +265,7 @@ import Testing
         var account = RunAccount(Self.planned("bbbbbbb").head)
         account.add(Self.record(0, exchange: 7))
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
-        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(account), ticket: reading))
+        robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(account), ticket: reading))
         #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
         robot.press(.enter)
         let opening = try Self.ticket(robot, "openRecorded bbbbbbb 7")
@@ -310,8 +300,9 @@ import Testing
 
     @Test func `C compares with the run before of the same, or with the marked one`() throws {
         let entries = [
-            Self.entry(4, "ddddddd"), Self.entry(3, "ccccccc", title: "users.http"), Self.entry(2, "bbbbbbb"),
-            Self.entry(1, "aaaaaaa"),
+            RunFixtures.entry(4, "ddddddd"), RunFixtures.entry(3, "ccccccc", title: "users.http"),
+            RunFixtures.entry(2, "bbbbbbb"),
+            RunFixtures.entry(1, "aaaaaaa"),
         ]
         let robot = listing(entries)
         robot.press("C")
@@ -324,7 +315,7 @@ import Testing
     }
 
     @Test func `two runs are shown side by side, the worst request first`() throws {
-        let robot = listing([Self.entry(2, "bbbbbbb", failed: 1), Self.entry(1, "aaaaaaa")])
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1), RunFixtures.entry(1, "aaaaaaa")])
         robot.press("C")
         guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
         let comparison = try Self.comparison()
@@ -385,11 +376,12 @@ import Testing
         let (robot, _) = try running()
         #expect(robot.footer.contains("Esc cancel run"), "\(robot.footer)")
         robot.press(.left)
-        robot.tell(.runsRead(.success([Self.entry(1, "bbbbbbb")])))
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "bbbbbbb")])))
         robot.press("j", .enter)
         let reading = try Self.ticket(robot, "readRun bbbbbbb")
         robot.tell(
-            .runRead(Self.entry(1, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: reading))
+            .runRead(
+                RunFixtures.entry(1, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: reading))
         #expect(robot.footer.contains("Esc all runs"))
         robot.press(.escape)
         #expect(robot.take().isEmpty && robot.footer.contains("Esc cancel run"))
@@ -398,14 +390,16 @@ import Testing
     }
 
     @Test func `what was read too late is dropped`() throws {
-        let robot = listing([Self.entry(2, "bbbbbbb"), Self.entry(1, "aaaaaaa")])
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
         robot.press(.enter)
         let old = try Self.ticket(robot, "readRun bbbbbbb")
         robot.press("j", .enter)
         let new = try Self.ticket(robot, "readRun aaaaaaa")
-        robot.tell(.runRead(Self.entry(2, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: old))
+        robot.tell(
+            .runRead(RunFixtures.entry(2, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: old))
         #expect(robot.border(.runs).contains("reading"))
-        robot.tell(.runRead(Self.entry(1, "aaaaaaa"), .success(RunAccount(Self.planned("aaaaaaa").head)), ticket: new))
+        robot.tell(
+            .runRead(RunFixtures.entry(1, "aaaaaaa"), .success(RunAccount(Self.planned("aaaaaaa").head)), ticket: new))
         #expect(robot.border(.runs).contains("aaaaaaa") && robot.border(.runs).contains("broken off"))
     }
 

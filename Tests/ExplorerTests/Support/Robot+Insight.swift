@@ -17,6 +17,8 @@ extension Robot {
     var dialogCount: Int { model.overlays.count }
 
     var arrangement: Arrangement { model.window.arrangement }
+    /// The size that the screen has.
+    var layoutSize: Size { model.window.size }
     /// Where the panes are.
     var layout: PaneLayout { model.window.layout }
     /// What would be kept of the screen now.
