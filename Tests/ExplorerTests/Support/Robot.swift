@@ -22,6 +22,8 @@ final class Robot {
     var logEffects: [Effect] = []
     var clock = MonotonicTime(nanoseconds: 1_000_000_000)
     var lastExchange: UInt64 = 0
+    /// Gets how long each action took with the frame after it, if that is to be measured.
+    var measure: ((Duration) -> Void)?
     /// The drafts sent by `resolveAll`, which `finish` responds to.
     var sent: [ExchangeID: RequestDraft] = [:]
 
@@ -59,6 +61,13 @@ final class Robot {
     }
 
     func tell(_ action: Action) {
+        let start = measure == nil ? nil : ContinuousClock.now
+        defer {
+            if let start, let measure {
+                _ = frame
+                measure(ContinuousClock.now - start)
+            }
+        }
         for effect in update(&model, action, at: clock) {
             switch effect {
             case .wake: continue

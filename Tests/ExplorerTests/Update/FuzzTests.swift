@@ -10,14 +10,6 @@ import Testing
 /// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and the runner may be
 /// asked only for what the user asked for.
 @Suite struct FuzzTests {
-    private static let keys: [Key] =
-        [
-            .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
-            .pageDown, .function(5), .control("a"), .control("c"), .control("d"), .control("k"), .control("p"),
-            .control("r"), .control("s"), .control("u"), .control("w"), .control("z"), .alt("b"), .insert,
-            .character("é"), .character("日"), .character("👩‍👩‍👧‍👦"), .character("\u{301}"),
-        ] + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234/?:,<>[]{} ".map { .character($0) }
-
     @Test(.longComputation, arguments: 0..<24)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
@@ -47,7 +39,7 @@ import Testing
                     robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
                 }
             case 27: robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
-            default: robot.press(Self.keys.randomElement(using: &dice) ?? .escape)
+            default: robot.press(RandomUser.keys.randomElement(using: &dice) ?? .escape)
             }
             #expect(robot.frame.size == size)
             for effect in robot.effects { expectAllowed(effect, robot, sent) }
