@@ -97,6 +97,7 @@ package struct EffectiveSettings: Sendable, Hashable {
     package var theme: String? { text(.theme) }
     /// The name of a layout, or `auto`.
     package var layout: String { text(.layout) ?? "" }
+    package var isPlain: Bool { entries[.plain]?.value == .toggle(true) }
     package var usesMouse: Bool { entries[.mouse]?.value != .toggle(false) }
     /// A word of `--images`.
     package var images: String { text(.images) ?? "auto" }

@@ -3,7 +3,7 @@ import NetEngine
 
 /// A setting of the program, by the name that it has in the configuration file.
 package enum SettingID: String, Sendable, Hashable, CaseIterable {
-    case theme, layout, mouse, images
+    case theme, layout, plain, mouse, images
     case editor, pager
     case timeout
     case connectTimeout = "connect-timeout"
@@ -65,6 +65,9 @@ package struct Setting: Sendable {
         Setting(
             .layout, .choice(["auto", "accordion", "classic", "wide"]), "auto",
             "How the panes share the screen; auto decides by its size."),
+        Setting(
+            .plain, .toggle, "off", flags: ["--plain"],
+            "One pane at a time, without frames and animation, with words for marks: for screen readers and braille."),
         Setting(
             .mouse, .toggle, "on", flags: ["--no-mouse"],
             "Whether the screen takes the mouse; off leaves it to the terminal, to select text."),

@@ -35,8 +35,16 @@ package struct Model: Sendable {
         glyphs: Glyphs = .unicode
     ) {
         settings = SessionSettings(
-            path: path, environmentName: environmentName, overrides: overrides, glyphs: glyphs)
+            path: path, environmentName: environmentName, overrides: overrides, terminalGlyphs: glyphs)
         window = Window(size: size)
+    }
+}
+
+extension Model {
+    /// Whether the screen is for who does not see it.
+    package var isPlain: Bool {
+        get { settings.isPlain }
+        set { (settings.isPlain, window.isPlain) = (newValue, newValue) }
     }
 }
 

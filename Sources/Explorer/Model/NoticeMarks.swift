@@ -12,10 +12,10 @@ extension Notice.Severity {
     }
 
     /// The sign beside a request, a tab or a row; none where nothing needs to be done.
-    func mark(_ glyphs: Glyphs) -> Character? {
+    func mark(_ glyphs: Glyphs) -> SafeText? {
         switch self {
-        case .error: glyphs.error
-        case .warning: glyphs.warning
+        case .error: glyphs.mark(\.error, "error")
+        case .warning: glyphs.mark(\.warning, "warning")
         case .info: nil
         }
     }

@@ -25,6 +25,8 @@ struct PaneLayout: Sendable, Hashable {
         var folded: Set<Pane> = []
         /// Rows that the request pane needs for what it shows.
         var requestRows = 8
+        /// One pane at a time, whatever the size.
+        var isPlain = false
     }
 
     static let smallestWhole = Size(columns: 80, rows: 24)
@@ -50,7 +52,8 @@ struct PaneLayout: Sendable, Hashable {
         }
         header = screen.row(0)
         footer = screen.row(size.rows - 1)
-        if size.columns < Self.smallestWhole.columns || size.rows < Self.smallestWhole.rows {
+        let isSmall = size.columns < Self.smallestWhole.columns || size.rows < Self.smallestWhole.rows
+        if isSmall || wishes.isPlain {
             mode = .single
             switcher = screen.row(1)
             panes = [wishes.focus: Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3)]

@@ -10,7 +10,10 @@ package struct SessionSettings: Sendable {
     package var environmentName: String?
     /// Variables that beat every other source: `base` of the demo.
     package var overrides: [String: String]
-    package var glyphs: Glyphs
+    /// What the terminal can show.
+    var terminalGlyphs: Glyphs
+    /// Whether the screen has one pane, words for marks and no animation.
+    var isPlain = false
     /// Whether the program found a place for its cache.
     package var hasCache = true
     /// What the configuration says, with its sources.
@@ -26,6 +29,9 @@ package struct SessionSettings: Sendable {
     /// Of the user's time zone; east is positive. The log shows local times.
     package var utcOffsetSeconds = 0
 
+    /// The characters for frames and marks.
+    package var glyphs: Glyphs { isPlain ? .plain : terminalGlyphs }
+
     /// - Parameter standard: for requests that say nothing of the cache, if the configuration does not either.
     func cacheChoice(else standard: CacheMode = .default) -> CacheChoice {
         CacheChoice(session: cacheMode, standard: configured.cache ?? standard)
@@ -33,6 +39,9 @@ package struct SessionSettings: Sendable {
 
     /// The mode of requests that say nothing of the cache; nil if nobody chose one.
     var shownCacheMode: CacheMode? { cacheMode ?? configured.cache }
+
+    /// How often what runs is drawn again.
+    var pulse: Duration { isPlain ? .seconds(5) : .milliseconds(100) }
 
     /// What holds for requests that say nothing else.
     var requestDefaults: RequestDefaults { RequestDefaults(configured) }

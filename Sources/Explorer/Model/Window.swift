@@ -17,6 +17,8 @@ package struct Window: Sendable {
     var isZoomed = false
     /// Rows that the request pane needs for what it shows.
     var requestRows = 8
+    /// One pane at a time, whatever the size.
+    var isPlain = false
     /// nil is by the size of the screen.
     package var chosen: Arrangement?
     private var automatic: Arrangement
@@ -37,7 +39,8 @@ package struct Window: Sendable {
             size: size,
             PaneLayout.Wishes(
                 focus: focus, lower: lower, arrangement: arrangement, isZoomed: isZoomed,
-                sizes: sizes[arrangement] ?? PaneSizes(), folded: folded, requestRows: requestRows))
+                sizes: sizes[arrangement] ?? PaneSizes(), folded: folded, requestRows: requestRows,
+                isPlain: isPlain))
     }
 }
 

@@ -62,7 +62,7 @@ struct CacheModePicker: OverlayPart {
             return Line(
                 [Span(SafeText(padded), .text, .bold), Span(SafeText(mode?.explanation ?? ""), .dim)],
                 trailing: mode == model.settings.cacheMode
-                    ? [Span(SafeText("\(model.settings.glyphs.checked) "), .success)] : [])
+                    ? [Span(model.settings.glyphs.mark(\.checked, "chosen") + " ", .success)] : [])
         }.draw(in: content, on: &buffer)
     }
 }

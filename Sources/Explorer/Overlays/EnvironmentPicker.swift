@@ -81,7 +81,7 @@ struct EnvironmentPicker: OverlayPart {
             return Line(
                 [Span(name.map { SafeText($0) } ?? "no environment", name == nil ? .dim : .text)],
                 trailing: name == model.settings.environmentName
-                    ? [Span(SafeText("\(model.settings.glyphs.checked) "), .success)] : [])
+                    ? [Span(model.settings.glyphs.mark(\.checked, "chosen") + " ", .success)] : [])
         }.draw(in: content, on: &buffer)
         for (offset, line) in problemLines(inside.width).enumerated() {
             buffer.draw(

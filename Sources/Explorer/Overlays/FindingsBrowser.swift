@@ -97,9 +97,9 @@ struct FindingsBrowser: OverlayPart {
         let glyphs = buffer.glyphs
         List(count: findings.count, selection: list, isFocused: true) { place in
             let finding = findings[place]
-            let mark = finding.severity.mark(glyphs) ?? glyphs.dot
+            let mark = finding.severity.mark(glyphs) ?? glyphs.mark(\.dot, "info")
             return [
-                Span(SafeText("\(mark) "), finding.severity.role, .bold),
+                Span(mark + " ", finding.severity.role, .bold),
                 Span(SafeText("\(finding.file):\(finding.line)  "), .url), Span(SafeText(finding.text)),
             ]
         }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)

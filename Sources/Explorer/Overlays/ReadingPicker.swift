@@ -75,7 +75,8 @@ struct ReadingPicker: OverlayPart {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         List(count: choices.count, selection: list, isFocused: true) { place in
             let choice = choices[place]
-            let mark = choice.reading == chosen ? [Span(SafeText("\(model.settings.glyphs.checked) "), .success)] : []
+            let mark =
+                choice.reading == chosen ? [Span(model.settings.glyphs.mark(\.checked, "chosen") + " ", .success)] : []
             return Line(
                 [Span(SafeText(choice.title), .text, .bold)],
                 trailing: [Span(SafeText("\(choice.note) "), .dim)] + mark)

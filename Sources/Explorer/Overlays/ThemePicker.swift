@@ -97,7 +97,7 @@ struct ThemePicker: OverlayPart {
             let name = names[place]
             var trailing = [Span(SafeText(Self.kind(of: name, in: themes)), .dim)]
             if name == themes.choice {
-                trailing.append(Span(SafeText(" \(model.settings.glyphs.checked)"), .success))
+                trailing.append(Span(" " + model.settings.glyphs.mark(\.checked, "chosen"), .success))
             }
             return Line([Span(SafeText(name))], trailing: trailing + [Span(" ")])
         }.draw(in: content, on: &buffer)

@@ -23,6 +23,7 @@ extension Model {
             effects.append(.readThemes)
         }
         if after.layout != before.layout { window.chosen = Arrangement(rawValue: after.layout) }
+        if after.isPlain != before.isPlain || isFirst { isPlain = after.isPlain }
         if after.usesMouse != before.usesMouse || isFirst {
             settings.usesMouse = after.usesMouse
             effects.append(.takeMouse(after.usesMouse))

@@ -492,7 +492,7 @@ extension Model {
         var wanted: [MonotonicTime] = []
         if let toast { wanted.append(toast.until) }
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
-        if !sending.inFlight.isEmpty { wanted.append(clock.now + .milliseconds(100)) }
+        if !sending.inFlight.isEmpty { wanted.append(clock.now + settings.pulse) }
         if let wake = overlays.top?.wake(at: clock.now) { wanted.append(wake) }
         wanted += Pane.allCases.compactMap { $0.part.wake(self) }
         return clock.wake(wanted)

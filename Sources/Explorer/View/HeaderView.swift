@@ -13,7 +13,7 @@ enum HeaderView {
         if !model.tree.name.isEmpty { left.append(Span(" \(model.tree.name) ", .title)) }
         let unsaved = model.tree.unsavedPaths.count
         if unsaved > 0 {
-            left.append(Span(SafeText("\(model.settings.glyphs.unsaved) \(unsaved) unsaved "), .unsaved))
+            left.append(Span(mark(\.unsaved, model) + "\(unsaved) unsaved ", .unsaved))
         }
         buffer.draw(left, at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
         if rightWidth < row.width {
@@ -53,20 +53,26 @@ enum HeaderView {
         }
     }
 
+    /// A mark and a space, where there are marks.
+    private static func mark(_ mark: KeyPath<Glyphs, Character>, _ model: Model) -> SafeText {
+        let mark = model.settings.glyphs.mark(mark, .empty)
+        return mark.isEmpty ? mark : mark + " "
+    }
+
     private static func rightSpans(_ model: Model) -> [Span] {
         let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
         var spans = [
             Span(
-                " env \(name) \(SafeText(String(model.settings.glyphs.open))) ", .header,
+                " env \(name) " + mark(\.open, model), .header,
                 model.settings.environmentName == nil ? [] : .bold)
         ]
         if tellsOfCache(model) { spans.append(cacheSpan(model.settings.shownCacheMode)) }
         if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
         switch model.surroundings.network {
         case .unknown: break
-        case .online: spans.append(Span(SafeText(" \(model.settings.glyphs.online) online "), .success))
+        case .online: spans.append(Span(" " + mark(\.online, model) + "online ", .success))
         case .offline:
-            spans.append(Span(SafeText(" \(model.settings.glyphs.unchecked) offline "), .warning, .bold))
+            spans.append(Span(" " + mark(\.unchecked, model) + "offline ", .warning, .bold))
         }
         return spans
     }

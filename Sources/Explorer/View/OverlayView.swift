@@ -11,8 +11,11 @@ enum OverlayView {
         let popup = part.popup(on: model.window.size)
         let screen = Rect(model.window.size)
         let inside = popup.draw(in: screen, on: &buffer)
+        // Where there is neither a field nor a selected row, the cursor is where the text begins.
+        let content = part.content(of: inside)
+        (buffer.cursor, buffer.selected) = (nil, content.isEmpty ? nil : Point(x: content.x, y: content.y))
         buffer.framed(by: popup.rect(in: screen), inside: inside) { buffer in
-            part.draw(model, inside: inside, content: part.content(of: inside), on: &buffer)
+            part.draw(model, inside: inside, content: content, on: &buffer)
         }
         if part.isVeiled { veil.cover(popup.rect(in: screen), of: &buffer) }
     }

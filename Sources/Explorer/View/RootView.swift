@@ -14,6 +14,10 @@ package enum RootView {
             drawRequestForRoom(model, on: &buffer)
             return buffer
         }
+        if model.isPlain, !model.overlays.isEmpty {
+            drawOverlays(model, on: &buffer)
+            return buffer
+        }
         HeaderView.draw(model, in: layout.header, on: &buffer)
         SwitcherView.draw(model, in: layout.switcher, on: &buffer)
         drawFrames(model, layout, on: &buffer)
@@ -32,6 +36,12 @@ package enum RootView {
         }
         for part in model.overlays.parts { OverlayView.draw(part, model, veil: veil, on: &buffer) }
         return buffer
+    }
+
+    /// The dialog on top alone: nothing shows where it ends.
+    private static func drawOverlays(_ model: Model, on buffer: inout CellBuffer) {
+        guard let top = model.overlays.top else { return }
+        OverlayView.draw(top, model, veil: PrivateVeil(model.hiddenValues.texts), on: &buffer)
     }
 
     private static func drawRequestForRoom(_ model: Model, on buffer: inout CellBuffer) {

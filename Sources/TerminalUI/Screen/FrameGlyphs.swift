@@ -40,5 +40,8 @@ package struct FrameGlyphs: Sendable, Hashable {
         mixed: " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋")
     /// Code page 437, which every console font has.
     static let console = FrameGlyphs(light: " │─└││┌├─┘─┴┐┤┬┼", heavy: " ║═╚║║╔╠═╝═╩╗╣╦╬")
+    /// No lines.
+    static let blank = FrameGlyphs(
+        light: String(repeating: " ", count: 16), heavy: String(repeating: " ", count: 16))
     static let ascii = FrameGlyphs(light: " |-+||++-+-+++++", heavy: " #=#####=#=#####")
 }

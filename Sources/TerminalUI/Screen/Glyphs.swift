@@ -1,3 +1,5 @@
+import Base
+
 /// The characters for frames and marks: Unicode if the terminal's locale is UTF-8, else ASCII.
 ///
 /// A buffer carries them (`CellBuffer.glyphs`), so widgets need not look them up. Every glyph is one column wide.
@@ -24,12 +26,29 @@ package struct Glyphs: Sendable, Hashable {
     /// Beside what is wrong, and beside what probably does not do what was meant.
     package var error: Character
     package var warning: Character
+    /// Whether words stand where others have marks, and nothing is drawn of characters.
+    package var usesWords = false
 
     package static let unicode = Glyphs(
         frame: .unicode, open: "▾", closed: "▸", selected: "›",
         ellipsis: "…", scrollTrack: "│", scrollThumb: "█", bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], online: "●",
         unsaved: "●", checked: "✓", unchecked: "·",
         spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], dot: "·", error: "!", warning: "▵")
+
+    /// A mark, or the word for it.
+    package func mark(_ mark: KeyPath<Glyphs, Character>, _ word: SafeText) -> SafeText {
+        usesWords ? word : SafeText(String(self[keyPath: mark]))
+    }
+
+    /// No lines, bars or animation, and words: what a screen reader says of it.
+    package static let plain: Glyphs = {
+        var glyphs = ascii
+        glyphs.frame = .blank
+        (glyphs.open, glyphs.closed) = ("-", "+")
+        (glyphs.scrollTrack, glyphs.scrollThumb, glyphs.bar, glyphs.spinner) = (" ", " ", [" "], [])
+        glyphs.usesWords = true
+        return glyphs
+    }()
 
     /// Lines and blocks of code page 437, which every console font has, and ASCII marks.
     static let console: Glyphs = {

@@ -43,6 +43,10 @@ package struct Tabs: Sendable, Hashable {
             }
             buffer.drawTruncated(
                 titles[index], at: Point(x: place.x + 1, y: place.y), width: place.width - 2, style: style)
+            if isSelected, buffer.glyphs.usesWords {
+                buffer.draw("[", at: Point(x: place.x, y: place.y), style: style)
+                buffer.draw("]", at: Point(x: place.maxX - 1, y: place.y), style: style)
+            }
         }
     }
 

@@ -13,6 +13,12 @@ struct ScreenFlags: ParsableArguments {
     @Option(help: UICommand.themeHelp)
     var theme: String?
 
+    @Flag(
+        help:
+            "Show one pane at a time, without frames and animation, with words for marks: for screen readers and braille."
+    )
+    var plain = false
+
     @Flag(help: "Leave the mouse to the terminal, whose own selection then works; F9 takes it on the screen.")
     var noMouse = false
 
@@ -21,6 +27,7 @@ struct ScreenFlags: ParsableArguments {
         var settings: [SettingID: (name: String, text: String)] = [:]
         if let images { settings[.images] = ("--images", images.rawValue) }
         if let theme { settings[.theme] = ("--theme", theme) }
+        if plain { settings[.plain] = ("--plain", "on") }
         if noMouse { settings[.mouse] = ("--no-mouse", "off") }
         return settings
     }

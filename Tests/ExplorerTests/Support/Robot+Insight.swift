@@ -23,6 +23,15 @@ extension Robot {
     var layout: PaneLayout { model.window.layout }
     /// What would be kept of the screen now.
     var memory: ScreenMemory { model.memory }
+    /// As `--plain` makes it.
+    var isPlain: Bool {
+        get { model.isPlain }
+        set {
+            model.isPlain = newValue
+            tick()
+        }
+    }
+
     var themeName: String { model.themes.choice }
 
     func keys(of command: Command, in pane: Pane) -> [Key] { model.settings.keymap.row(command, in: pane)?.keys ?? [] }

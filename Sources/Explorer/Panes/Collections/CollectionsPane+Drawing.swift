@@ -95,7 +95,8 @@ extension CollectionsPane {
         case .folder:
             return Tree.Row(
                 depth: row.depth, isOpen: model.tree.isOpen(row.kind),
-                line: [Span(SafeText(model.tree.name(of: row) + "/"), .title)])
+                line: Line(
+                    [Span(SafeText(model.tree.name(of: row) + "/"), .title)], trailing: closedMark(row, model)))
         case .file(let path):
             return Tree.Row(depth: row.depth, isOpen: model.tree.isOpen(row.kind), line: fileLine(path, row, model))
         case .heading:
@@ -105,19 +106,24 @@ extension CollectionsPane {
         }
     }
 
+    /// Says where words stand for marks that what is in it is not listed.
+    private static func closedMark(_ row: TreeRow, _ model: Model) -> [Span] {
+        model.settings.glyphs.usesWords && !model.tree.isOpen(row.kind) ? [Span("closed ", .dim)] : []
+    }
+
     private static func fileLine(_ path: String, _ row: TreeRow, _ model: Model) -> Line {
         guard let state = model.tree.files[path] else { return [] }
         let name = SafeText(model.tree.name(of: row))
         if let problem = state.file.problemWithoutPath {
             return [Span("! \(name) ", .failure), Span(SafeText(problem), .dim)]
         }
-        var trailing: [Span] = []
+        var trailing = closedMark(row, model)
         if state.isChangedOnDisk { trailing.append(Span("disk! ", .warning)) }
         if state.file.document.isReadOnly { trailing.append(Span("bytes ", .warning)) }
         if model.files.saving.contains(path) {
             trailing.append(Span("saving ", .pending))
         } else if state.file.hasUnsavedChanges {
-            trailing.append(Span(SafeText("\(model.settings.glyphs.unsaved) "), .unsaved))
+            trailing.append(Span(model.settings.glyphs.mark(\.unsaved, "unsaved") + " ", .unsaved))
         }
         return Line([Span(name, .text)], trailing: trailing)
     }
@@ -125,25 +131,27 @@ extension CollectionsPane {
     private static func requestLine(_ key: RequestKey, _ model: Model, isInFlight: Bool) -> Line {
         guard let request = model.tree.request(key) else { return [] }
         let isShown = model.current?.key == key
+        let glyphs = model.settings.glyphs
+        let gap: SafeText = glyphs.usesWords ? " " : .empty
         var trailing: [Span] = []
         let found = model.openRequests[key]?.pane.foundNotices ?? []
         let severity = Notice.Severity.worst(
             [model.tree.worstNotice(of: key)].compactMap(\.self) + found.map(\.severity))
-        if let severity, let mark = severity.mark(model.settings.glyphs) {
-            trailing.append(Span(SafeText(String(mark)), severity.role, .bold))
+        if let severity, let mark = severity.mark(glyphs) {
+            trailing.append(Span(mark + gap, severity.role, .bold))
         }
         if let last = model.lastResults[key.file, request.id], !isInFlight {
             let text: SafeText = last.status.map { "\($0) " } ?? "fail "
             let role = last.category != nil && (last.status ?? 0) < 400 ? Role.failure : .ofStatus(last.status ?? 0)
             trailing.append(Span(text, role))
-            if last.isCached { trailing.append(Span("c ", .cached)) }
+            if last.isCached { trailing.append(Span(glyphs.usesWords ? "cached " : "c ", .cached)) }
         }
-        if isInFlight { trailing.append(Span(SafeText(String(spinner(model))), .pending)) }
+        if isInFlight { trailing.append(Span(spinner(model) + gap, .pending)) }
         if model.collections.marked.contains(key) {
-            trailing.append(Span(SafeText(String(model.settings.glyphs.checked)), .key, .bold))
+            trailing.append(Span(glyphs.mark(\.checked, "marked") + gap, .key, .bold))
         }
         if isShown {
-            trailing.append(Span(SafeText(String(model.settings.glyphs.selected)), .titleFocused))
+            trailing.append(Span(glyphs.mark(\.selected, "shown"), .titleFocused))
         }
         let style = Style(request.settings.isDisabled ? .disabled : .text, isShown ? .bold : [])
         return Line(
@@ -153,11 +161,12 @@ extension CollectionsPane {
             ], trailing: trailing)
     }
 
-    /// The frame of the spinner for the moment; it moves while something is in flight.
-    static func spinner(_ model: Model) -> Character {
-        let frames = model.settings.glyphs.spinner
-        guard !frames.isEmpty else { return model.settings.glyphs.dot }
-        return frames[Int(model.clock.now.nanoseconds / 100_000_000 % UInt64(frames.count))]
+    /// The frame of the spinner for the moment; it moves while something is in flight. Or the word for it.
+    static func spinner(_ model: Model) -> SafeText {
+        let glyphs = model.settings.glyphs
+        let frames = glyphs.spinner
+        guard !frames.isEmpty else { return glyphs.mark(\.dot, "sending") }
+        return SafeText(String(frames[Int(model.clock.now.nanoseconds / 100_000_000 % UInt64(frames.count))]))
     }
 
     private static func drawWrapped(_ text: SafeText, in rect: Rect, style: Style, on buffer: inout CellBuffer) {

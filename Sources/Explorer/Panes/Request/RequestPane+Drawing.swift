@@ -73,7 +73,7 @@ extension RequestPane {
             trailing.append(Span(SafeText("\(chain.text) "), .pending))
         }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
-            trailing.append(Span(SafeText("\(model.settings.glyphs.unsaved) ^S save"), .unsaved))
+            trailing.append(Span(model.settings.glyphs.mark(\.unsaved, "unsaved,") + " ^S save", .unsaved))
         }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
         let label = SafeText(request.label)
@@ -194,7 +194,10 @@ extension RequestPane {
             guard place != editedPlace, rows.indices.contains(place) else { return [] }
             let row = rows[place]
             let worst = pane.worstNotice(on: pane.tab, line: row.line)
-            let mark = worst?.mark(glyphs) ?? (row.isEnabled ? glyphs.checked : glyphs.unchecked)
+            // That a row is off is said behind its value.
+            let mark =
+                worst?.mark(glyphs)
+                ?? (row.isEnabled ? glyphs.mark(\.checked, .empty) : glyphs.mark(\.unchecked, .empty))
             let nameRole: Role = row.isEnabled ? .headerName : .disabled
             let name = padded(row.name, to: nameWidth)
             let value =
@@ -202,7 +205,7 @@ extension RequestPane {
                 ? VariableNames.spans(of: row.value, role: .headerValue) { pane.variables.isUnresolved($0) }
                 : [Span(SafeText(row.value), .disabled), Span(" off", .dim)]
             let markRole = worst.map(\.role) ?? nameRole
-            return Line([Span(SafeText("\(mark) "), markRole), Span(name, nameRole), Span("  ")] + value)
+            return Line([Span(mark.isEmpty ? mark : mark + " ", markRole), Span(name, nameRole), Span("  ")] + value)
         }.draw(in: rect, on: &buffer)
         guard let edited, let editedPlace else { return }
         let offset =

@@ -15,8 +15,9 @@ struct TimingWaterfall {
         max(8, DurationText.precise(table.span).utf8.count)
     }
 
-    /// Columns of the axis; none in a narrow pane, where names and numbers stay.
+    /// Columns of the axis; none in a narrow pane and where nothing is drawn of characters: names and numbers stay.
     private func axisWidth(in width: Int) -> Int {
+        if glyphs.usesWords { return 0 }
         let left = width - Self.nameWidth - valueWidth - 1
         return left >= 6 ? left : 0
     }

@@ -56,7 +56,7 @@ extension RunsPane {
             .draw(in: list, on: &buffer)
             return
         }
-        let axis = axisColumns(inside.width)
+        let axis = model.isPlain ? 0 : axisColumns(inside.width)
         if inside.height > headRows {
             drawHead(account, model, axis, in: inside, on: &buffer)
         }
@@ -86,7 +86,7 @@ extension RunsPane {
         case .live(let run):
             return Line(
                 [
-                    Span(SafeText("\(CollectionsPane.spinner(model)) "), .pending),
+                    Span(CollectionsPane.spinner(model) + " ", .pending),
                     Span(SafeText(run.title + "  "), .title), Span(SafeText(run.progress(at: model.clock.now)), .text),
                 ])
         case .recorded(let entry):
@@ -94,7 +94,7 @@ extension RunsPane {
             let failed = entry.summary?.totals.failed ?? 0
             let role: Role = failed > 0 ? .failure : entry.resultText == RunFigures.passedText ? .success : .warning
             var spans = [
-                Span(SafeText(isMarked ? "\(model.settings.glyphs.checked) " : "  "), .key, .bold),
+                Span(isMarked ? model.settings.glyphs.mark(\.checked, "marked") + " " : "  ", .key, .bold),
                 Span(SafeText(when(entry, model) + "  "), .dim),
                 Span(SafeText(padded(entry.resultText, 12)), role, .steady),
             ]
@@ -162,7 +162,7 @@ extension RunsPane {
         case .running(let step):
             return Line(
                 [
-                    Span(SafeText("\(CollectionsPane.spinner(model)) "), .pending), Span("     "),
+                    Span(CollectionsPane.spinner(model) + " ", .pending), Span("     "),
                 ] + name(account.head.requests[step]))
         case .result(let index): return line(account.results[index], account, axis, model)
         case .request(let index):
@@ -205,9 +205,9 @@ extension RunsPane {
     private static func mark(_ word: RunRecord.Word, _ model: Model) -> Span {
         let glyphs = model.settings.glyphs
         return switch word {
-        case .passed: Span(SafeText("\(glyphs.checked) "), .success, .steady)
-        case .failed: Span(SafeText("\(glyphs.error) "), .failure, .bold)
-        case .skipped, .cancelled: Span(SafeText("\(glyphs.unchecked) "), .dim)
+        case .passed: Span(glyphs.mark(\.checked, "passed ") + " ", .success, .steady)
+        case .failed: Span(glyphs.mark(\.error, "failed ") + " ", .failure, .bold)
+        case .skipped, .cancelled: Span(glyphs.mark(\.unchecked, "skipped") + " ", .dim)
         }
     }
 

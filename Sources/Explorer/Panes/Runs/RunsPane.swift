@@ -11,9 +11,6 @@ enum RunsPane: PanePart {
     static let pane = Pane.runs
     static let mainCommands: [Command] = [.open, .replay, .compareRuns]
 
-    /// How often the time of a run is drawn again.
-    private static let pulse = Duration.milliseconds(100)
-
     // MARK: Keys and clicks
 
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
@@ -93,7 +90,7 @@ enum RunsPane: PanePart {
     }
 
     static func wake(_ model: Model) -> MonotonicTime? {
-        model.runs.isSending ? model.clock.now + pulse : nil
+        model.runs.isSending ? model.clock.now + model.settings.pulse : nil
     }
 
     // MARK: Opening
