@@ -5,10 +5,13 @@ extension TextArea {
     var gutterWidth: Int { showsLineNumbers ? String(lines.count).utf8.count + 1 : 0 }
 
     /// Draws the visible lines and, if focused, places the terminal's cursor.
-    /// - Parameter style: colours a line of text; nil draws it in `.text`. It gets the line with its tabs expanded, cut
-    ///   to what can be visible, and must return the same characters, because the cursor is placed by columns.
+    /// - Parameters:
+    ///   - style: colours a line of text; nil draws it in `.text`. It gets the line with its tabs expanded, cut
+    ///     to what can be visible, and must return the same characters, because the cursor is placed by columns.
+    ///   - marks: where graphemes stand out.
     package func draw(
-        in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer, style: ((_ line: String) -> [Span])? = nil
+        in rect: Rect, isFocused: Bool, marks: [Position] = [], on buffer: inout CellBuffer,
+        style: ((_ line: String) -> [Span])? = nil
     ) {
         guard !rect.isEmpty else { return }
         let first = firstLine(height: rect.height)
@@ -31,6 +34,15 @@ extension TextArea {
             }
             let shift = number == cursor.line ? scroll : 0
             draw(lines[number], style: style, in: body.row(row), scroll: shift, on: &buffer)
+        }
+        for mark in marks where (first..<min(lines.count, first + rect.height)).contains(mark.line) {
+            let line = lines[mark.line]
+            let prefix = line[..<line.utf8.index(line.startIndex, offsetBy: min(mark.offset, line.utf8.count))]
+            let column = column(after: prefix) - (mark.line == cursor.line ? scroll : 0)
+            guard (0..<body.width).contains(column) else { continue }
+            buffer.restyle(Rect(x: body.x + column, y: rect.y + mark.line - first, width: 1, height: 1)) { _ in
+                Style(.match, [.bold, .underline])
+            }
         }
         if scrolls {
             Scrollbar(total: lines.count, visible: rect.height, first: first)

@@ -10,6 +10,11 @@ package struct TextArea: Sendable, Hashable {
     package struct Position: Sendable, Hashable, Comparable {
         package var line: Int
         package var offset: Int
+        package init(line: Int, offset: Int) {
+            self.line = line
+            self.offset = offset
+        }
+
         package static func < (a: Position, b: Position) -> Bool { (a.line, a.offset) < (b.line, b.offset) }
     }
 
@@ -27,7 +32,7 @@ package struct TextArea: Sendable, Hashable {
     package private(set) var lines: [String]
     package private(set) var cursor: Position
     /// Counts changes of the text, including undo.
-    private(set) var revision = 0
+    package private(set) var revision = 0
     var showsLineNumbers: Bool
     /// Columns from one tab stop to the next: Tab inserts spaces up to it, and a tab in the text is drawn that wide.
     package var tabWidth: Int
@@ -85,6 +90,15 @@ package struct TextArea: Sendable, Hashable {
         clean.reserveCapacity(pasted.utf8.count)
         for character in pasted { clean.append(character == "\r\n" || character == "\r" ? "\n" : character) }
         replace(from: cursor, to: cursor, with: clean, kind: .other)
+    }
+
+    /// Replaces graphemes of the cursor's line before the cursor, as one edit.
+    package mutating func replaceBeforeCursor(_ count: Int, with text: String) {
+        let prefix = prefixOfCursorLine
+        let start = prefix.index(prefix.endIndex, offsetBy: -count, limitedBy: prefix.startIndex) ?? prefix.startIndex
+        replace(
+            from: Position(line: cursor.line, offset: prefix.utf8.distance(from: prefix.startIndex, to: start)),
+            to: cursor, with: text, kind: .other)
     }
 
     /// Edits or moves. Returns false if the key has no meaning here (Esc, Shift-Tab, function keys…).

@@ -1,6 +1,6 @@
 import Base
 
-/// One line of editable text with readline's keys. Every printable key is inserted.
+/// One line of editable text with readline's keys. Every printable key is inserted. Undo is Ctrl-_ or Alt-u, redo Alt-r.
 ///
 /// The edited text is a plain `String`; it is drawn as `SafeText`, so a pasted control character is visible and can be
 /// deleted but never reaches the terminal. Line breaks never enter: a paste drops those at its end and turns the others
@@ -15,6 +15,7 @@ package struct TextField: Sendable, Hashable {
     package var isSecret: Bool
     /// The text last removed by Ctrl-K, Ctrl-U, Ctrl-W or Alt-D, for Ctrl-Y.
     private var killed = ""
+    private var history = History()
 
     package init(_ text: String = "", placeholder: SafeText = .empty, isSecret: Bool = false) {
         self.text = TextField.oneLine(text)
@@ -25,12 +26,27 @@ package struct TextField: Sendable, Hashable {
 
     /// Replaces the whole text and moves the cursor to its end.
     package mutating func set(_ text: String) {
+        history.note(state, .other)
         self.text = TextField.oneLine(text)
         cursor = self.text.count
     }
 
     /// Inserts text at the cursor.
     package mutating func paste(_ pasted: String) {
+        history.note(state, .other)
+        insert(pasted)
+    }
+
+    /// Replaces graphemes before the cursor, as one edit.
+    package mutating func replaceBeforeCursor(_ count: Int, with text: String) {
+        history.note(state, .other)
+        let start = max(0, cursor - count)
+        self.text = String(self.text.prefix(start) + self.text.dropFirst(cursor))
+        cursor = start
+        insert(text)
+    }
+
+    private mutating func insert(_ pasted: String) {
         let clean = TextField.oneLine(pasted)
         var head = text.prefix(cursor) + clean
         let position = head.count
@@ -43,21 +59,25 @@ package struct TextField: Sendable, Hashable {
     /// Edits or moves. Returns false if the key has no meaning in a text field (Enter, Esc, Tab, up, down…).
     package mutating func handle(_ key: Key) -> Bool {
         switch key {
-        case .character(let character): paste(String(character))
+        case .character(let character):
+            history.note(state, character == " " ? .other : .typing)
+            insert(String(character))
         case .left, .control("b"): cursor = max(0, cursor - 1)
         case .right, .control("f"): cursor = min(text.count, cursor + 1)
         case .home, .control("a"), .textStart, .alt("<"): cursor = 0
         case .end, .control("e"), .textEnd, .alt(">"): cursor = text.count
         case .alt("b"), .wordLeft: cursor = wordStart
         case .alt("f"), .wordRight: cursor = wordEnd
-        case .backspace: remove(cursor - 1..<cursor)
-        case .delete, .control("d"): remove(cursor..<cursor + 1)
+        case .backspace: delete(cursor - 1..<cursor)
+        case .delete, .control("d"): delete(cursor..<cursor + 1)
         case .control("k"): kill(cursor..<text.count)
         case .control("u"): kill(0..<cursor)
         case .control("w"): kill(blankWordStart..<cursor)
         case .alt("d"), .deleteWord: kill(cursor..<wordEnd)
         case .alt("\u{7F}"), .alt("\u{8}"): kill(wordStart..<cursor)
         case .control("y"): paste(killed)
+        case .control("_"), .alt("u"): if let earlier = history.undo(state) { state = earlier }
+        case .alt("r"): if let later = history.redo(state) { state = later }
         default: return false
         }
         return true
@@ -121,10 +141,22 @@ package struct TextField: Sendable, Hashable {
         cursor = min(range.lowerBound, text.count)
     }
 
+    private mutating func delete(_ range: Range<Int>) {
+        guard !range.clamped(to: 0..<text.count).isEmpty else { return }
+        history.note(state, .deleting)
+        remove(range)
+    }
+
     private mutating func kill(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
+        history.note(state, .other)
         killed = String(text.dropFirst(range.lowerBound).prefix(range.count))
         remove(range)
+    }
+
+    private var state: History.State {
+        get { History.State(text: text, cursor: cursor) }
+        set { (text, cursor) = (newValue.text, newValue.cursor) }
     }
 
     private var wordStart: Int {
@@ -136,6 +168,49 @@ package struct TextField: Sendable, Hashable {
         return before.count - TextWords.lengthOfBlankWordBefore(before)
     }
     private var wordEnd: Int { cursor + TextWords.lengthOfWordAfter(Array(text.dropFirst(cursor))) }
+}
+
+extension TextField {
+    /// What the field held before its edits; letters typed or deleted one after the other are one edit.
+    fileprivate struct History: Sendable, Hashable {
+        struct State: Sendable, Hashable {
+            var text: String
+            var cursor: Int
+        }
+
+        enum Kind: Sendable, Hashable { case typing, deleting, other }
+
+        private static let limit = 100
+        private var earlier: [State] = []
+        private var later: [State] = []
+        /// Of the last edit, and where the cursor must be for another one to join it.
+        private var kind = Kind.other
+        private var next: Int?
+
+        /// An edit of this state comes.
+        mutating func note(_ state: State, _ kind: Kind) {
+            let joins = kind != .other && kind == self.kind && (kind == .deleting || next == state.cursor)
+            if !joins { earlier.append(state) }
+            if earlier.count > Self.limit { earlier.removeFirst() }
+            later = []
+            self.kind = kind
+            next = state.cursor + 1
+        }
+
+        mutating func undo(_ state: State) -> State? {
+            guard let found = earlier.popLast() else { return nil }
+            later.append(state)
+            kind = .other
+            return found
+        }
+
+        mutating func redo(_ state: State) -> State? {
+            guard let found = later.popLast() else { return nil }
+            earlier.append(state)
+            kind = .other
+            return found
+        }
+    }
 }
 
 /// Word boundaries, as readline defines them.
