@@ -27,11 +27,11 @@ package struct ResponseMemory: Sendable {
 
     /// The parts of one exchange that others may refer to.
     package struct Entry: Sendable {
-        var requestHeaders: HeaderFields
+        package var requestHeaders: HeaderFields
         /// nil if it was not held in memory (a file, a stream).
-        var requestBody: [UInt8]?
+        package var requestBody: [UInt8]?
         /// Whether the request body contains a private value.
-        var requestBodyIsSecret = false
+        package var requestBodyIsSecret = false
         package var status: Int
         package var headers: HeaderFields
         /// nil if it was too large to keep.
