@@ -16,7 +16,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case pasteRequest, editEnvironments
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     // Request
-    case editHere, editExternally, editMethod, editURL, undo, chooseBodyType
+    case editHere, editExternally, editMethod, editURL, formatBody, undo, redo, chooseBodyType
     // Response
     case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages, chooseTheme
     // Files
@@ -156,6 +156,9 @@ extension Command {
             .editURL, "Edit URL", "Change the URL as written in the file, variables included.", footer: "URL",
             keys: ["i"], in: .panes([.request])),
         CommandRow(
+            .formatBody, "Format body", "Lay out the JSON body; digits, order, repeated names and variables stay.",
+            keys: ["F"], in: .panes([.request])),
+        CommandRow(
             .chooseBodyType, "Body type",
             "Make the body JSON, XML, a form, a form with files, GraphQL, a file or text, with its Content-Type; or none.",
             keys: ["T"], in: .panes([.request])),
@@ -163,6 +166,9 @@ extension Command {
             .undo, "Undo edit",
             "Take back the last edit of this file; in Collections also what was done to files and folders last.",
             keys: ["u"],
+            in: .panes([.collections, .request])),
+        CommandRow(
+            .redo, "Redo edit", "Make the edit of this file again that was taken back last.", keys: ["U"],
             in: .panes([.collections, .request])),
         CommandRow(
             .save, "Save", "Write this file's edits; only the lines that changed.", footer: "save",

@@ -34,6 +34,8 @@ package enum Action: Sendable {
     case filesRead(ReadJob, [CollectionFile])
     /// The environment files that apply to the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
+    /// The files of a folder that a body may name; those of folders end with a slash.
+    case bodyFilesListed(BodyFilesJob, [String])
     /// A request was made ready to be sent, or was not; `id` is fresh and nothing was sent under it yet.
     case resolved(ResolveJob, RequestResolver.Outcome, id: ExchangeID)
     /// A request is more than one send, or asks for something: what is to be done, in order.

@@ -322,8 +322,8 @@ package struct CollectionTree: Sendable {
             // A request may have changed places with one of the same text.
             guard case .moved = change else { return }
         } else {
-            state.undo.append(state.file.document)
-            if state.undo.count > state.undoLimit { state.undo.removeFirst(state.undo.count - state.undoLimit) }
+            state.keep(state.file.document)
+            state.redo = []
         }
         editCount += 1
         state.take(document, change, &requestIDs)
@@ -349,6 +349,7 @@ package struct CollectionTree: Sendable {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
         editCount += 1
         matched[path] = files[path]
+        state.redo.append(state.file.document)
         state.take(before, .matched, &requestIDs)
         put(state)
         return true
@@ -391,6 +392,16 @@ package struct CollectionTree: Sendable {
         places[entries.count] = kept.count
         for place in kept.indices { kept[place].end = places[kept[place].end] }
         entries = kept
+    }
+
+    /// Makes the edit that was taken back last again. False when there is none.
+    mutating func redo(_ path: String) -> Bool {
+        guard var state = files[path], let after = state.redo.popLast() else { return false }
+        matched[path] = files[path]
+        state.keep(state.file.document)
+        state.take(after, .matched, &requestIDs)
+        put(state)
+        return true
     }
 
     /// Whether a file is here, or could be made here.
@@ -441,7 +452,7 @@ package struct CollectionTree: Sendable {
         guard case .joined(let document, let undo)? = join(job) else { return }
         matched[path] = state
         state.take(document, undo: undo, disk: disk, &requestIDs)
-        if before.bytes != bytes { state.undo.append(before) }
+        if before.bytes != bytes { state.keep(before) }
         put(state)
     }
 

@@ -50,6 +50,8 @@ package enum Effect: Sendable {
     case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, CollectionPlace)
+    /// List the files that a body may name; comes back as `bodyFilesListed`.
+    case listBodyFiles(BodyFilesJob)
     /// Lay out an exchange's bodies in the background, from what is known of the last one; comes back as `bodyRead` and in the
     /// end as `bodyPrepared`.
     case prepareBody(Exchange, BodyScan?, ReadingChoice)

@@ -38,6 +38,8 @@ struct FileState: Sendable {
     var file: CollectionFile
     /// Earlier documents, the last edit's at the end; bounded.
     var undo: [HTTPDocument] = []
+    /// Documents whose edits were taken back, the last at the end.
+    var redo: [HTTPDocument] = []
     /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
     var isChangedOnDisk = false
     /// Of the requests, in the order of the document.
@@ -58,6 +60,12 @@ struct FileState: Sendable {
 
     func key(_ index: Int) -> RequestKey? {
         ids.indices.contains(index) ? RequestKey(file: file.path, id: ids[index]) : nil
+    }
+
+    /// Keeps a document for undo.
+    mutating func keep(_ document: HTTPDocument) {
+        undo.append(document)
+        if undo.count > undoLimit { undo.removeFirst(undo.count - undoLimit) }
     }
 
     // MARK: Taking over documents
@@ -84,6 +92,7 @@ struct FileState: Sendable {
     ) {
         take(joined, .matched, &news)
         self.undo = undo
+        redo = []
         file.stamp = FileStamp(bytes: disk)
         file.problem = nil
         isChangedOnDisk = false
@@ -94,6 +103,7 @@ struct FileState: Sendable {
         take(read.document, .matched, &news)
         file = read
         undo = []
+        redo = []
         isChangedOnDisk = false
     }
 

@@ -152,6 +152,7 @@ package final class EffectRunner: Sendable {
         case .changeFiles(let job): change(job)
         case .readFiles(let job): read(job)
         case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
+        case .listBodyFiles(let job): list(job)
         case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)
         case .check(let checks, let exchange): check(checks, exchange)
         case .stopChecks(let id): checks.stop(id)

@@ -137,4 +137,14 @@ extension Model {
         say("Edit taken back.")
         return showVariables()
     }
+    /// Makes the edit of a file again that was taken back last.
+    mutating func redoEdit(in path: String?) -> [Effect] {
+        guard let path else { return [] }
+        guard changeTree({ $0.redo(path) }) else {
+            say("Nothing was taken back in this file.")
+            return []
+        }
+        say("Edit made again.")
+        return showVariables()
+    }
 }

@@ -29,6 +29,11 @@ extension Model {
 
     private mutating func act(on mouse: MouseEvent, _ layout: PaneLayout) -> [Effect] {
         if !overlays.isEmpty { return overlayMouse(mouse) }
+        if current?.pane.completion?.isVisible == true,
+            let effects = RequestPane.clickInList(mouse, cursor: RootView.draw(self).cursor, on: &self)
+        {
+            return effects
+        }
         if layout.header.contains(mouse.at), mouse.kind == .press {
             if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) {
                 return perform(.chooseEnvironment)

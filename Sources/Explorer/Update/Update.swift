@@ -60,6 +60,8 @@ extension Model {
             return filesRead(job, files)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
+        case .bodyFilesListed(let job, let names):
+            RequestPane.take(job, names, on: &self)
         case .resolved(let job, let outcome, let id):
             return resolved(job, outcome, id: id)
         case .planned(let job, let plan):

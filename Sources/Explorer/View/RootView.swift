@@ -34,6 +34,7 @@ package enum RootView {
         for (pane, frame) in layout.panes {
             pane.part.mask(veil, model, frame: frame, inside: layout.inside(pane), on: &buffer)
         }
+        RequestPane.drawList(model, veil: veil, on: &buffer)
         for part in model.overlays.parts { OverlayView.draw(part, model, veil: veil, on: &buffer) }
         return buffer
     }

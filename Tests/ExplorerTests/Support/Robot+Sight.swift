@@ -78,3 +78,22 @@ extension Robot {
         return title.split(separator: " ").first.map(String.init)
     }
 }
+
+// The list of what may be written at the cursor.
+extension Robot {
+    /// Where it is; nil while there is none.
+    var listFrame: Rect? { frame.cursor.flatMap { RequestPane.listFrame(model, at: $0) } }
+
+    var hasList: Bool { listFrame != nil }
+
+    /// The rows within its frame, as one text.
+    var listRows: String { listFrame.map { text(in: $0.inset()).joined(separator: "\n") } ?? "" }
+
+    /// The word of its highlighted row.
+    var highlighted: String? {
+        let row = listRows.split(separator: "\n").first { $0.hasPrefix("›") || $0.hasPrefix("> ") }
+        guard let word = row?.dropFirst().drop(while: { $0 == " " }) else { return nil }
+        let end = word.firstIndex { $0 == " " } ?? word.endIndex
+        return String(word[..<end])
+    }
+}

@@ -155,6 +155,7 @@ final class Robot {
         case .changeFiles(let job): "changeFiles \(job.operation)"
         case .readFiles(let job): "readFiles \(job.files.map(\.path).joined(separator: " "))"
         case .loadEnvironments(let folder, _): "loadEnvironments \(folder)"
+        case .listBodyFiles(let job): "listBodyFiles \(job.folder)"
         case .prepareBody: "prepareBody"
         case .check(let checks, _): "check \(checks.count)"
         case .stopChecks(let id): "stopChecks \(id)"

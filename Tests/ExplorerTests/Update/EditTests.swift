@@ -20,16 +20,6 @@ import Testing
         #expect(robot.screen.contains("^S save"))
     }
 
-    @Test func `Esc leaves a field as it was`() {
-        let robot = Robot()
-        let before = text(robot)
-        robot.press("2", "i")
-        robot.type("zzz")
-        robot.press(.escape)
-        #expect(text(robot) == before)
-        #expect(robot.typed == nil)
-    }
-
     @Test func `the method field walks through the known methods and takes free text`() {
         let robot = Robot()
         robot.press("2", "m", .down, .enter)

@@ -53,6 +53,7 @@ import Testing
         case .cancel(let id), .stopChecks(let id): #expect(sent.contains(id))
         case .send: Issue.record("a send that no resolve came before")
         case .loadEnvironments(let folder, let place): #expect(folder.hasPrefix("/c") && place.root == "/c")
+        case .listBodyFiles(let job): #expect(job.file.hasPrefix("/c/") && job.place.root == "/c")
         case .work(let work): #expect(work.path.hasPrefix("/c/"))
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findRecovery(let root): #expect(root == "/c")

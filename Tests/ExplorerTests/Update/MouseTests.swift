@@ -67,7 +67,7 @@ import Workspace
         robot.click(on: "Esc drop")
         #expect(!robot.hasDialog)
         robot.press("2", "i")
-        robot.click(on: "Esc drop")
+        robot.click(on: "^G drop")
         #expect(robot.typed == nil)
         let other = robot.copy()
         other.press("s")

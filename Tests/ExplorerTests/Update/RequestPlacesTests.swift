@@ -153,7 +153,7 @@ import Testing
         robot.type("http://b.test")
         robot.press(.enter)
         #expect(robot.screen.contains("Convert curl"))
-        robot.press(.escape, ":")
+        robot.press(.control("g"), ":")
         robot.type("convert curl")
         robot.press(.enter)
         #expect(text(robot, "a.http") == "### C\nGET http://a.test\nX: y\n")

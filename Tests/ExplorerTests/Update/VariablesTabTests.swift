@@ -143,7 +143,7 @@ import Testing
         robot.press("e")
         robot.type("x")
         #expect(robot.screen.contains("******") && !robot.screen.contains("t0ken"))
-        robot.press(.escape)
+        robot.press(.control("g"))
         #expect(robot.takeNames().isEmpty)
     }
 

@@ -13,7 +13,7 @@ import Testing
         robot.press("/")
         #expect(robot.footer.contains("Enter keep filter   Esc clear"))
         robot.press(.escape, "0", "2", "i")
-        #expect(robot.footer.contains("Enter apply   Esc drop"))
+        #expect(robot.footer.contains("Enter apply   ^G drop"))
     }
 
     @Test func `save is named where there is something to save`() {

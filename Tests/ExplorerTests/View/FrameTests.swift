@@ -290,7 +290,7 @@ import Testing
             + History -------------+ Log --------------------------------------- following +
             | Reading.             | Nothing was sent yet.                                 |
             +----------------------+-------------------------------------------------------+
-             Enter apply   Esc drop   Tab name, value   F5 send   ^S save
+             Enter apply   ^G drop   Tab name, value   F5 send   ^S save   ^N complete
             """)
     }
 

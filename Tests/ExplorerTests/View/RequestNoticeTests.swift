@@ -155,7 +155,7 @@ import Testing
         open(robot, 1, tab: "Headers")
         robot.press("A")
         robot.type("X-A")
-        robot.press(.tab)
+        robot.press(.enter)
         robot.type("1")
         robot.press(.enter)
         open(robot, 2, tab: "Options")

@@ -6,9 +6,12 @@ import TerminalUI
 struct RequestBodyLines: LineSource {
     private let lines: BodyLines<TextLayout>
     var isUnresolved: @Sendable (String) -> Bool = { _ in false }
+    var isJSON = false
 
     /// A variable that reaches further into view from the side is not marked.
     private static let margin = 96
+    /// Lines of JSON up to this length are read from their beginning, where the parts of a line are known.
+    private static let longLine = 4096
 
     init(_ text: String = "") {
         let bytes = Array(text.utf8)
@@ -20,9 +23,16 @@ struct RequestBodyLines: LineSource {
     func columnCount(ofLine line: Int) -> Int { lines.columnCount(ofLine: line) }
 
     func line(_ index: Int, columns: Range<Int>) -> Line {
-        let start = max(0, columns.lowerBound - Self.margin)
+        let isColoured = isJSON && columns.lowerBound < Self.longLine
+        let start = isColoured ? 0 : max(0, columns.lowerBound - Self.margin)
         let wide = lines.line(index, columns: start..<columns.upperBound + Self.margin)
         let head = start == 0 ? wide.spans.first?.text.string ?? "" : ""
+        if isColoured, wide.spans.allSatisfy({ $0.style.role == .text }) {
+            let text = wide.spans.map(\.text.string).joined()
+            var cells = CellRun(startColumn: 0)
+            for span in JSONBodyText.spans(of: text, isUnresolved: isUnresolved) { cells.append(span.text, span.style) }
+            return cells.line(columns: columns)
+        }
         let isComment = head.hasPrefix("# ") || head.hasPrefix("// ") || head.hasPrefix("< ")
         var cells = CellRun(startColumn: start)
         for span in wide.spans {

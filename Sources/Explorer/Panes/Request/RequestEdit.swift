@@ -50,6 +50,16 @@ extension RequestEdit.RowEdit {
     }
 }
 
+extension SavedRequest {
+    /// A part of a parameter as it is read and typed: decoded, unless the URL is sent as it is written.
+    func shown(_ written: String) -> String { settings.autoEncodes ? ParameterText.shown(written) : written }
+
+    /// What is typed, as it is written in the file.
+    fileprivate func written(_ typed: String, isName: Bool = false, was old: String = "") -> String {
+        settings.autoEncodes ? ParameterText.written(typed, isName: isName, was: old) : typed
+    }
+}
+
 extension RequestEdit {
     /// The edit of the document that this text means; nil if nothing was changed.
     func change(of request: SavedRequest) -> HTTPDocument.Edit? {
@@ -64,19 +74,29 @@ extension RequestEdit {
             let value = row.value.text
             switch (row.table, row.index) {
             case (_, nil) where name.isEmpty && value.isEmpty: return nil
-            case (.parameter, nil): return .addParameter(name: name, value: value)
+            case (.parameter, nil):
+                return .addParameter(name: request.written(name, isName: true), value: request.written(value))
             case (.header, nil): return .addHeader(name: name, value: value)
             case (.parameter, let index?):
                 guard request.parameters.indices.contains(index) else { return nil }
                 let old = request.parameters[index]
-                return old.name == name && old.value == value
-                    ? nil : .setParameter(index, name: name, value: value)
+                let (newName, newValue) = (
+                    request.written(name, isName: true, was: old.name), request.written(value, was: old.value)
+                )
+                return old.name == newName && old.value == newValue
+                    ? nil : .setParameter(index, name: newName, value: newValue)
             case (.header, let index?):
                 guard request.headers.indices.contains(index) else { return nil }
                 let old = request.headers[index]
                 return old.name == name && old.value == value ? nil : .setHeader(index, name: name, value: value)
             }
         }
+    }
+
+    /// Whether something would be lost with it.
+    func isChanged(from request: SavedRequest) -> Bool {
+        if case .variable(let edit) = self { return edit.field.text != edit.original }
+        return change(of: request) != nil
     }
 
     package mutating func handle(_ key: Key, in size: Size) {

@@ -152,7 +152,9 @@ extension RequestPane {
         let add = SafeText(model.settings.keymap.label(.addItem, in: pane))
         switch open.pane.tab {
         case .params:
-            let rows = request.parameters.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
+            let rows = request.parameters.map {
+                (request.shown($0.name), request.shown($0.value), $0.isEnabled, $0.line)
+            }
             drawRows(rows, .parameter, "No parameters. \(add) adds one.", open.pane, content, isRowFocused, on: &buffer)
         case .headers:
             let rows = request.headers.map { ($0.name, $0.value, $0.isEnabled, $0.line) }
@@ -237,8 +239,12 @@ extension RequestPane {
     ) {
         let inner = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 1, height: rect.height)
         if case .body(let area)? = pane.edit {
-            area.draw(in: inner, isFocused: isFocused, on: &buffer) { line in
-                VariableNames.spans(of: line, role: .text) { pane.variables.isUnresolved($0) }
+            let isJSON = request.isJSONBody
+            let marks = isJSON && isFocused ? JSONBodyText.brackets(in: area) : []
+            area.draw(in: inner, isFocused: isFocused, marks: marks, on: &buffer) { line in
+                isJSON
+                    ? JSONBodyText.spans(of: line) { pane.variables.isUnresolved($0) }
+                    : VariableNames.spans(of: line, role: .text) { pane.variables.isUnresolved($0) }
             }
             return
         }

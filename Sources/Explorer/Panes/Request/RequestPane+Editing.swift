@@ -41,19 +41,39 @@ extension RequestPane {
         return model.showVariables()
     }
 
-    /// Esc in a field: the body keeps what was typed, a field of one line is left as it was.
+    /// Esc in a field keeps what was typed; where that is refused the field stays, with the reason.
     static func leaveTyping(on model: inout Model) -> [Effect] {
-        guard let open = model.current, let edit = open.pane.edit else { return typeSearch(.escape, on: &model) }
-        if case .body = edit { return finishTyping(on: &model) ?? [] }
+        guard model.current?.pane.edit != nil else { return typeSearch(.escape, on: &model) }
+        if closeList(on: &model) { return [] }
+        return finishTyping(on: &model) ?? []
+    }
+
+    /// Closes the field and forgets what was typed in it.
+    private static func dropTyping(_ open: OpenRequest, on model: inout Model) -> [Effect] {
+        let isChanged = model.currentRequest.map { open.pane.edit?.isChanged(from: $0) ?? false } ?? false
         model.modify(open.id) { $0.pane.closeEdit() }
+        if isChanged { model.say("What was typed is dropped.") }
         return []
     }
 
     // MARK: Keys while typing
 
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
-        guard let open = model.current, var edit = open.pane.edit else { return typeSearch(key, on: &model) }
+        guard model.current?.pane.edit != nil else { return typeSearch(key, on: &model) }
+        if let effects = typeInList(key, on: &model) { return effects }
+        return typeInField(key, on: &model) + followTyping(key, on: &model)
+    }
+
+    private static func typeInField(_ key: Key, on model: inout Model) -> [Effect] {
+        guard let open = model.current, var edit = open.pane.edit else { return [] }
         switch (key, edit) {
+        case (.control("g"), _): return dropTyping(open, on: &model)
+        case (.control("t"), .body(var area)):
+            if let sentence = formatTyped(&area, in: model) {
+                model.say(sentence, .warning)
+                return []
+            }
+            edit = .body(area)
         case (.enter, .method), (.enter, .url), (.enter, .option):
             return finishTyping(on: &model) ?? []
         case (.enter, .variable(var variable)):

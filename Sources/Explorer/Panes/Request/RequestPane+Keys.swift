@@ -50,6 +50,8 @@ extension RequestPane {
         case .deleteItem: return removeRow(open, request, on: &model)
         case .chooseBodyType: return BodyTypePicker.open(on: &model)
         case .undo: return model.undoEdit(in: open.key.file)
+        case .redo: return model.redoEdit(in: open.key.file)
+        case .formatBody: return formatBody(request, on: &model)
         case .renameRequest:
             model.askForNewName()
             return []
@@ -72,7 +74,8 @@ extension RequestPane {
         case .params:
             guard request.parameters.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
             let row = request.parameters[pane.selection]
-            begin(.row(.init(.parameter, pane.selection, row.name, row.value)), &pane)
+            begin(
+                .row(.init(.parameter, pane.selection, request.shown(row.name), request.shown(row.value))), &pane)
         case .headers:
             guard request.headers.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
             let row = request.headers[pane.selection]

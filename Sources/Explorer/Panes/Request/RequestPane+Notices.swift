@@ -39,15 +39,31 @@ extension RequestPane {
 
     /// At most half of the content; the last line says how many notices there are beyond.
     private static func noticeLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
+        let flaw = flawLines(pane, in: content)
         switch (pane.tab, pane.edit) {
-        case (.body, .body?): return []
+        case (.body, .body?): return flaw
         default: break
         }
         let room = content.height / 2
+        guard flaw.isEmpty else { return flaw + self.lines(pane, room: room - flaw.count, width: content.width) }
+        return self.lines(pane, room: room, width: content.width)
+    }
+
+    /// Where the body is not JSON, and why.
+    private static func flawLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
+        guard pane.tab == .body, content.height > 3, let flaw = pane.bodyCheck.flaw else { return [] }
+        let lines = WrappedText.lines("not JSON, \(flaw.sentence)", width: max(8, content.width - 2)).prefix(2)
+        return lines.enumerated().map { place, line in
+            place == 0 && line.hasPrefix("not JSON")
+                ? [Span("not JSON", .warning), Span(SafeText(String(line.dropFirst(8))))] : [Span(SafeText(line))]
+        }
+    }
+
+    private static func lines(_ pane: RequestPaneState, room: Int, width: Int) -> [Line] {
         let notices = pane.notices(on: pane.tab)
         var lines: [Line] = []
-        if let text = pane.selectedOption?.explanation, content.height > 4, !pane.isTitleSelected {
-            lines = WrappedText.lines(text, width: max(8, content.width - 2)).prefix(
+        if let text = pane.selectedOption?.explanation, room > 2, !pane.isTitleSelected {
+            lines = WrappedText.lines(text, width: max(8, width - 2)).prefix(
                 max(1, room - (notices.isEmpty ? 0 : 1))
             )
             .map { Line(SafeText($0), Style(.dim)) }
@@ -55,7 +71,7 @@ extension RequestPane {
         guard room > lines.count, !notices.isEmpty else { return lines }
         let explained = lines
         for (place, notice) in notices.enumerated() {
-            let more = notice.lines(width: content.width - 2)
+            let more = notice.lines(width: width - 2)
             let isLast = place == notices.count - 1
             guard lines.count + more.count <= room - (isLast ? 0 : 1) else {
                 // Of the first one as much as there is room for.

@@ -17,6 +17,7 @@ enum RequestPane: SearchedPane {
         case .addItem: tab == .params || tab == .headers || tab == .auth
         case .deleteItem: tab == .params || tab == .headers || tab == .auth || tab == .options
         case .toggleWrap: tab == .body
+        case .formatBody: tab == .body && model.currentRequest?.isJSONBody == true
         case .toggle: tab != .body && tab != .auth
         default: true
         }
@@ -36,7 +37,10 @@ enum RequestPane: SearchedPane {
             let line = area.lines[place.line]
             let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
             area.moveCursor(line: place.line, character: line[..<end].count)
-            model.modifyCurrentPane { $0.edit = .body(area) }
+            model.modifyCurrentPane { pane in
+                pane.edit = .body(area)
+                pane.completion = nil
+            }
             return []
         }
         guard open.pane.edit == nil else { return [] }
@@ -104,28 +108,39 @@ enum RequestPane: SearchedPane {
         let always = [(Command.send, "send"), (.save, "save")].compactMap { command, word in
             model.settings.keymap.typingLabel(command).map { ($0, word) }
         }
+        if model.current?.pane.completion?.isVisible == true {
+            let accept = model.current?.pane.completion?.selected == nil ? [] : [("Tab", "accept")]
+            return accept + [("Up Down", "choose"), ("Esc", "close the list")] + always
+        }
+        let more = [("^N", "complete"), ("Alt-U", "undo")]
         switch model.current?.pane.edit {
-        case .body?: return [("Esc", "done")] + always + [("Alt-U", "undo"), ("^K ^Y", "cut, paste")]
+        case .body?:
+            let format = model.currentRequest?.isJSONBody == true ? [("^T", "format")] : []
+            return [("Esc", "keep"), ("^G", "drop")] + always + format + [("^N", "complete"), ("Alt-U", "undo")]
+                + [("Alt-R", "redo"), ("^K ^Y", "cut, paste")]
         case .method?:
-            return [("Enter", "apply"), ("Esc", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
+            return [("Enter", "apply"), ("^G", "drop"), ("Up Down", "known methods"), ("Tab", "URL")] + always
         case .variable(let edit)?:
             let other =
                 edit.secret?.mayStay == true ? [("Tab", edit.staysInPlace ? "private file" : "leave it")] : []
-            return [("Enter", "apply"), ("Esc", "drop")] + other + always
-        case .url?: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "method")] + always
+            return [("Enter", "apply"), ("^G", "drop")] + other + always + more
+        case .url?: return [("Enter", "apply"), ("^G", "drop"), ("Tab", "method")] + always + more
         case .option(let edit)?:
             if !edit.option.choices.isEmpty {
-                return [("Enter", "apply"), ("Up Down", "choose"), ("Esc", "drop")] + always
+                return [("Enter", "apply"), ("Up Down", "choose"), ("^G", "drop")] + always
             }
-            return [("Enter", "apply"), ("Esc", "drop")] + always
-        default: return [("Enter", "apply"), ("Esc", "drop"), ("Tab", "name, value")] + always
+            return [("Enter", "apply"), ("^G", "drop")] + always + more
+        default: return [("Enter", "apply"), ("^G", "drop"), ("Tab", "name, value")] + always + more
         }
     }
 
     static func paste(_ text: String, on model: inout Model) {
         guard let open = model.current, var edit = open.pane.edit else { return pasteIntoSearch(text, on: &model) }
         edit.paste(text)
-        model.modify(open.id) { $0.pane.edit = edit }
+        model.modify(open.id) { open in
+            open.pane.edit = edit
+            open.pane.completion = nil
+        }
     }
 
     /// Why what was typed was refused.

@@ -49,7 +49,9 @@ extension RequestPaneState: SearchedState {
         guard search != nil else { return }
         switch tab {
         case .params:
-            searchedRows = request.parameters.map { Line(SafeText("\($0.name)  \($0.value)")) }
+            searchedRows = request.parameters.map {
+                Line(SafeText("\(request.shown($0.name))  \(request.shown($0.value))"))
+            }
         case .headers: searchedRows = request.headers.map { Line(SafeText("\($0.name)  \($0.value)")) }
         case .variables:
             searchedRows = variableRows(request).map {

@@ -35,7 +35,11 @@ struct RequestPaneState: PaneState {
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.
     var selection = 0
     var scroll = 0
-    var edit: RequestEdit?
+    var edit: RequestEdit? { didSet { if edit == nil { (completion, closedCompletion) = (nil, nil) } } }
+    /// What may be written at the cursor of the field.
+    var completion: Completion?
+    /// The place at which Esc closed the list.
+    var closedCompletion: CompletionPlace.Kind?
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
     var variables: VariableReport = .unknown
@@ -45,6 +49,7 @@ struct RequestPaneState: PaneState {
     var unsavedVariables: [(name: String, edit: EnvironmentFileEdit)] = []
     /// The body as it was when `bodyLines` were made of it.
     private var bodyText = ""
+    private(set) var bodyCheck = JSONBodyCheck()
     /// The lines of the body, kept so that drawing does not split it again.
     private(set) var bodyLines = RequestBodyLines()
     var bodyScroll = ScrollPosition()
@@ -70,9 +75,11 @@ struct RequestPaneState: PaneState {
     }
 
     mutating func keepBodyLines(of request: SavedRequest) {
+        bodyLines.isJSON = request.isJSONBody
         guard request.body.text != bodyText else { return }
         bodyText = request.body.text
         bodyLines = RequestBodyLines(bodyText)
+        bodyLines.isJSON = request.isJSONBody
     }
 
     mutating func show(_ tab: RequestTab) {
@@ -174,6 +181,7 @@ extension RequestPaneState {
 
     mutating func settle(_ request: SavedRequest, in size: Size) {
         keepBodyLines(of: request)
+        bodyCheck.look(at: request, edit)
         keepSearchedRows(of: request)
         if tab == .body { bodyScroll = bodyWindow(in: size).clamped(bodyScroll) }
         if let count = rowCount(request) {
