@@ -44,8 +44,13 @@ struct PaletteOverlay: OverlayPart {
             if let best { return (row, best, place) }
             return filter.matches("\(row.title) \(row.help)") ? (row, 0, place) : nil
         }
-        let sorted = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.row)
-        matches = sorted.filter { obstacles[$0.command] == nil } + sorted.filter { obstacles[$0.command] != nil }
+        let sorted = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }
+        // What is meant by its name and not possible goes before what only mentions the words.
+        let named = sorted.filter { $0.score > 0 || field.text.isEmpty }
+        let mentioned = sorted.filter { $0.score == 0 && !field.text.isEmpty }
+        matches = [named, mentioned].flatMap { rows in
+            rows.filter { obstacles[$0.row.command] == nil } + rows.filter { obstacles[$0.row.command] != nil }
+        }.map(\.row)
     }
 
     var title: SafeText { "Commands" }

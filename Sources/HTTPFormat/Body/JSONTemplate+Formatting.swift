@@ -10,7 +10,10 @@ extension JSONTemplate {
             do throws(JSONSyntaxError) { return .success(try lines(text)) } catch { return .failure(error) }
         }
         switch result {
-        case .success(let lines): return String(decoding: lines, as: UTF8.self)
+        case .success(let lines):
+            // A byte order mark is not part of the JSON, and stays.
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            return String(decoding: (covered.starts(with: mark) ? mark : []) + lines, as: UTF8.self)
         case .failure(let error): throw FormatStop(sentence: flaw(error).sentence)
         }
     }

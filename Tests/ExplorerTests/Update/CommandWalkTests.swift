@@ -20,6 +20,9 @@ import Testing
         for _ in 0..<6 where edited.tab != "Headers" { edited.press("]") }
         edited.press("g", "j", " ")
         robots.append(edited)
+        let taken = edited.copy()
+        taken.press("u")
+        robots.append(taken)
         let sending = try Scene.main.play(140, 40)
         sending.press("s")
         sending.resolveAll()

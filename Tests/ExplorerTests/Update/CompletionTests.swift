@@ -320,7 +320,7 @@ import Testing
             """
              apitui  shop ───────────────────────────────── env dev ▾   cache on   ● online
             ┌ Collections ────── 4 ┲ GET {{base}}/orders?page=1&size=20 ━━━━━━ list orders ┓
-            │ ▾ orders.http        ┃ Params 2  Headers 2  Body  Vars 1  Options            ┃
+            │ ▾ orders.http        ┃ Params 2  Headers 2  Body  Auth  Vars 1  Options      ┃
             │›    GET   list ord… ›┃ ✓ Accept    application/json                          ┃
             │     POST  create ord…┃ · X-Debug   1 off                                     ┃
             │     DEL   remove     ┃   accept              value                           ┃
