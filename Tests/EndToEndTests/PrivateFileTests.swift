@@ -18,7 +18,7 @@ import Testing
         try home.write("{\"dev\": {\"base\": \"b\"}}\n", to: "repo/api/http-client.env.json")
         try await terminal.run("\(BuiltProgram.path) ~/repo/api --env dev; echo left=$?")
         try await terminal.waitForScreen(containing: "Collections", "X-Api-Token")
-        try await terminal.send("2", "]", "]")
+        try await terminal.send("2", "]", "]", "]")
         try await terminal.waitForScreen(containing: "apiToken  unresolved")
         try await terminal.send("e")
         try await terminal.type("s3cr3t-value")
