@@ -66,7 +66,7 @@ import Testing
         #expect(throws: JSONTemplate.FormatStop.self) { try JSONTemplate("[\n< a.json\n]").formatted() }
     }
 
-    @Test func `any bytes are read, and a layout changes nothing but space`() throws {
+    @Test(.longComputation) func `any bytes are read, and a layout changes nothing but space`() throws {
         var dice = SeededGenerator(seed: 24)
         let parts = [
             "{", "}", "[", "]", ",", ":", "\"", "\\", "{{", "}}", "{{a}}", "{{\"}}", "1", "-", "0.5", "true", "\n", " ",

@@ -345,7 +345,7 @@ import Testing
             """)
     }
 
-    @Test func `a key costs work in proportion to what is offered`() {
+    @Test(.longComputation) func `a key costs work in proportion to what is offered`() {
         let text = (0..<10_000).map { "@variable\($0) = value \($0)\n" }.joined() + "\n### a\nGET http://h/\n"
         let robot = Robot(80, 24, files: [("a.http", text)])
         robot.press("2", "i", .end)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Base
@@ -83,7 +84,9 @@ import Testing
         #expect(refusal?.sentence.contains(part) == true)
     }
 
-    @Test func `any text is read, and what is read as a login is written as one that means the same`() throws {
+    @Test(.longComputation) func `any text is read, and what is read as a login is written as one that means the same`()
+        throws
+    {
         var random = SystemRandomNumberGenerator()
         let pieces = [
             "Basic", "Digest", "AWS", "Bearer", " ", " ", "{{", "}}", ":", "a", "\u{301}", "=", "\"", "region:", "é",
