@@ -4,11 +4,11 @@ import TerminalUI
 import Workspace
 
 /// How all sends use the cache until the program ends, to choose.
-struct CacheModePicker: OverlayPart {
+struct CacheModePicker: ChoicePicker {
     /// nil is "as each request says".
     static let choices: [CacheMode?] = [nil] + CacheMode.allCases
 
-    var selection: Int
+    var list: ListSelection
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.settings.hasCache else {
@@ -16,46 +16,26 @@ struct CacheModePicker: OverlayPart {
             return []
         }
         model.overlays.show(
-            CacheModePicker(selection: choices.firstIndex(of: model.settings.cacheMode) ?? 0))
+            CacheModePicker(list: ListSelection(index: choices.firstIndex(of: model.settings.cacheMode) ?? 0)))
         return []
     }
 
     var title: SafeText { "How sends use the cache" }
-    var keys: [(String, String)] { [("Enter", "choose"), ("Esc", "close")] }
+    var count: Int { Self.choices.count }
+    var openingKey: Key? { "M" }
 
-    func size(in room: OverlayRoom) -> Size {
-        room.size(columns: min(70, room.width), rows: Self.choices.count)
-    }
+    func size(in room: OverlayRoom) -> Size { size(columns: 70, in: room) }
 
-    func row(at row: Int, in content: Rect) -> Int? { row }
-
-    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let count = Self.choices.count
-        if let step = model.scrollStep(key, page: count, count: count), key != " " {
-            selection = max(0, min(count - 1, selection + step))
-            return []
-        }
-        switch key {
-        case .escape, "q", "M": model.overlays.close()
-        case .enter, " ":
-            model.overlays.close()
-            model.settings.cacheMode = Self.choices[selection]
-            model.say(
-                model.settings.cacheMode.map { "Cache: \($0.rawValue), for every send." }
-                    ?? "Cache: as each request says.")
-        default: break
-        }
+    func take(_ row: Int, on model: inout Model) -> [Effect] {
+        model.settings.cacheMode = Self.choices[row]
+        model.say(
+            model.settings.cacheMode.map { "Cache: \($0.rawValue), for every send." }
+                ?? "Cache: as each request says.")
         return []
     }
 
-    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard Self.choices.indices.contains(row) else { return [] }
-        selection = row
-        return handle(.enter, on: &model)
-    }
-
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        List(count: Self.choices.count, selection: ListSelection(index: selection), isFocused: true) { place in
+        List(count: count, selection: list, isFocused: true) { place in
             let mode = Self.choices[place]
             let name = mode?.rawValue ?? "as each request says"
             let padded = mode == nil ? name : name + String(repeating: " ", count: max(1, 16 - name.count))

@@ -4,7 +4,7 @@ import NetEngine
 import TerminalUI
 
 /// What else the bytes of the body in view can be: another meaning of binary data, or text in another charset, to choose.
-struct ReadingPicker: OverlayPart {
+struct ReadingPicker: ChoicePicker {
     private struct Choice {
         var title: String
         var note: String
@@ -40,40 +40,18 @@ struct ReadingPicker: OverlayPart {
     }
 
     var title: SafeText { "Read the body as" }
-    var keys: [(String, String)] { [("Enter", "choose"), ("Esc", "close")] }
+    var count: Int { choices.count }
+    var openingKey: Key? { "r" }
 
-    func size(in room: OverlayRoom) -> Size {
-        room.size(columns: min(60, room.width), rows: min(choices.count, room.height))
-    }
+    func size(in room: OverlayRoom) -> Size { size(columns: 60, in: room) }
 
-    func row(at row: Int, in content: Rect) -> Int? { list.top + row }
-
-    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let page = content(on: model.window.size).height
-        if key != " ", let step = model.scrollStep(key, page: page, count: choices.count) {
-            list.index = max(0, min(choices.count - 1, list.index + step))
-            return []
-        }
-        switch key {
-        case .escape, "q", "r": model.overlays.close()
-        case .enter, " ": return choose(list.index, on: &model)
-        default: break
-        }
-        return []
-    }
-
-    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard choices.indices.contains(row) else { return [] }
-        list.index = row
-        model.overlays.close()
+    func take(_ row: Int, on model: inout Model) -> [Effect] {
         let followUp = model.response.read(as: choices[row].reading)
         return model.effects(of: followUp)
     }
 
-    mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(choices.count, in: content.height) }
-
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        List(count: choices.count, selection: list, isFocused: true) { place in
+        List(count: count, selection: list, isFocused: true) { place in
             let choice = choices[place]
             let mark =
                 choice.reading == chosen ? [Span(model.settings.glyphs.mark(\.checked, "chosen") + " ", .success)] : []

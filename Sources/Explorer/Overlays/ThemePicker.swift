@@ -2,11 +2,10 @@ import Base
 import TerminalUI
 
 /// The themes, to choose one. The screen has the colours of the selected one while it is open.
-struct ThemePicker: OverlayPart {
+struct ThemePicker: ChoicePicker {
     private var names: [String]
-    private var list: ListSelection
-    /// Below the list.
-    private var problems: [String]
+    var list: ListSelection
+    private(set) var problems: [String]
     /// Of the selected theme.
     fileprivate private(set) var preview: Theme?
 
@@ -37,58 +36,29 @@ struct ThemePicker: OverlayPart {
     var title: SafeText { "Theme" }
     var keys: [(String, String)] { [("Enter", "keep"), ("Esc", "back to the old one")] }
 
+    var count: Int { names.count }
+    var openingKey: Key? { "t" }
+
     func size(in room: OverlayRoom) -> Size {
         let longest = names.map { DisplayWidth.of(SafeText($0)) + 12 }.max() ?? 0
-        let columns = min(room.width, max(problems.isEmpty ? 40 : 60, longest))
-        return room.size(columns: columns, rows: names.count + problemLines(columns).count)
+        return size(columns: max(problems.isEmpty ? 40 : 60, longest), in: room)
     }
 
-    func content(of inside: Rect) -> Rect {
-        let height = max(1, inside.height - problemLines(inside.width).count)
-        return Rect(x: inside.x, y: inside.y, width: inside.width, height: height)
+    func take(_ row: Int, on model: inout Model) -> [Effect] {
+        model.themes.choose(names[row])
+        model.say("Theme: \(names[row]).")
+        return [.keepTheme(names[row])]
     }
 
-    func row(at row: Int, in content: Rect) -> Int? { list.top + row }
-
-    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let page = content(on: model.window.size).height
-        if let step = model.scrollStep(key, page: page, count: names.count), key != " " {
-            select(list.index + step, of: model.themes)
-            return []
-        }
-        switch key {
-        case .escape, "q", "t": model.overlays.close()
-        case .enter, " ":
-            guard names.indices.contains(list.index) else { return [] }
-            let name = names[list.index]
-            model.overlays.close()
-            model.themes.choose(name)
-            model.say("Theme: \(name).")
-            return [.keepTheme(name)]
-        default: break
-        }
-        return []
-    }
+    mutating func selected(_ model: Model) { preview = model.themes.theme(named: names[list.index]) }
 
     /// A click shows a theme; another one on the same row keeps it.
     mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
         guard names.indices.contains(row) else { return [] }
-        if row == list.index { return handle(.enter, on: &model) }
-        select(row, of: model.themes)
-        return []
-    }
-
-    private mutating func select(_ row: Int, of themes: Themes) {
-        let row = max(0, min(row, names.count - 1))
-        guard row != list.index else { return }
+        if row == list.index { return takeSelected(on: &model) }
         list.index = row
-        preview = themes.theme(named: names[row])
-    }
-
-    mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(names.count, in: content.height) }
-
-    private func problemLines(_ width: Int) -> [String] {
-        problems.flatMap { WrappedText.lines("! " + $0, width: width) }
+        selected(model)
+        return []
     }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
@@ -101,9 +71,7 @@ struct ThemePicker: OverlayPart {
             }
             return Line([Span(SafeText(name))], trailing: trailing + [Span(" ")])
         }.draw(in: content, on: &buffer)
-        for (offset, line) in problemLines(inside.width).enumerated() {
-            buffer.draw(SafeText(line), at: Point(x: inside.x, y: content.maxY + offset), style: Style(.failure))
-        }
+        drawProblems(below: content, in: inside, on: &buffer)
     }
 
     private static func kind(of name: String, in themes: Themes) -> String {

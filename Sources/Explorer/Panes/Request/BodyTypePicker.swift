@@ -4,52 +4,28 @@ import TerminalUI
 import Workspace
 
 /// The kinds of body, to choose the one of the open request.
-struct BodyTypePicker: OverlayPart {
-    var selection: Int
+struct BodyTypePicker: ChoicePicker {
+    var list: ListSelection
 
     static func open(on model: inout Model) -> [Effect] {
         guard let open = model.current, let request = model.currentRequest,
             model.editableDocument(open.key.file) != nil
         else { return [] }
-        model.overlays.show(
-            BodyTypePicker(selection: BodyType.allCases.firstIndex(of: BodyType(of: request)) ?? 0))
+        let kind = BodyType.allCases.firstIndex(of: BodyType(of: request)) ?? 0
+        model.overlays.show(BodyTypePicker(list: ListSelection(index: kind)))
         return []
     }
 
     var title: SafeText { "Body of this request" }
-    var keys: [(String, String)] { [("Enter", "choose"), ("Esc", "close")] }
+    var count: Int { BodyType.allCases.count }
+    var openingKey: Key? { "T" }
 
-    func size(in room: OverlayRoom) -> Size {
-        room.size(columns: min(64, room.width), rows: BodyType.allCases.count)
-    }
-
-    func row(at row: Int, in content: Rect) -> Int? { row }
-
-    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        let count = BodyType.allCases.count
-        if let step = model.scrollStep(key, page: count, count: count), key != " " {
-            selection = max(0, min(count - 1, selection + step))
-            return []
-        }
-        switch key {
-        case .escape, "q", "T": model.overlays.close()
-        case .enter, " ":
-            model.overlays.close()
-            return model.setBodyType(BodyType.allCases[selection])
-        default: break
-        }
-        return []
-    }
-
-    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
-        guard BodyType.allCases.indices.contains(row) else { return [] }
-        selection = row
-        return handle(.enter, on: &model)
-    }
+    func size(in room: OverlayRoom) -> Size { size(columns: 64, in: room) }
+    func take(_ row: Int, on model: inout Model) -> [Effect] { model.setBodyType(BodyType.allCases[row]) }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         let width = (BodyType.allCases.map(\.title.count).max() ?? 0) + 2
-        List(count: BodyType.allCases.count, selection: ListSelection(index: selection), isFocused: true) { place in
+        List(count: count, selection: list, isFocused: true) { place in
             let type = BodyType.allCases[place]
             let padded = type.title + String(repeating: " ", count: width - type.title.count)
             return [
