@@ -11,7 +11,7 @@ import Testing
         }
         // What is read in the background is there: the network, and the history of the open request.
         let before = panes(
-            of: try await terminal.waitForScreen(containing: "List products", "online", "It was not sent yet."))
+            of: try await terminal.waitForScreen(containing: "List products", "online", "It was not sent yet"))
         for reply in [
             "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\", "\u{1B}P>|xterm(390)D\u{1B}\\",
             "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}^rD\u{1B}\\", "\u{1B}XrD\u{1B}\\", "\u{1B}[?62;22c", "\u{1B}[12;40R",

@@ -47,7 +47,7 @@ import Testing
     func `only the line of the option changes`(before: String, key: String, value: String?, after: String) throws {
         #expect(try edited(before, key, value) == after)
         let document = HTTPDocument(bytes: Array(after.utf8))
-        #expect(document.option(try option(key), of: document.requests[0])?.value == value)
+        #expect(document.options(of: document.requests[0])[try option(key).term.key]?.value == value)
     }
 
     @Test(arguments: [

@@ -42,23 +42,40 @@ package enum HeaderOrigins {
     ///
     /// - Parameter userAgent: of this program.
     package static func lines(_ plan: Plan, userAgent: String) -> [ReportLine] {
-        // The engine's own rules, on a stand-in for the URL: it may hold variables.
-        let draft = RequestDraft(
-            method: plan.method, url: "http://host.invalid/", headers: plan.headers,
-            body: plan.hasBody && plan.method != "HEAD" ? .bytes([0]) : .none)
-        let request: PreparedRequest
-        do { request = try RequestBuilder(userAgent: userAgent).build(draft) } catch {
+        let fields: [HeaderField]
+        do throws(EngineError) { fields = try self.fields(plan, userAgent) } catch {
             // A header that cannot be sent, or one whose variables make it invalid until they are replaced.
             return [.warning(error.sentence)] + plan.headers.map { .fact($0.name, reason($0)) }
         }
-        var lines = request.headers.map { field -> ReportLine in
-            guard field.origin == .engine else { return .fact(field.name, reason(field)) }
-            switch field.name {
-            case "Host": return .fact("Host", "\(plan.host): \(reason(field))")
-            case "Content-Length": return .fact("Content-Length", reason(field))
-            default: return .fact(field.name, "\(field.value): \(reason(field))")
-            }
+        return fields.map { line($0, plan) } + later(plan)
+    }
+
+    /// The headers of such a request that nobody wrote; none if it cannot be sent as it is.
+    package static func added(_ plan: Plan, userAgent: String) -> [ReportLine] {
+        guard let fields = try? fields(plan, userAgent) else { return [] }
+        return fields.filter { $0.origin != .typed }.map { line($0, plan) } + later(plan)
+    }
+
+    /// By the engine's own rules, on a stand-in for the URL: it may hold variables.
+    private static func fields(_ plan: Plan, _ userAgent: String) throws(EngineError) -> [HeaderField] {
+        let draft = RequestDraft(
+            method: plan.method, url: "http://host.invalid/", headers: plan.headers,
+            body: plan.hasBody && plan.method != "HEAD" ? .bytes([0]) : .none)
+        return Array(try RequestBuilder(userAgent: userAgent).build(draft).headers)
+    }
+
+    private static func line(_ field: HeaderField, _ plan: Plan) -> ReportLine {
+        guard field.origin == .engine else { return .fact(field.name, reason(field)) }
+        switch field.name {
+        case "Host": return .fact("Host", "\(plan.host): \(reason(field))")
+        case "Content-Length": return .fact("Content-Length", reason(field))
+        default: return .fact(field.name, "\(field.value): \(reason(field))")
         }
+    }
+
+    /// What cookie jar and cache add at the last moment.
+    private static func later(_ plan: Plan) -> [ReportLine] {
+        var lines: [ReportLine] = []
         if let count = plan.jarCount, count > 0 {
             let typed = plan.headers.contains("Cookie") ? ", after those that you wrote" : ""
             lines.append(

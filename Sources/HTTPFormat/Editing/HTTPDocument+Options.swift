@@ -1,25 +1,27 @@
 import Base
 
 extension HTTPDocument {
-    /// The value of a request's option as written (empty for a line without one) and its line, from 1; nil if it is not
-    /// set. Of several lines the last one counts.
-    package func option(_ option: RequestOption, of request: SavedRequest) -> (value: String, line: Int)? {
-        let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
-        for line in block.reversed() {
-            guard let value = metadataParts(line, option.term.key)?.value else { continue }
-            return (String(decoding: bytes[value], as: UTF8.self), line + 1)
+    /// A line of a request that sets an option: the value as written (empty for a line without one) and the line, from 1.
+    package typealias OptionLine = (value: String, line: Int)
+
+    /// The lines that set a request's options, by option. Of several lines for one option the last one counts.
+    package func options(of request: SavedRequest) -> [MetadataKey: OptionLine] {
+        var options: [MetadataKey: OptionLine] = [:]
+        for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
+            guard let parts = metadataParts(line) else { continue }
+            options[parts.key] = (String(decoding: bytes[parts.value], as: UTF8.self), line + 1)
         }
-        return nil
+        return options
     }
 
-    /// Where key and value of a metadata line (from 0) are, if its key is this one.
-    func metadataParts(_ line: Int, _ key: MetadataKey) -> (key: Range<Int>, value: Range<Int>)? {
+    /// What a line (from 0) sets, and where its key and its value are; nil if it is no metadata line with a known key.
+    func metadataParts(_ line: Int) -> (key: MetadataKey, written: Range<Int>, value: Range<Int>)? {
         guard kinds[line] == .metadata else { return nil }
         return bytes.withUnsafeBufferPointer { buffer in
             guard let comment = LineSyntax.commentText(LineText(buffer, lines.content(line))),
-                let (written, value) = LineSyntax.metadata(comment), MetadataKey(written) == key
+                let (written, value) = LineSyntax.metadata(comment), let key = MetadataKey(written)
             else { return nil }
-            return (written.range, value.range)
+            return (key, written.range, value.range)
         }
     }
 }

@@ -18,10 +18,10 @@ extension RequestEditor {
         }
         let text = value.map { String(decoding: LineText.trimmedBytes(Array($0.utf8)), as: UTF8.self) }
         let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
-        var lines = block.filter { document.metadataParts($0, key) != nil }
+        var lines = block.filter { document.metadataParts($0)?.key == key }
         if let text {
-            if let line = lines.popLast(), let parts = document.metadataParts(line, key) {
-                let before = Array(document.bytes[document.lines.content(line).lowerBound..<parts.key.upperBound])
+            if let line = lines.popLast(), let parts = document.metadataParts(line) {
+                let before = Array(document.bytes[document.lines.content(line).lowerBound..<parts.written.upperBound])
                 let new =
                     text.isEmpty || parts.value.isEmpty
                     ? before + Array((text.isEmpty ? "" : " " + text).utf8)
@@ -42,7 +42,7 @@ extension RequestEditor {
     /// What is wrong with the value that was written.
     private func problem(with option: RequestOption, in result: HTTPDocument) -> String? {
         let changed = result.requests[request.index]
-        guard let line = result.option(option, of: changed)?.line else { return nil }
+        guard let line = result.options(of: changed)[option.term.key]?.line else { return nil }
         return result.notices.first { $0.severity == .error && $0.line == line }?.text
     }
 }

@@ -51,7 +51,7 @@ import Testing
         #expect(paths(robot) == ["/r1", "/r2", "/r3"])
         #expect(robot.border(.log).contains("all processes") && robot.border(.log).contains("following"))
         robot.press("A")
-        #expect(robot.screen.contains("Nothing was sent yet."))
+        #expect(robot.screen.contains("Nothing was sent yet; s sends the selected request."))
         #expect(robot.logEffects.contains { if case .stopFollowingLog = $0 { true } else { false } })
     }
 

@@ -22,7 +22,7 @@ import Testing
 
     private func frame(_ log: LogPaneState, _ columns: Int, _ rows: Int) -> String {
         var buffer = CellBuffer(size: Size(columns: columns, rows: rows))
-        LogPane.draw(log, in: buffer.bounds, isFocused: true, utcOffsetSeconds: 3600, on: &buffer)
+        LogPane.draw(log, in: buffer.bounds, isFocused: true, utcOffsetSeconds: 3600, sendKey: "s", on: &buffer)
         return buffer.dump()
     }
 
@@ -120,7 +120,7 @@ import Testing
                  GET       … waiting     /slow?seconds=5
                 ›GET       timeout firs… /\x1B[2J\u{202…
                 """#)
-        #expect(frame(LogPaneState(), 40, 1) == " Nothing was sent yet.")
+        #expect(frame(LogPaneState(), 60, 1) == " Nothing was sent yet; s sends the selected request.")
     }
 
     @Test func `it follows until the user moves, and again at the end`() {

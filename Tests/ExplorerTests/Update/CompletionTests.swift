@@ -339,7 +339,7 @@ import Testing
             │                      ┡ Response ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
             │                      │ No response yet: s sends the request.                 │
             ├ History ─────────────┼ Log ─────────────────────────────────────── following ┤
-            │ Reading.             │ Nothing was sent yet.                                 │
+            │ Reading.             │ Nothing was sent yet; s sends the selected request.   │
             └──────────────────────┴───────────────────────────────────────────────────────┘
              Tab accept   Up Down choose   Esc close the list   F5 send   ^S save
             """)

@@ -80,7 +80,7 @@ import Testing
     @Test func `an empty log says so`() {
         let robot = Robot()
         robot.press("4", "/")
-        #expect(robot.screen.contains("Nothing was sent yet."))
+        #expect(robot.screen.contains("Nothing was sent yet; s sends"))
     }
 
     private static let request: [(String, String)] = [

@@ -83,7 +83,7 @@ import Testing
             │                      ┡ Response ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┩
             │                      │ No response yet: s sends the request.                 │
             ├ History ─────────────┼ Log ─────────────────────────────────────── following ┤
-            │ Reading.             │ Nothing was sent yet.                                 │
+            │ Reading.             │ Nothing was sent yet; s sends the selected request.   │
             └──────────────────────┴───────────────────────────────────────────────────────┘
              e edit   s send   E $EDITOR   m method   i URL   w wrap   ] tab   ? keys
             """)
@@ -253,7 +253,7 @@ import Testing
             ┃                      ┃                                                       │
             ┃                      ┃                                                       │
             ┡ History ━━━━━━━━━━━━━╃ Log ─────────────────────────────────────── following ┤
-            │ Reading.             │ Nothing was sent yet.                                 │
+            │ Reading.             │ Nothing was sent yet; s sends the selected request.   │
             └──────────────────────┴───────────────────────────────────────────────────────┘
             """)
     }
@@ -288,7 +288,7 @@ import Testing
             |                      # Response =============================================#
             |                      | No response yet: s sends the request.                 |
             + History -------------+ Log --------------------------------------- following +
-            | Reading.             | Nothing was sent yet.                                 |
+            | Reading.             | Nothing was sent yet; s sends the selected request.   |
             +----------------------+-------------------------------------------------------+
              Enter apply   ^G drop   Tab name, value   F5 send   ^S save   ^N complete
             """)
@@ -322,7 +322,7 @@ import Testing
             ┃     ┃                                                                  ┃     │
             ┃     ┃                                                                  ┃     │
             ┡ Hist┃                                                                  ┃wing ┤
-            │ Read┗ Enter do it   Up Down select   Esc close ━━━━━━━━━━━━━━━━━━━━━━━━┛     │
+            │ Read┗ Enter do it   Up Down select   Esc close ━━━━━━━━━━━━━━━━━━━━━━━━┛t.   │
             └──────────────────────┴───────────────────────────────────────────────────────┘
             """)
     }
@@ -356,7 +356,7 @@ import Testing
             ┃                      ┃                                                       │
             ┃                      ┃                                                       │
             ┡ History ━━━━━━━━━━━━━╃ Log ─────────────────────────────────────── following ┤
-            │ Reading.             │ Nothing was sent yet.                                 │
+            │ Reading.             │ Nothing was sent yet; s sends the selected request.   │
             └──────────────────────┴───────────────────────────────────────────────────────┘
             """)
     }

@@ -145,7 +145,10 @@ enum HistoryPane: PanePart {
         if let problem = model.history.stored.problem { return SafeText(problem) }
         if !model.history.isOfAll, model.current == nil { return "No request is open." }
         guard model.history.stored.hasRead else { return "Reading." }
-        return model.history.isOfAll ? "Nothing was sent yet." : "It was not sent yet."
+        let send = model.settings.keymap.label(.send, in: .request)
+        return model.history.isOfAll
+            ? SafeText("Nothing was sent yet; \(send) sends the selected request.")
+            : SafeText("It was not sent yet; \(send) sends it.")
     }
 
     static func line(_ row: LogRow, _ model: Model, glyphs: Glyphs) -> Line {

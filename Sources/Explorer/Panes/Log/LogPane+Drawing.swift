@@ -28,10 +28,11 @@ extension LogPane {
 
     /// - Parameters:
     ///   - utcOffsetSeconds: of the user's time zone, east is positive.
+    ///   - sendKey: sends a request, as an empty log says.
     ///   - now: gives the time that running exchanges have taken so far.
     static func draw(
-        _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, now: MonotonicTime? = nil,
-        wallNow: Timestamp? = nil, on buffer: inout CellBuffer
+        _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, sendKey: String,
+        now: MonotonicTime? = nil, wallNow: Timestamp? = nil, on buffer: inout CellBuffer
     ) {
         let (list, filterRow) = places(state, in: rect)
         let glyphs = buffer.glyphs
@@ -51,7 +52,7 @@ extension LogPane {
         Table(
             columns: columns.tableColumns, count: state.count,
             selection: ListSelection(index: state.selectedIndex, top: top), isFocused: isFocused,
-            showsHeader: showsHeader, emptyText: emptyText(state)
+            showsHeader: showsHeader, emptyText: emptyText(state, sendKey)
         ) { index in
             lines.indices.contains(index - top) ? columns.cells(of: lines[index - top]) : []
         }
@@ -59,14 +60,17 @@ extension LogPane {
         state.filter.draw(in: filterRow, isFocused: isFocused, on: &buffer)
     }
 
-    private static func emptyText(_ state: LogPaneState) -> SafeText {
+    private static func emptyText(_ state: LogPaneState, _ sendKey: String) -> SafeText {
         if state.scope == .all {
             if let problem = state.stored.problem { return SafeText(problem) }
             if !state.stored.hasRead { return "Reading the request log." }
             if state.stored.isSearching { return "Searching the stored exchanges." }
-            return state.filter.condition == nil ? "The request log is empty." : "Nothing passes the filter."
+            return state.filter.condition == nil
+                ? "The request log is empty; what is sent comes here." : "Nothing passes the filter."
         }
-        return state.session.rows.isEmpty ? "Nothing was sent yet." : "Nothing passes the filter."
+        return state.session.rows.isEmpty
+            ? SafeText("Nothing was sent yet; \(sendKey) sends the selected request.")
+            : "Nothing passes the filter."
     }
 
     /// Whether there is room for the names of the columns, above the rows.

@@ -251,6 +251,7 @@ enum LogPane: PanePart {
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
         draw(
             model.log, in: inside, isFocused: hasFocus(model), utcOffsetSeconds: model.settings.utcOffsetSeconds,
+            sendKey: model.settings.keymap.label(.send, in: .collections),
             now: model.clock.now, wallNow: model.clock.wallNow, on: &buffer)
     }
 }

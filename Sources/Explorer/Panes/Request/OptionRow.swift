@@ -24,10 +24,11 @@ struct OptionRow: Sendable, Hashable {
     static func rows(
         of request: SavedRequest, in document: HTTPDocument, configured: EffectiveSettings
     ) -> [OptionRow] {
-        let wrong = Set(document.notices.lazy.filter { $0.severity == .error }.map(\.line))
+        let wrong = Set(document.notices(of: request).lazy.filter { $0.severity == .error }.map(\.line))
+        let written = document.options(of: request)
         var rows = RequestOption.table.map { option -> OptionRow in
             let (standard, source) = standard(of: option, configured)
-            guard let (text, line) = document.option(option, of: request) else {
+            guard let (text, line) = written[option.term.key] else {
                 return OptionRow(title: option.title, value: standard, isSet: false, origin: source, option: option)
             }
             let value =

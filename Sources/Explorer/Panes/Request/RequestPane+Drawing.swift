@@ -169,6 +169,13 @@ extension RequestPane {
         case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, on: &buffer)
+        if open.pane.tab == .headers, open.pane.edit == nil {
+            let notices = places(open.pane, request, in: whole).notices
+            let used = max(content.y + max(1, request.headers.count), notices.maxY)
+            let end = SearchRow.places(in: whole, isSearching: open.pane.search != nil).content.maxY
+            let free = Rect(x: whole.x, y: used, width: whole.width, height: max(0, end - used))
+            drawAddedHeaders(model, request, in: free, on: &buffer)
+        }
         guard let search = open.pane.search else { return }
         if open.pane.tab != .body { SearchRow.mark(search, in: content, on: &buffer) }
         SearchRow.draw(

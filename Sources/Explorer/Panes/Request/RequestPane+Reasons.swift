@@ -1,6 +1,8 @@
+import Base
 import Explain
 import HTTPFormat
 import NetEngine
+import TerminalUI
 import Workspace
 
 /// What can be said about a request before it is sent.
@@ -21,13 +23,29 @@ extension RequestPane {
     /// Which header would come from where if it were sent now.
     static func reasons(_ model: Model) -> [ReportLine] {
         guard let request = model.currentRequest else { return [] }
-        let plan = HeaderOrigins.Plan(
+        return [.heading("Headers, if it were sent now")]
+            + HeaderOrigins.lines(plan(model, request), userAgent: ProgramVersion.userAgent)
+    }
+
+    /// Below the headers that are written: those that the program adds, as far as there is room.
+    static func drawAddedHeaders(_ model: Model, _ request: SavedRequest, in rect: Rect, on buffer: inout CellBuffer) {
+        guard rect.height > 0 else { return }
+        let added = HeaderOrigins.added(plan(model, request), userAgent: ProgramVersion.userAgent)
+        let key = model.settings.keymap.label(.explain, in: pane)
+        for (offset, line) in added.prefix(rect.height).enumerated() {
+            let isCut = offset == rect.height - 1 && added.count > rect.height
+            let text = isCut ? "\(added.count - offset) more are added when it is sent; \(key) says why" : line.plain
+            buffer.drawTruncated(
+                SafeText(text), at: Point(x: rect.x + 3, y: rect.y + offset), width: rect.width - 4, style: Style(.dim))
+        }
+    }
+
+    private static func plan(_ model: Model, _ request: SavedRequest) -> HeaderOrigins.Plan {
+        HeaderOrigins.Plan(
             method: request.method, host: host(request.target), headers: headers(request),
             hasBody: !request.body.text.isEmpty,
             jarCount: request.settings.usesCookieJar ? model.jar?.cookies.count ?? 0 : nil,
             cacheMode: model.settings.cacheChoice().mode(of: request))
-        return [.heading("Headers, if it were sent now")]
-            + HeaderOrigins.lines(plan, userAgent: ProgramVersion.userAgent)
     }
 
     private static func headers(_ request: SavedRequest) -> HeaderFields {

@@ -1,0 +1,34 @@
+import TerminalUI
+import Testing
+
+@testable import Explorer
+
+/// What the Headers tab says of the headers that nobody wrote.
+@Suite struct AddedHeadersTests {
+    private static let text = "### a\nGET http://h.example/a\nAccept: text/plain\n"
+
+    private func rows(_ text: String, _ columns: Int, _ rows: Int, _ keys: Key...) -> [String] {
+        let robot = Robot(columns, rows, files: [("a.http", text)])
+        robot.press("2")
+        for _ in 0..<6 where robot.tab != "Headers" { robot.press("]") }
+        for key in keys { robot.press(key) }
+        return robot.inside(.request).map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test func `the headers that will be added are below those that are written, with the reason`() {
+        let rows = rows(Self.text, 200, 60)
+        #expect(rows.contains { $0.hasPrefix("Host: h.example: added, because HTTP/1.1 demands it") }, "\(rows)")
+        #expect(rows.contains { $0.hasPrefix("Accept-Encoding: ") })
+        #expect(!rows.contains { $0.hasPrefix("Accept: ") })
+    }
+
+    @Test func `they give way to a header that is being typed`() {
+        let rows = rows(Self.text, 200, 60, "A")
+        #expect(!rows.contains { $0.hasPrefix("Host: ") }, "\(rows)")
+    }
+
+    @Test func `a request that cannot be sent shows none`() {
+        let rows = rows("### a\nGET http://h.example/a\nContent-Length: x\n", 200, 60)
+        #expect(rows.contains { $0.contains("Content-Length") } && !rows.contains { $0.hasPrefix("Host: ") }, "\(rows)")
+    }
+}
