@@ -32,11 +32,22 @@ package enum Glossary {
     package static func near(_ name: String) -> [String] {
         let key = key(name)
         guard !key.isEmpty else { return [] }
-        let matches = terms.filter { term in ([term.heading] + term.otherNames).contains { self.key($0).contains(key) }
+        let needle = TextNeedle(key, readsEscapes: false, isCaseSensitive: true)
+        let matches = searched.filter { term in
+            term.keys.contains { key in
+                key.withUnsafeBufferPointer { needle.first(in: $0, startingIn: 0..<$0.count) != nil }
+            }
         }
-        if !matches.isEmpty { return matches.prefix(12).map(\.name).withoutRepetition }
-        return NameSuggestion.nearest(to: name, among: terms.flatMap { [$0.name] + $0.otherNames }).map { [$0] } ?? []
+        if !matches.isEmpty { return matches.prefix(12).map(\.term.name).withoutRepetition }
+        return NameSuggestion.nearest(to: name, among: names).map { [$0] } ?? []
     }
+
+    /// The terms with the names by which they are searched: a search of each letter that is typed cannot make them anew.
+    private static let searched = terms.map { term in
+        (term: term, keys: ([term.heading] + term.otherNames).map { Array(key($0).utf8) })
+    }
+
+    private static let names = terms.flatMap { [$0.name] + $0.otherNames }
 
     private static func key(_ name: String) -> String {
         String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })

@@ -13,6 +13,14 @@ struct ExplainOverlay: OverlayPart {
     var list = ListSelection()
     /// The first line of the text in view.
     var scroll = 0
+    /// What is listed.
+    private(set) var shown: [Explanation]
+
+    init(subjects: [Explanation], now: Int64) {
+        self.subjects = subjects
+        self.now = now
+        shown = subjects
+    }
 
     static func open(on model: inout Model) -> [Effect] {
         let subjects = model.focused.explanations(model)
@@ -32,11 +40,11 @@ struct ExplainOverlay: OverlayPart {
         return [("j k", "next"), ("/", "any word"), ("Esc", filter.text.isEmpty ? "close" : "back")]
     }
 
-    /// What is listed: of what is in view, or what was typed.
-    var shown: [Explanation] {
-        guard !filter.text.isEmpty else { return subjects }
-        let found = Glossary.explanations(of: filter.text, now: now)
-        let near = Glossary.near(filter.text).flatMap { Glossary.terms(named: $0) }.map { Explanation($0) }
+    /// What a text finds: of what is in view without one, else what it means and the terms like it.
+    private func found(by text: String) -> [Explanation] {
+        guard !text.isEmpty else { return subjects }
+        let found = Glossary.explanations(of: text, now: now)
+        let near = Glossary.near(text).flatMap { Glossary.terms(named: $0) }.map { Explanation($0) }
         return found + near.filter { term in !found.contains { $0.heading == term.heading && $0.kind == term.kind } }
     }
 
@@ -95,6 +103,7 @@ struct ExplainOverlay: OverlayPart {
     /// Lists what matches, from the beginning.
     private mutating func search(_ text: String, keepsField: Bool = false) {
         if !keepsField { filter = TextField(text) }
+        shown = found(by: text)
         list = ListSelection()
         scroll = 0
     }
