@@ -92,9 +92,9 @@ extension JSONNumber: Comparable {
         return ours.isNegative ? isCloser(theirs, ours) : isCloser(ours, theirs)
     }
 
-    private typealias Decimal = (isNegative: Bool, digits: [UInt8], exponent: Int)
+    typealias Decimal = (isNegative: Bool, digits: [UInt8], exponent: Int)
 
-    private var decimal: Decimal {
+    var decimal: Decimal {
         switch form {
         case .decimal(let isNegative, let digits, let exponent): return (isNegative, digits, exponent)
         case .integer(let value):

@@ -9,16 +9,16 @@ package struct JSONTree: Sendable {
     package struct Node: Sendable {
         package var start: UInt32
         /// Offset just past the value.
-        var end: UInt32
+        package var end: UInt32
         /// The first node that is neither this one nor inside it.
-        var next: UInt32
+        package var next: UInt32
         /// Offset of the quotation mark that opens its name; `noName` for elements and the root.
-        var name: UInt32
+        package var name: UInt32
     }
 
     package enum Kind: Sendable, Hashable { case object, array, string, number, bool, null }
 
-    static let noName = UInt32.max
+    package static var noName: UInt32 { .max }
 
     package let text: [UInt8]
     /// The root is first; `node..<next(node)` is a node with all its descendants.
