@@ -12,6 +12,10 @@ package struct Pattern: Sendable {
         /// What scripts and similar tools commonly use: `\d \w \s \b`, lazy quantifiers, all kinds of groups, `(?i)`,
         /// `(?m)` and `(?s)`; but no back references and no lookaround, which cannot be matched in linear time.
         case common(ignoresCase: Bool)
+        /// ECMA-262 with the flag `u`, as JSON Schema has it: also `\cX`, `\u` in pairs and properties by their long
+        /// names (`\p{Letter}`). Look-around and back references are limits, scripts too. As lenient as browsers are
+        /// without the flag: braces and `\_` or `\-` may stand for themselves.
+        case ecmaScript
     }
 
     /// Why a text is not a valid pattern.

@@ -44,6 +44,13 @@ package final class PatternMatcher {
         }
     }
 
+    /// The same in memory that somebody else owns.
+    package func isFound(
+        in text: UnsafeBufferPointer<UInt8>, steps: inout Int, _ budget: QueryBudget? = nil
+    ) throws(Pattern.TooManySteps) -> Bool {
+        try run(text, isWhole: false, &steps, budget)
+    }
+
     private func run(
         _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ steps: inout Int, _ budget: QueryBudget?
     ) throws(Pattern.TooManySteps) -> Bool {

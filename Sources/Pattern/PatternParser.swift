@@ -26,6 +26,7 @@ struct PatternParser {
 
     private let source: [Unicode.Scalar]
     private let isStrict: Bool
+    private let isECMAScript: Bool
     private let makesSets: Bool
     private var flags: Flags
     private var sets: [ScalarSet] = []
@@ -69,9 +70,11 @@ struct PatternParser {
     private init(_ text: String, _ syntax: Pattern.Syntax, makesSets: Bool) {
         self.makesSets = makesSets
         source = Array(text.unicodeScalars)
+        isECMAScript = syntax == .ecmaScript
         switch syntax {
         case .iRegexp: (isStrict, flags) = (true, Flags())
         case .common(let ignores): (isStrict, flags) = (false, Flags(ignoresCase: ignores))
+        case .ecmaScript: (isStrict, flags) = (false, Flags())
         }
     }
 
@@ -231,7 +234,7 @@ struct PatternParser {
         place += 1
         if take(":") { return false }
         if let scalar, "imsu-".unicodeScalars.contains(scalar) { return try switches() }
-        _ = take("P")
+        if !isECMAScript { _ = take("P") }
         if take("<"), let first = scalar, first != "=", first != "!" {
             while let scalar, scalar != ">" {
                 guard Pattern.isWord(scalar.value) else {
@@ -243,7 +246,9 @@ struct PatternParser {
             return false
         }
         guard let scalar, scalar == "=" || scalar == "!" else { throw failure("there is no such kind of group") }
-        throw failure("looking ahead or behind is not possible here: it cannot be matched in linear time")
+        throw failure(
+            "looking ahead or behind is not possible here: it cannot be matched in linear time",
+            isLimit: isECMAScript)
     }
 
     /// Reads `i`, `m`, `s` and `u` (which changes nothing here); those after a minus are switched off.
@@ -280,7 +285,9 @@ struct PatternParser {
                 return .wordBoundary(escaped == "b")
             }
             if ("1"..."9").contains(escaped) || escaped == "k" {
-                throw failure("a back reference is not possible here: it cannot be matched in linear time")
+                throw failure(
+                    "a back reference is not possible here: it cannot be matched in linear time",
+                    isLimit: isECMAScript)
             }
         }
         if let members = try classEscape() { return node(members) }
@@ -292,7 +299,7 @@ struct PatternParser {
         let ranges: [ClosedRange<UInt32>]
         let letter = scalar
         switch letter {
-        case "p", "P": return Members(categories: try category())
+        case "p", "P": return try property()
         case "d" where !isStrict, "D" where !isStrict: ranges = [0x30...0x39]
         case "w" where !isStrict, "W" where !isStrict: ranges = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
         case "s" where !isStrict, "S" where !isStrict:
@@ -306,7 +313,7 @@ struct PatternParser {
         return Members(fixed: letter?.properties.isUppercase == true ? ScalarSet.complement(ranges) : ranges)
     }
 
-    private mutating func category() throws(Pattern.SyntaxError) -> ScalarCategories {
+    private mutating func property() throws(Pattern.SyntaxError) -> Members {
         let isNegated = scalar == "P"
         place += 1
         guard take("{") else { throw failure("a { is expected after \\p") }
@@ -316,12 +323,25 @@ struct PatternParser {
             name.unicodeScalars.append(scalar)
             place += 1
         }
-        guard take("}"), let categories = ScalarCategories(name: name) else {
-            throw SyntaxError(
-                offset: start,
-                reason: "there is no such character category; categories have one or two letters, such as L or Lu")
+        let isClosed = take("}")
+        if isClosed, let categories = ScalarCategories(name: name) {
+            return Members(categories: isNegated ? categories.complement : categories)
         }
-        return isNegated ? categories.complement : categories
+        if isECMAScript {
+            guard isClosed else { throw failure("a } is missing") }
+            guard let property = ScalarProperty(name: name) else {
+                throw SyntaxError(
+                    offset: start, reason: "this property of characters is not known here", isLimit: true)
+            }
+            switch property {
+            case .categories(let categories):
+                return Members(categories: isNegated ? categories.complement : categories)
+            case .ranges(let ranges): return Members(fixed: isNegated ? ScalarSet.complement(ranges) : ranges)
+            }
+        }
+        throw SyntaxError(
+            offset: start,
+            reason: "there is no such character category; categories have one or two letters, such as L or Lu")
     }
 
     /// SingleCharEsc of RFC 9485; the common syntax has more escapes.
@@ -356,7 +376,15 @@ struct PatternParser {
                 else { throw failure("there is no such character") }
                 return scalar
             }
+            if isECMAScript { return try codeUnits() }
             return try hexadecimal(4)
+        case "c" where isECMAScript:
+            guard let letter = scalar, letter.isASCII, letter.properties.isAlphabetic,
+                let control = Unicode.Scalar(letter.value & 0x1F)
+            else { throw failure("a letter is expected after \\c") }
+            place += 1
+            return control
+        case "_" where isECMAScript: return escaped
         default:
             guard !Pattern.isWord(escaped.value) else { throw failure("there is no such escape") }
             return escaped
@@ -371,6 +399,22 @@ struct PatternParser {
         else { throw failure("\(count) hexadecimal digits are expected") }
         place += count
         return scalar
+    }
+
+    /// Four digits, or two halves of a surrogate pair: `\uD83D\uDC32`.
+    private mutating func codeUnits() throws(Pattern.SyntaxError) -> Unicode.Scalar {
+        guard let high = codeUnit(at: place), high & 0xFC00 == 0xD800, place + 10 <= source.count,
+            source[place + 4] == "\\", source[place + 5] == "u", let low = codeUnit(at: place + 6),
+            low & 0xFC00 == 0xDC00,
+            let scalar = Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
+        else { return try hexadecimal(4) }
+        place += 10
+        return scalar
+    }
+
+    private func codeUnit(at place: Int) -> UInt32? {
+        guard place + 4 <= source.count else { return nil }
+        return UInt32(String(String.UnicodeScalarView(source[place..<(place + 4)])), radix: 16)
     }
 
     private mutating func bracketed() throws(Pattern.SyntaxError) -> Node {
