@@ -1,0 +1,43 @@
+import JSONPath
+import Pattern
+
+/// A compiled schema. Values are checked against it any number of times, from any thread.
+package struct Schema: Sendable {
+    let library: SchemaLibrary
+    let program: SchemaProgram
+
+    /// What its author should know: references that lead nowhere, patterns that are not checked.
+    package var notices: [SchemaNotice] { program.notices }
+
+    /// Whether a value is valid; no reasons are looked for.
+    ///
+    /// Takes time linear in the value, and memory only where strings have escapes or numbers more than 18 digits.
+    ///
+    /// - Parameter budget: its stop ends the check as `undecided`.
+    package func verdict(on tree: JSONTree, node: Int = 0, budget: QueryBudget? = nil) -> SchemaVerdict {
+        withCheck(tree, remembers: false, budget) { check in
+            let isValid = check.isValid(program.entry, node)
+            if let reason = check.stopped { return .undecided(reason) }
+            return isValid ? .valid : .invalid
+        }
+    }
+
+    func withCheck<Result>(
+        _ tree: JSONTree, remembers: Bool, _ budget: QueryBudget?, _ body: (SchemaCheck) -> Result
+    ) -> Result {
+        tree.text.withUnsafeBufferPointer { text in
+            tree.nodes.withUnsafeBufferPointer { nodes in
+                body(
+                    SchemaCheck(
+                        program, library, tree, text: text, nodes: nodes, remembers: remembers, budget: budget))
+            }
+        }
+    }
+}
+
+package enum SchemaVerdict: Sendable, Hashable {
+    case valid
+    case invalid
+    /// The check came to no end. The text is a clause: `the value is nested more than 1500 levels deep`.
+    case undecided(String)
+}
