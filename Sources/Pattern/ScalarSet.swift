@@ -34,7 +34,7 @@ package struct ScalarSet: Sendable {
         (low, high) = (halves[0], halves[1])
     }
 
-    func contains(_ scalar: UInt32) -> Bool {
+    package func contains(_ scalar: UInt32) -> Bool {
         if scalar < 128 { return (scalar < 64 ? low : high) >> UInt64(scalar & 63) & 1 == 1 }
         return Self.contains(scalar, ranges, categories) != isNegated
     }
