@@ -1,0 +1,104 @@
+import Base
+
+/// Writes a selection of a type's fields, level by level.
+struct GraphQLDraftSelection {
+    private let schema: GraphQLSchema
+    private let options: GraphQLOperationDraft.Options
+    private var left: Int
+    /// Types that are being selected, outermost first.
+    private var path: [String] = []
+    private var leftOut = 0
+    private static let maxDepth = 50
+
+    init(_ schema: GraphQLSchema, _ options: GraphQLOperationDraft.Options) {
+        self.schema = schema
+        self.options = options
+        left = options.maxFields
+    }
+
+    var notes: [String] {
+        var notes: [String] = []
+        if left <= 0 { notes.append("The selection ends after \(options.maxFields) fields") }
+        if leftOut > 0 {
+            notes.append(
+                leftOut == 1
+                    ? "A field that needs arguments is left out"
+                    : "\(leftOut) fields that need arguments are left out")
+        }
+        return notes
+    }
+
+    /// ` { … }`, or nothing for a leaf.
+    mutating func text(of type: GraphQLTypeReference) -> String {
+        guard let type = schema.type(type.name), type.isComposite else { return "" }
+        let lines = lines(of: type, 1, "    ")
+        return " {\n" + (lines.isEmpty ? "    __typename\n" : lines.joined(separator: "\n") + "\n") + "  }"
+    }
+
+    /// - Parameter level: 1 for the fields of the root field.
+    private mutating func lines(of type: GraphQLType, _ level: Int, _ indent: String) -> [String] {
+        path.append(type.name)
+        defer { path.removeLast() }
+        guard type.kind == .union else { return lines(of: type.fields, level, indent, [:]) }
+        var result = [indent + "__typename"]
+        let members = type.members.compactMap(schema.type)
+        let conflicts = Self.conflicts(members)
+        for member in members where left > 0 {
+            guard options.repeatsTypes || !path.contains(member.name) else { continue }
+            path.append(member.name)
+            let aliases = conflicts.mapValues { "\($0)\(member.name)" }
+            let inner = lines(of: member.fields, level, indent + "  ", aliases)
+            path.removeLast()
+            guard !inner.isEmpty else { continue }
+            result.append("\(indent)... on \(member.name) {")
+            result += inner
+            result.append(indent + "}")
+        }
+        return result
+    }
+
+    /// Fields that members have with different types: they cannot have the same name in one response, and which do is
+    /// the same wherever the union is selected.
+    private static func conflicts(_ members: [GraphQLType]) -> [String: String] {
+        var types: [String: GraphQLTypeReference] = [:]
+        var conflicts: [String: String] = [:]
+        for field in members.flatMap(\.fields) {
+            if let type = types[field.name], type != field.type { conflicts[field.name] = field.name }
+            types[field.name] = types[field.name] ?? field.type
+        }
+        return conflicts
+    }
+
+    private mutating func lines(
+        of fields: [GraphQLField], _ level: Int, _ indent: String, _ aliases: [String: String]
+    ) -> [String] {
+        var result: [String] = []
+        for field in fields {
+            countWork(1)
+            guard left > 0 else { break }
+            guard options.includesDeprecated || field.deprecation == nil else { continue }
+            guard !field.arguments.contains(where: \.isRequired) else {
+                leftOut += 1
+                continue
+            }
+            let name = aliases[field.name].map { "\($0): \(field.name)" } ?? field.name
+            guard let type = schema.type(field.type.name) else { continue }
+            guard type.isComposite else {
+                if type.kind == .inputObject { continue }
+                left -= 1
+                result.append(indent + name)
+                continue
+            }
+            guard level < min(options.depth, Self.maxDepth), options.repeatsTypes || !path.contains(type.name) else {
+                continue
+            }
+            left -= 1
+            let inner = lines(of: type, level + 1, indent + "  ")
+            guard !inner.isEmpty else { continue }
+            result.append("\(indent)\(name) {")
+            result += inner
+            result.append(indent + "}")
+        }
+        return result
+    }
+}

@@ -1,0 +1,108 @@
+import Base
+
+/// An operation for one root field, ready to be sent: its arguments as variables with made values, and a selection.
+///
+/// The same schema and options always give the same draft.
+package struct GraphQLOperationDraft: Sendable, Hashable {
+    package struct Options: Sendable, Hashable {
+        /// How many levels of fields are selected below the root field.
+        package var depth = 2
+        /// Whether a type may be selected again inside itself, as in a friend's friends; the depth ends it.
+        package var repeatsTypes = false
+        package var includesDeprecated = false
+        /// Optional arguments to include besides the required ones.
+        package var optionalArguments: Set<String> = []
+        /// Fields of the whole selection; the rest is left out with a note.
+        package var maxFields = 1_000
+
+        package init() {}
+
+        /// Every field down to a depth.
+        package static func allFields(depth: Int) -> Options {
+            var options = Options()
+            options.depth = depth
+            options.repeatsTypes = true
+            options.includesDeprecated = true
+            return options
+        }
+    }
+
+    package struct Variable: Sendable, Hashable {
+        package var name: String
+        package var type: GraphQLTypeReference
+        /// The value as JSON; nil if none can be made.
+        package var value: String?
+    }
+
+    package var kind: GraphQLDocument.OperationKind
+    /// The root field.
+    package var field: String
+    /// The operation's name.
+    package var name: String
+    /// The query, in several lines, without a line feed at the end.
+    package var text: String
+    package var variables: [Variable]
+    /// Arguments that are not in the text.
+    package var optionalArguments: [GraphQLInputValue]
+    /// What could not be done, each a sentence without a full stop.
+    package var notes: [String]
+
+    /// The variables as a JSON object in several lines; those without a value are left out.
+    package var variablesText: String {
+        let members = variables.compactMap { variable in variable.value.map { "  \"\(variable.name)\": \($0)" } }
+        return members.isEmpty ? "{}" : "{\n\(members.joined(separator: ",\n"))\n}"
+    }
+}
+
+extension GraphQLSchema {
+    /// Drafts for all fields of a root type, in its order.
+    package func drafts(
+        _ kind: OperationKind, _ options: GraphQLOperationDraft.Options = .init()
+    ) -> [GraphQLOperationDraft] {
+        (root(kind)?.fields ?? []).map { draft(kind, $0, options) }
+    }
+
+    /// A draft for one field of a root type; nil if there is no such field.
+    package func draft(
+        _ kind: OperationKind, field name: String, _ options: GraphQLOperationDraft.Options = .init()
+    ) -> GraphQLOperationDraft? {
+        root(kind)?.field(name).map { draft(kind, $0, options) }
+    }
+
+    private func draft(
+        _ kind: OperationKind, _ field: GraphQLField, _ options: GraphQLOperationDraft.Options
+    ) -> GraphQLOperationDraft {
+        var notes: [String] = []
+        var variables: [GraphQLOperationDraft.Variable] = []
+        var left: [GraphQLInputValue] = []
+        for argument in field.arguments {
+            guard argument.isRequired || options.optionalArguments.contains(argument.name) else {
+                left.append(argument)
+                continue
+            }
+            var maker = GraphQLValueMaker(self)
+            let value = maker.value(of: argument)
+            if value == nil {
+                notes.append(
+                    "No value of $\(argument.name) can be made: \(maker.reason ?? "\(argument.type) has none")")
+            }
+            notes += maker.notes
+            variables.append(
+                GraphQLOperationDraft.Variable(name: argument.name, type: argument.type, value: value?.text))
+        }
+        var selection = GraphQLDraftSelection(self, options)
+        let name = field.name.prefix(1).uppercased() + field.name.dropFirst()
+        var text = "\(kind.rawValue) \(name)"
+        if !variables.isEmpty {
+            text += "(" + variables.map { "$\($0.name): \($0.type)" }.joined(separator: ", ") + ")"
+        }
+        text += " {\n  \(field.name)"
+        if !variables.isEmpty {
+            text += "(" + variables.map { "\($0.name): $\($0.name)" }.joined(separator: ", ") + ")"
+        }
+        text += selection.text(of: field.type) + "\n}"
+        return GraphQLOperationDraft(
+            kind: kind, field: field.name, name: String(name), text: text, variables: variables,
+            optionalArguments: left, notes: notes + selection.notes)
+    }
+}
