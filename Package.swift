@@ -88,6 +88,12 @@ let program: [Target] = [
     module("Pattern", ["Base"]),
     module("XPath", ["Base", "Pattern", "NetEngine"]),
     module("JSONPath", ["Base", "Pattern", "NetEngine"]),
+    // JSON Schema: compiled once, checked in linear time. Fetches nothing.
+    module("JSONSchema", ["Base", "Pattern", "JSONPath", "NetEngine"]),
+    // Descriptions of APIs: OpenAPI and Swagger. Bytes in, operations, values and notices out.
+    module("OpenAPI", ["Base", "Pattern", "JSONPath", "NetEngine", yams]),
+    // The language GraphQL: documents, schemas, validation, completion. Pure.
+    module("GraphQL", ["Base", "JSONPath", "NetEngine"]),
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
     module(
         "Workspace",
@@ -150,6 +156,9 @@ let program: [Target] = [
     tests(of: "Pattern", ["Pattern"]),
     tests(of: "XPath", ["XPath", "Base", "NetEngine"]),
     tests(of: "JSONPath", ["JSONPath", "Base"]),
+    tests(of: "JSONSchema", ["JSONSchema", "Pattern", "JSONPath", "Base", "NetEngine"]),
+    tests(of: "OpenAPI", ["OpenAPI", "Pattern", "JSONPath", "Base", "NetEngine"]),
+    tests(of: "GraphQL", ["GraphQL", "JSONPath", "Base", "NetEngine"]),
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
     tests(of: "Bodies", ["Bodies", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(of: "Explain", ["Explain", "Base", "NetEngine"]),

@@ -26,6 +26,14 @@ import Testing
 
     private func dialog(_ robot: Robot) -> String { robot.screen }
 
+    @Test func `a text is searched when it changes, not for each frame`() {
+        let robot = answered()
+        robot.press("K", "/")
+        let typing = WorkMeter.steps { robot.type("cont") }
+        let drawing = WorkMeter.steps { for _ in 0..<4 { _ = robot.frame } }
+        #expect(drawing * 4 < typing, "\(drawing) of \(typing) steps")
+    }
+
     // MARK: K
 
     @Test func `K on the Headers tab explains the headers with their values`() {
