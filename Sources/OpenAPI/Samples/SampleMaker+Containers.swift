@@ -1,0 +1,133 @@
+import Base
+import JSONPath
+
+extension SampleMaker {
+    mutating func object(
+        _ schema: MergedSchema, _ places: [DocumentPlace], _ variant: Int, _ depth: Int, _ forced: [String: String]
+    ) -> Making {
+        let required = Set(schema.required)
+        var members: [(String, JSONOutput)] = []
+        var names: Set<String> = []
+        var problem: SampleFailure?
+        var spare: [String] = []
+        // In the order of the text; required names without a schema come last.
+        for name in schema.names + schema.required.filter({ schema.properties[$0] == nil }) {
+            let isRequired = required.contains(name)
+            let property = schema.properties[name] ?? (schema.additional.isEmpty ? [] : schema.additional)
+            if isLeftOut(MergedSchema(property, documents, version)) { continue }
+            guard isRequired || extent == .full else {
+                spare.append(name)
+                continue
+            }
+            if schema.properties[name] == nil, !schema.allowsAdditional {
+                problem =
+                    problem
+                    ?? SampleFailure(
+                        reason: "\(quoted(name)) is required, and 'additionalProperties' forbids it",
+                        pointer: places.first.map(documents.pointer))
+                continue
+            }
+            switch member(name, property, variant, depth, forced) {
+            case .success(let made):
+                members.append((name, made.value))
+                names.insert(name)
+            case .failure(let failure): if isRequired { problem = problem ?? failure }
+            }
+        }
+        if let problem { return .failure(problem) }
+        for name in spare where members.count < schema.minProperties {
+            guard case .success(let made) = member(name, schema.properties[name] ?? [], variant, depth, forced) else {
+                continue
+            }
+            members.append((name, made.value))
+            names.insert(name)
+        }
+        fill(schema, variant, depth, &members, &names)
+        guard members.count >= schema.minProperties else {
+            return failure("it needs \(schema.minProperties) properties, which cannot be made", places)
+        }
+        if let most = schema.maxProperties, members.count > most {
+            members = members.enumerated().filter { required.contains($0.element.0) || $0.offset < most }.map(\.element)
+            guard members.count <= most else {
+                return failure("more properties are required than 'maxProperties' allows", places)
+            }
+        }
+        return .success(Made(value: .object(members), origin: .made))
+    }
+
+    private mutating func member(
+        _ name: String, _ places: [DocumentPlace], _ variant: Int, _ depth: Int, _ forced: [String: String]
+    ) -> Making {
+        if let text = forced[name] {
+            let value = JSONOutput.string(text)
+            let schema = MergedSchema(places, documents, version)
+            let allowed = schema.enumeration + schema.constants
+            if isValid(value, places) ?? (allowed.isEmpty || allowed.contains { $0.string == text }) {
+                return .success(Made(value: value, origin: .made))
+            }
+        }
+        guard !places.isEmpty else { return .success(Made(value: "string", origin: .made)) }
+        return make(places, variant: variant, depth: depth + 1)
+    }
+
+    /// Members with names of our own, where the number is too small, and one for a map in a full sample.
+    private mutating func fill(
+        _ schema: MergedSchema, _ variant: Int, _ depth: Int, _ members: inout [(String, JSONOutput)],
+        _ names: inout Set<String>
+    ) {
+        let wantsOne = extent == .full && !schema.additional.isEmpty && schema.names.isEmpty && members.isEmpty
+        let wanted = max(schema.minProperties, wantsOne ? 1 : 0)
+        guard schema.allowsAdditional, wanted <= Self.mostItems else { return }
+        var number = 1
+        while members.count < wanted, number <= 2 * Self.mostItems {
+            let name = "key\(number)"
+            number += 1
+            guard !names.contains(name) else { continue }
+            guard case .success(let made) = member(name, schema.additional, variant, depth, [:]) else { return }
+            members.append((name, made.value))
+            names.insert(name)
+        }
+    }
+
+    mutating func array(_ schema: MergedSchema, _ places: [DocumentPlace], _ depth: Int) -> Making {
+        if let most = schema.maxItems, most < schema.minItems {
+            return failure("minItems is larger than maxItems", places)
+        }
+        guard schema.minItems <= Self.mostItems else {
+            return failure("it needs more than \(Self.mostItems) items", places)
+        }
+        // One item shows what belongs into the array.
+        var wanted = max(schema.minItems, schema.prefix.count, 1)
+        if let most = schema.maxItems { wanted = min(wanted, most) }
+        var items: [JSONOutput] = []
+        var known: Set<[UInt8]> = []
+        var variant = 0
+        var problem: SampleFailure?
+        while items.count < wanted, variant < wanted + 50 {
+            let index = items.count
+            var item = index < schema.prefix.count ? schema.prefix[index] : schema.items
+            if index == schema.prefix.count, !schema.contains.isEmpty { item += schema.contains }
+            let isVaried = schema.isUnique
+            let made =
+                item.isEmpty
+                ? Making.success(
+                    Made(value: .string(isVaried && variant > 0 ? "string\(variant)" : "string"), origin: .made))
+                : make(item, variant: isVaried ? variant : 0, depth: depth + 1)
+            variant += 1
+            switch made {
+            case .success(let made):
+                if isVaried, !known.insert(made.value.bytes).inserted { continue }
+                items.append(made.value)
+            case .failure(let failure):
+                problem = failure
+                variant = .max - 1
+            }
+            if problem != nil { break }
+        }
+        guard items.count >= schema.minItems, schema.contains.isEmpty || items.count > schema.prefix.count else {
+            if let problem { return .failure(problem) }
+            return failure("it needs \(schema.minItems) different items, and \(items.count) were found", places)
+        }
+        return .success(Made(value: .array(items), origin: .made))
+    }
+}

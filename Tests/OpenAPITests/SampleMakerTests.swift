@@ -1,0 +1,171 @@
+import Base
+import JSONPath
+import Testing
+
+@testable import OpenAPI
+
+struct SampleMakerTests {
+    /// A description whose one schema is `root`, and others beside it.
+    private func make(
+        _ root: String, _ others: String = "{}", version: String = "3.1.0", extent: SampleMaker.Extent = .full,
+        direction: SampleMaker.Direction = .request, valid: ((String) -> Bool)? = nil
+    ) throws -> Sample {
+        let text = """
+            {"openapi": "\(version)", "paths": {}, "components": {"schemas": {"Root": \(root), "Others": \(others)}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let schema = try #require(description.documents.root["components"]?["schemas"]?["Root"])
+        let validator: SampleMaker.Validator? = valid.map { valid in
+            { value, place in place != schema.place || valid(String(decoding: value.slice(0), as: UTF8.self)) }
+        }
+        var maker = SampleMaker(description, direction: direction, extent: extent, validator: validator)
+        return maker.sample(of: schema.place)
+    }
+
+    private func text(_ root: String, _ others: String = "{}", extent: SampleMaker.Extent = .full) throws -> String? {
+        try make(root, others, extent: extent).value?.text
+    }
+
+    @Test(arguments: [
+        (#"{"type": "integer", "minimum": 3}"#, "3"), (#"{"type": "boolean"}"#, "true"), (#"{"type": "null"}"#, "null"),
+        (#"{"type": ["null", "string"]}"#, #""string""#), (#"{"const": 7}"#, "7"), (#"{"enum": ["b", "a"]}"#, #""b""#),
+        (#"{"type": "string", "default": "d", "example": "e"}"#, #""e""#),
+        (#"{"examples": ["x", "y"], "default": "d"}"#, #""x""#), (#"{"const": 1, "default": 2}"#, "1"),
+        (#"{"type": "array", "items": {"type": "integer"}, "minItems": 2}"#, "[1,1]"),
+        (#"{"type": "array", "items": {"type": "integer"}, "minItems": 3, "uniqueItems": true}"#, "[1,2,3]"),
+        (#"{"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 2, "uniqueItems": true}"#, #"["a","b"]"#),
+        (#"{"type": "array", "maxItems": 0}"#, "[]"),
+        (#"{"prefixItems": [{"const": 1}, {"const": "a"}]}"#, #"[1,"a"]"#),
+        (#"{"properties": {"b": {"const": 1}, "a": {"const": 2}}}"#, #"{"b":1,"a":2}"#),
+        (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"key1":1}"#),
+        (#"{"type": "object", "minProperties": 2}"#, #"{"key1":"string","key2":"string"}"#),
+        (#"{}"#, #""string""#), ("true", #""string""#),
+        (#"{"exclusiveMinimum": 4, "type": "integer", "multipleOf": 4}"#, "8"),
+    ])
+    func `a value is made from the keywords`(schema: String, value: String) throws {
+        #expect(try text(schema) == value)
+    }
+
+    @Test func `allOf is merged before anything is made`() throws {
+        let schema = """
+            {"allOf": [{"$ref": "#/components/schemas/Others/A"}, {"required": ["x"], "properties": {"y": {"maximum": 5}}}],
+             "properties": {"x": {"type": "string"}, "y": {"type": "integer", "minimum": 5}}}
+            """
+        let others = #"{"A": {"type": "object", "properties": {"x": {"minLength": 8, "pattern": "^a*$"}}}}"#
+        #expect(try text(schema, others) == #"{"x":"aaaaaaaa","y":5}"#)
+        #expect(
+            try make(#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#).failure?.reason
+                == "its schemas have no type in common")
+    }
+
+    @Test func `only what is required is in a minimal value`() throws {
+        let schema = #"{"required": ["a", "z"], "properties": {"a": {"const": 1}, "b": {"const": 2}}}"#
+        #expect(try text(schema, extent: .minimal) == #"{"a":1,"z":"string"}"#)
+        #expect(try text(schema) == #"{"a":1,"b":2,"z":"string"}"#)
+    }
+
+    @Test func `the first branch that is valid as a whole is kept`() throws {
+        let schema = #"{"oneOf": [{"type": "string"}, {"type": "integer"}]}"#
+        #expect(try text(schema) == #""string""#)
+        let sample = try make(schema, valid: { $0 == "1" })
+        #expect(sample.value?.text == "1")
+        #expect(sample.isValid == true)
+        #expect(sample.branches.map(\.index) == [1])
+    }
+
+    @Test func `siblings of branches count`() throws {
+        let schema =
+            #"{"required": ["k"], "properties": {"k": {"const": 1}}, "anyOf": [{"properties": {"v": {"const": 2}}}]}"#
+        #expect(try text(schema) == #"{"k":1,"v":2}"#)
+    }
+
+    @Test func `a discriminator gets the key of its branch`() throws {
+        let others = """
+            {"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+             "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}}}
+            """
+        let branches = ##"[{"$ref": "#/components/schemas/Others/Cat"}, {"$ref": "#/components/schemas/Others/Dog"}]"##
+        #expect(
+            try text(##"{"oneOf": \##(branches), "discriminator": {"propertyName": "kind"}}"##, others)
+                == #"{"kind":"Cat"}"#)
+        let mapping = ##"{"propertyName": "kind", "mapping": {"meow": "#/components/schemas/Others/Cat"}}"##
+        #expect(try text(##"{"oneOf": \##(branches), "discriminator": \##(mapping)}"##, others) == #"{"kind":"meow"}"#)
+    }
+
+    @Test func `a schema that extends another has its own name in the discriminator`() throws {
+        let others =
+            #"{"Pet": {"type": "object", "required": ["t"], "properties": {"t": {"type": "string"}}, "discriminator": {"propertyName": "t"}}}"#
+        #expect(try text(##"{"allOf": [{"$ref": "#/components/schemas/Others/Pet"}]}"##, others) == #"{"t":"Root"}"#)
+    }
+
+    @Test func `cycles end`() throws {
+        let next = ##"{"$ref": "#/components/schemas/Root"}"##
+        #expect(try text(##"{"type": "object", "properties": {"v": {"const": 1}, "next": \##(next)}}"##) == #"{"v":1}"#)
+        #expect(
+            try text(
+                ##"{"type": "object", "required": ["c"], "properties": {"c": {"type": "array", "items": \##(next)}}}"##)
+                == #"{"c":[]}"#)
+        #expect(
+            try text(##"{"type": ["object", "null"], "required": ["n"], "properties": {"n": \##(next)}}"##)
+                == #"{"n":null}"#)
+        #expect(try text(##"{"oneOf": [{"required": ["l"], "properties": {"l": \##(next)}}, {"const": 5}]}"##) == "5")
+        let endless = try make(##"{"type": "object", "required": ["n"], "properties": {"n": \##(next)}}"##)
+        #expect(endless.failure?.reason == "the schema requires itself without an end")
+        #expect(try make(next).failure != nil)
+        #expect(try make(##"{"allOf": [\##(next)], "type": "string"}"##).value?.text == #""string""#)
+    }
+
+    @Test func `what is read only is not in requests`() throws {
+        let schema = """
+            {"allOf": [{"required": ["id", "n"], "properties": {"id": {"readOnly": true, "type": "integer"}}}],
+             "properties": {"n": {"const": 1}, "p": {"writeOnly": true, "const": 2},
+             "list": {"items": {"properties": {"r": {"readOnly": true}, "s": {}}}}}%}
+            """
+        let plain = schema.replacing("%", with: "")
+        #expect(try make(plain, extent: .minimal).value?.text == #"{"n":1}"#)
+        #expect(try make(plain, extent: .minimal, direction: .response).value?.text.contains("id") == true)
+        let example = schema.replacing("%", with: #", "example": {"id": 4, "n": 1, "list": [{"r": 1, "s": 2}]}"#)
+        #expect(try make(example).value?.text == #"{"n":1,"list":[{"s":2}]}"#)
+    }
+
+    @Test func `an author's example that is not valid is reported and passed over`() throws {
+        let sample = try make(#"{"type": "integer", "example": "four", "default": 4}"#)
+        #expect(sample.value?.text == "4")
+        #expect(sample.origin == .standard)
+        #expect(sample.rejected.map(\.text) == ["The example is not valid against its own schema."])
+        #expect(sample.rejected.map(\.pointer) == ["/components/schemas/Root/example"])
+    }
+
+    @Test func `nullable counts in 3.0 only, and siblings of references in 3.1 only`() throws {
+        #expect(
+            try make(#"{"nullable": true, "type": "string", "enum": [null]}"#, version: "3.0.0").value?.text == "null")
+        let schema = ##"{"$ref": "#/components/schemas/Others/A", "example": 9}"##
+        #expect(try make(schema, #"{"A": {"type": "integer"}}"#, version: "3.0.0").value?.text == "1")
+        #expect(try make(schema, #"{"A": {"type": "integer"}}"#).value?.text == "9")
+        #expect(
+            try make(#"{"type": "integer", "minimum": 3, "exclusiveMinimum": true}"#, version: "3.0.0").value?.text
+                == "4")
+    }
+
+    @Test func `the same description gives the same values`() throws {
+        let schema = #"{"properties": {"u": {"type": "string", "format": "uuid"}, "p": {"pattern": "^[a-f]{4}$"}}}"#
+        #expect(try text(schema) == text(schema))
+    }
+
+    @Test func `wide and deep schemas are bounded`() throws {
+        var others: [String] = []
+        for level in 0..<40 {
+            let next = ##"{"$ref": "#/components/schemas/Others/L\##(level + 1)"}"##
+            others.append(##""L\##(level)": {"type": "object", "properties": {"a": \##(next), "b": \##(next)}}"##)
+        }
+        others.append(#""L40": {"type": "string"}"#)
+        let sample = try make(##"{"$ref": "#/components/schemas/Others/L0"}"##, "{\(others.joined(separator: ","))}")
+        #expect(sample.value != nil)
+        let deep =
+            String(repeating: #"{"properties":{"a":"#, count: 5_000) + "{}" + String(repeating: "}}", count: 5_000)
+        #expect(try make(deep).value != nil)
+        #expect(
+            try make(String(repeating: #"{"allOf":["#, count: 5_000) + "{}" + String(repeating: "]}", count: 5_000))
+                .failure != nil)
+    }
+}
