@@ -168,4 +168,53 @@ struct SampleMakerTests {
             try make(String(repeating: #"{"allOf":["#, count: 5_000) + "{}" + String(repeating: "]}", count: 5_000))
                 .failure != nil)
     }
+
+    @Test(arguments: UInt64(1)...25)
+    func `any schema gives a value or a reason, the same each time`(seed: UInt64) throws {
+        var random = RandomBytes(seed: seed)
+        for _ in 0..<4 {
+            let root = RandomSchema.make(&random, depth: 4)
+            let other = RandomSchema.make(&random, depth: 3)
+            for extent in [SampleMaker.Extent.minimal, .full] {
+                let sample = try make(root, other, extent: extent)
+                #expect((sample.value == nil) == (sample.failure != nil), "seed \(seed): \(root)")
+                #expect(
+                    try sample.value?.text == make(root, other, extent: extent).value?.text, "seed \(seed): \(root)")
+            }
+        }
+    }
+}
+
+/// Schemas of all keywords, sensible or not, with references to themselves.
+private enum RandomSchema {
+    static func make(_ random: inout RandomBytes, depth: Int) -> String {
+        let types = ["string", "integer", "number", "boolean", "array", "object", "null", "nonsense"]
+        var members: [String] = []
+        func schema(_ random: inout RandomBytes) -> String {
+            depth == 0 ? ["{}", "true", "false", "3"][random.below(4)] : make(&random, depth: depth - 1)
+        }
+        for _ in 0...random.below(4) {
+            let number = random.below(12) - 3
+            switch random.below(18) {
+            case 0, 1, 2: members.append(#""type": "\#(types[random.below(types.count)])""#)
+            case 3: members.append(#""minimum": \#(number)"#)
+            case 4: members.append(#""maximum": \#(number).5"#)
+            case 5: members.append(#""multipleOf": \#(number)"#)
+            case 6: members.append(#""minLength": \#(number), "maxLength": \#(random.below(9))"#)
+            case 7: members.append(#""pattern": "\#(["^a+$", "(", "x{3}", "^$", "[0-9]"][random.below(5)])""#)
+            case 8: members.append(#""format": "\#(["uuid", "email", "byte", "date", "odd"][random.below(5)])""#)
+            case 9: members.append(#""items": \#(schema(&random)), "minItems": \#(number), "uniqueItems": true"#)
+            case 10, 11:
+                members.append(
+                    #""properties": {"a": \#(schema(&random)), "b": \#(schema(&random))}, "required": ["a", "q"]"#)
+            case 12: members.append(#""allOf": [\#(schema(&random)), \#(schema(&random))]"#)
+            case 13: members.append(#""oneOf": [\#(schema(&random)), \#(schema(&random))]"#)
+            case 14: members.append(#""anyOf": [\#(schema(&random))], "discriminator": {"propertyName": "a"}"#)
+            case 15: members.append(##""$ref": "#/components/schemas/\##(random.below(2) == 0 ? "Root" : "Others")""##)
+            case 16: members.append(#""enum": [1, "a", null], "default": \#(number)"#)
+            default: members.append(#""additionalProperties": \#(schema(&random)), "minProperties": \#(number)"#)
+            }
+        }
+        return "{\(members.joined(separator: ", "))}"
+    }
 }

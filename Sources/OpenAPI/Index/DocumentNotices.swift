@@ -15,35 +15,38 @@ enum DocumentNotices {
         }
         let tree = text.tree
         for node in tree.nodes.indices where tree.kind(node) == .object {
-            let value = root.at(node)
-            if text.format == .json { repeated(value, &notices) }
-            if let reference = value["$ref"], reference.kind == .string, !isData(reference, tree) {
-                do throws(ReferenceFailure) { _ = try value.target(of: reference) } catch {
-                    notices.append(DescriptionNotice(.reference, at: reference, "The reference \(error.reason)."))
-                }
-            }
-            if version.readsSiblingsOfReferences, let nullable = value["nullable"], nullable.kind == .bool {
-                notices.append(
-                    DescriptionNotice(
-                        .nullable, at: nullable,
-                        "'nullable' means nothing in OpenAPI \(version.rawValue): add \"null\" to 'type' instead."))
-            }
+            look(at: root.at(node), checksNames: text.format == .json, version, &notices)
         }
         return notices
     }
 
-    /// Members of `properties` may be called `$ref`; they are objects there, not strings.
-    private static func isData(_ reference: DescriptionValue, _ tree: JSONTree) -> Bool { reference.string == nil }
+    private static let reference = Array("$ref".utf8)
+    private static let nullable = Array("nullable".utf8)
 
-    private static func repeated(_ value: DescriptionValue, _ notices: inout [DescriptionNotice]) {
+    private static func look(
+        at object: DescriptionValue, checksNames: Bool, _ version: DescriptionVersion,
+        _ notices: inout [DescriptionNotice]
+    ) {
+        let tree = object.tree
         var names: Set<[UInt8]> = []
-        value.tree.forEachChild(of: value.place.node) { child in
+        tree.forEachChild(of: object.place.node) { child in
             countWork(1)
-            if let name = value.tree.name(child), !names.insert(name).inserted {
+            guard let name = tree.name(child) else { return true }
+            let value = object.at(child)
+            // Members of 'properties' may be called '$ref' or 'nullable'; they are objects there.
+            if name == reference, value.kind == .string {
+                do throws(ReferenceFailure) { _ = try object.target(of: value) } catch {
+                    notices.append(DescriptionNotice(.reference, at: value, "The reference \(error.reason)."))
+                }
+            } else if name == nullable, version.readsSiblingsOfReferences, value.kind == .bool {
+                let sentence =
+                    "'nullable' means nothing in OpenAPI \(version.rawValue): add \"null\" to 'type' instead."
+                notices.append(DescriptionNotice(.nullable, at: value, sentence))
+            }
+            if checksNames, !names.insert(name).inserted {
                 let shown = quoted(String(decoding: name.prefix(400), as: UTF8.self))
-                notices.append(
-                    DescriptionNotice(
-                        .repeatedName, at: value.at(child), "The name \(shown) is there twice; the last one holds."))
+                let sentence = "The name \(shown) is there twice; the last one holds."
+                notices.append(DescriptionNotice(.repeatedName, at: value, sentence))
             }
             return true
         }

@@ -52,7 +52,10 @@ extension SampleMaker {
         }
         var forced = forced
         name(schema, places, &forced)
-        if let first = places.first { schema.strings.seed = documents.pointer(of: first) }
+        // A pointer costs a walk down the document.
+        if schema.strings.formats.contains("uuid"), let first = places.first {
+            schema.strings.seed = documents.pointer(of: first)
+        }
         let order: [SchemaTypes] = [.object, .array, .string, .integer, .number, .boolean, .null]
         // Of a schema that says nothing, a string.
         let types = schema.saysType || !schema.hints.isEmpty ? order : [.string]

@@ -21,7 +21,7 @@ package struct SampleMaker {
     }
 
     /// Values in one sample.
-    static let mostValues = 20_000
+    static let mostValues = 5_000
     static let mostDepth = 60
     /// Branches of `oneOf` and `anyOf` that are tried for one sample.
     static let mostTries = 400

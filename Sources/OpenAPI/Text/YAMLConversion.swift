@@ -49,7 +49,6 @@ struct YAMLConversion {
     }
 
     private struct Member {
-        var name: [UInt8]
         /// Offset of its name in the text; the value begins at `value`.
         var start: Int
         var value: Int
@@ -175,13 +174,24 @@ struct YAMLConversion {
         if isResolved, let literal = YAMLScalar.literal(text) {
             out += literal
         } else {
-            writer.clear()
-            writer.utf8(Array(text))
-            out += writer.bytes
+            append(string: text)
         }
         marks.append(mark)
         if let anchor = Self.bytes(scalar.anchor) {
             try keep(Fragment(text: Array(out[start...]), marks: [mark]), as: anchor, mark)
+        }
+    }
+
+    private mutating func append(string text: UnsafeBufferPointer<UInt8>) {
+        // Most strings need no escapes.
+        if text.allSatisfy({ $0 >= Byte.space && $0 < 0x7F && $0 != Byte.quote && $0 != Byte.backslash }) {
+            out.append(Byte.quote)
+            out.append(contentsOf: text)
+            out.append(Byte.quote)
+        } else {
+            writer.clear()
+            writer.utf8(Array(text))
+            out += writer.bytes
         }
     }
 
@@ -197,11 +207,9 @@ struct YAMLConversion {
             repeated.append((String(decoding: name, as: UTF8.self), mark.place))
         }
         let start = out.count
-        writer.clear()
-        writer.utf8(name)
-        out += writer.bytes
+        name.withUnsafeBufferPointer { append(string: $0) }
         out.append(Byte.colon)
-        frames[last].members.append(Member(name: name, start: start, value: out.count, firstMark: marks.count))
+        frames[last].members.append(Member(start: start, value: out.count, firstMark: marks.count))
     }
 
     private mutating func begin(isMapping: Bool, anchor: [UInt8]?, _ mark: YAMLMark) throws(DescriptionTextError) {
