@@ -103,7 +103,7 @@ extension SampleMaker {
         var known: Set<[UInt8]> = []
         var variant = 0
         var problem: SampleFailure?
-        while items.count < wanted, variant < wanted + 50 {
+        while items.count < wanted, variant < wanted + 8 {
             let index = items.count
             var item = index < schema.prefix.count ? schema.prefix[index] : schema.items
             if index == schema.prefix.count, !schema.contains.isEmpty { item += schema.contains }
