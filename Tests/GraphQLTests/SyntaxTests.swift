@@ -85,14 +85,29 @@ struct SyntaxTests {
 
     @Test(
         "100,000 levels are one problem",
-        arguments: ["{a", "{a(b:[", "{a(b:{c:", "query($a:[", "{...{", "{...on A{"])
+        arguments: ["{a", "{...{", "{a(b:[", "{a(b:{c:", "query($a:[", "[", "(", "{a:", "}", "type A{"])
     func levels(_ unit: String) {
-        let head = unit.hasPrefix("query") ? "query($a:" : ""
-        let text = head + String(repeating: unit.hasPrefix("query") ? "[" : unit, count: 100_000)
-        #expect(parse(text).problems.contains { $0.rule == .limit || $0.rule == .syntax })
-        for part in ["[", "{a:", "{a "] {
-            #expect(!parse("{a(b:" + String(repeating: part, count: 100_000)).problems.isEmpty)
+        #expect(!parse(String(repeating: unit, count: 100_000)).problems.isEmpty)
+    }
+
+    @Test(arguments: ["{[", "{[[", "[{a:", "{a:["])
+    func `values and types of 100,000 levels are one problem`(_ unit: String) {
+        let deep = String(repeating: unit, count: 100_000)
+        #expect(parse("{a(b:" + deep).problems.map(\.rule) == [unit == "{[" || unit == "{[[" ? .syntax : .limit])
+        #expect(parse("query($a:" + String(repeating: "[", count: 100_000)).problems.map(\.rule) == [.limit])
+    }
+
+    @Test(arguments: [
+        "{ a(b: 1) { c } } ", "type A { a(b: Int = 1): [Int!]! } ", "{ a( } query ", "} { ", "\"\"\" a\n b\"\"\" ",
+        "..", "{ a(b: \"x\n",
+    ])
+    func `ten times the text is ten times the work`(_ unit: String) {
+        func steps(_ count: Int) -> Int {
+            WorkMeter.steps { _ = parse(String(repeating: unit, count: count)) }
         }
+        let (one, ten) = (steps(300), steps(3_000))
+        #expect(!WorkMeter.isCounting || one > 300)
+        #expect(ten <= 12 * max(one, 10), "\(one) and \(ten)")
     }
 
     @Test func `too many tokens are one problem`() {
@@ -106,7 +121,7 @@ struct SyntaxTests {
             "{", "}", "(", ")", "[", "]", "query", "fragment", "on", "type", "a", "$", ":", "\"", "\"\"\"", "\\u{",
             "...", "@", "!", "1", ".", "-", "\n", "#", "é", "\u{0}", "extend", "input", "|", "&", "=",
         ]
-        for _ in 0..<2_000 {
+        for _ in 0..<1_000 {
             var bytes: [UInt8] = []
             for _ in 0..<random.below(40) {
                 bytes +=

@@ -291,4 +291,35 @@ struct ValidationTests {
         let problems = operation.problems(ofVariables: try JSONTree.parse(Array(json.utf8)), in: Sample.schema)
         #expect(problems.map(\.rule) == [.limit])
     }
+
+    @Test func `any document and any schema can be checked`() throws {
+        var random = Seeded(3)
+        let words = [
+            "{", "}", "{", "}", "(", ")", "query", "fragment", "F", "on", "User", "me", "$a", ":", "...F", "@skip",
+            "id", "1",
+            "filter", "{and:", "]", "[", "type", "Query", "input", "union", "=", "|", "implements", "Node", "friends",
+            "Int!",
+        ]
+        for _ in 0..<1_500 {
+            let text = (0..<random.below(30)).map { _ in words[random.below(words.count)] }.joined(separator: " ")
+            let document = GraphQLDocument.parse(Array(text.utf8))
+            let schema = GraphQLSchema(documents: [document, GraphQLDocument.parse(Array(Sample.sdl.utf8))])
+            for problem in document.problems(in: schema) {
+                #expect(problem.range.upperBound <= text.utf8.count, "seed 3: \(text)")
+            }
+        }
+        let json = Sample.schema.introspectionResult
+        for _ in 0..<40 {
+            var bytes = json
+            for _ in 0...random.below(6) {
+                let place = random.below(bytes.count - 12)
+                bytes.replaceSubrange(
+                    place..<(place + random.below(12)), with: Array(["null", "", "7", "[]", "x"][random.below(5)].utf8))
+            }
+            guard let tree = try? JSONTree.parse(bytes), let schema = try? GraphQLSchema(introspection: tree) else {
+                continue
+            }
+            #expect(schema.types.count >= GraphQLBuiltIns.types.count, "seed 3")
+        }
+    }
 }

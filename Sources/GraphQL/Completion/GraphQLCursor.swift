@@ -50,6 +50,8 @@ struct GraphQLCursor {
     private(set) var variables: [(name: String, type: GraphQLTypeReference)] = []
     private(set) var isInFragment = false
     private var lastVariable = ""
+    /// How many braces, parentheses and brackets are open, so that one that closes nothing costs no search.
+    private var openCounts = [0, 0, 0]
 
     init(_ schema: GraphQLSchema, _ source: GraphQLTokens) {
         self.schema = schema
@@ -84,6 +86,7 @@ struct GraphQLCursor {
 
     private mutating func reset() {
         frames = [Frame(what: .document)]
+        openCounts = [0, 0, 0]
         directive = nil
         isInDirective = false
     }
@@ -116,19 +119,37 @@ struct GraphQLCursor {
         }
     }
 
-    private mutating func push(_ frame: Frame) { frames.append(frame) }
+    private mutating func push(_ frame: Frame) {
+        frames.append(frame)
+        if let mark = Self.mark(frame.what) { openCounts[mark] += 1 }
+    }
+
+    private mutating func pop(from place: Int) {
+        while frames.count > max(1, place) {
+            if let mark = Self.mark(frames.removeLast().what) { openCounts[mark] -= 1 }
+        }
+    }
+
+    private static func mark(_ what: Frame.What) -> Int? {
+        switch what {
+        case .document: nil
+        case .selection, .object, .other: 0
+        case .arguments, .variables: 1
+        case .list: 2
+        }
+    }
 
     /// Closes what the token closes, with everything unclosed inside it.
     private mutating func close(_ token: GraphQLToken) {
-        let whats: [Frame.What]
+        let mark: Int
         switch token.kind {
-        case .closeBrace: whats = [.selection, .object, .other]
-        case .closeParenthesis: whats = [.arguments, .variables]
-        case .closeBracket: whats = [.list]
+        case .closeBrace: mark = 0
+        case .closeParenthesis: mark = 1
+        case .closeBracket: mark = 2
         default: return
         }
-        guard let place = frames.lastIndex(where: { whats.contains($0.what) }) else { return }
-        frames.removeSubrange(place...)
+        guard openCounts[mark] > 0, let place = frames.lastIndex(where: { Self.mark($0.what) == mark }) else { return }
+        pop(from: place)
         switch state {
         case .value: state = .start
         case .condition, .spread: state = .start
@@ -238,7 +259,7 @@ struct GraphQLCursor {
                 state = .value(type)
             case .openBrace where frame.what == .arguments:
                 // The parenthesis was forgotten, and the selection begins.
-                frames.removeLast()
+                pop(from: frames.count - 1)
                 read(token)
             default: close(token)
             }

@@ -8,6 +8,9 @@ struct GraphQLDraftSelection {
     /// Types that are being selected, outermost first.
     private var path: [String] = []
     private var leftOut = 0
+    /// Fields that may still be looked at, whether they are selected or not.
+    private var looks = 100_000
+    private var conflicts: [String: Set<String>] = [:]
     private static let maxDepth = 50
 
     init(_ schema: GraphQLSchema, _ options: GraphQLOperationDraft.Options) {
@@ -18,7 +21,7 @@ struct GraphQLDraftSelection {
 
     var notes: [String] {
         var notes: [String] = []
-        if left <= 0 { notes.append("The selection ends after \(options.maxFields) fields") }
+        if left <= 0 || looks <= 0 { notes.append("The selection ends after \(options.maxFields) fields") }
         if leftOut > 0 {
             notes.append(
                 leftOut == 1
@@ -39,15 +42,15 @@ struct GraphQLDraftSelection {
     private mutating func lines(of type: GraphQLType, _ level: Int, _ indent: String) -> [String] {
         path.append(type.name)
         defer { path.removeLast() }
-        guard type.kind == .union else { return lines(of: type.fields, level, indent, [:]) }
+        guard type.kind == .union else { return lines(of: type.fields, level, indent, [], "") }
         var result = [indent + "__typename"]
         let members = type.members.compactMap(schema.type)
-        let conflicts = Self.conflicts(members)
-        for member in members where left > 0 {
+        let conflicts = self.conflicts[type.name] ?? conflicts(members)
+        self.conflicts[type.name] = conflicts
+        for member in members where left > 0 && looks > 0 {
             guard options.repeatsTypes || !path.contains(member.name) else { continue }
             path.append(member.name)
-            let aliases = conflicts.mapValues { "\($0)\(member.name)" }
-            let inner = lines(of: member.fields, level, indent + "  ", aliases)
+            let inner = lines(of: member.fields, level, indent + "  ", conflicts, member.name)
             path.removeLast()
             guard !inner.isEmpty else { continue }
             result.append("\(indent)... on \(member.name) {")
@@ -59,29 +62,31 @@ struct GraphQLDraftSelection {
 
     /// Fields that members have with different types: they cannot have the same name in one response, and which do is
     /// the same wherever the union is selected.
-    private static func conflicts(_ members: [GraphQLType]) -> [String: String] {
+    private mutating func conflicts(_ members: [GraphQLType]) -> Set<String> {
         var types: [String: GraphQLTypeReference] = [:]
-        var conflicts: [String: String] = [:]
+        var conflicts: Set<String> = []
         for field in members.flatMap(\.fields) {
-            if let type = types[field.name], type != field.type { conflicts[field.name] = field.name }
+            if let type = types[field.name], type != field.type { conflicts.insert(field.name) }
             types[field.name] = types[field.name] ?? field.type
         }
         return conflicts
     }
 
     private mutating func lines(
-        of fields: [GraphQLField], _ level: Int, _ indent: String, _ aliases: [String: String]
+        of fields: [GraphQLField], _ level: Int, _ indent: String, _ aliased: Set<String>,
+        _ member: String
     ) -> [String] {
         var result: [String] = []
         for field in fields {
             countWork(1)
-            guard left > 0 else { break }
+            looks -= 1
+            guard left > 0, looks > 0 else { break }
             guard options.includesDeprecated || field.deprecation == nil else { continue }
             guard !field.arguments.contains(where: \.isRequired) else {
                 leftOut += 1
                 continue
             }
-            let name = aliases[field.name].map { "\($0): \(field.name)" } ?? field.name
+            let name = aliased.contains(field.name) ? "\(field.name)\(member): \(field.name)" : field.name
             guard let type = schema.type(field.type.name) else { continue }
             guard type.isComposite else {
                 if type.kind == .inputObject { continue }

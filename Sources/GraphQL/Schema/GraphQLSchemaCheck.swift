@@ -8,6 +8,8 @@ struct GraphQLSchemaCheck {
     let directives: [GraphQLDirective]
     private(set) var notices: [GraphQLSchemaNotice]
     private let budget = ReasonBudget()
+    /// Fields of interfaces that may still be compared: many types with many interfaces have a great many.
+    private var comparisons = 3_000_000
 
     static let maxNotices = 200
 
@@ -56,7 +58,8 @@ struct GraphQLSchemaCheck {
     }
 
     private func suggestion(_ name: String) -> String {
-        NameSuggestion.nearest(to: name, among: types.map(\.name), budget).map { "; did you mean \($0)?" } ?? ""
+        guard notices.count < Self.maxNotices else { return "" }
+        return NameSuggestion.nearest(to: name, among: types.map(\.name), budget).map { "; did you mean \($0)?" } ?? ""
     }
 
     private mutating func check(_ type: GraphQLType) {
@@ -132,6 +135,7 @@ struct GraphQLSchemaCheck {
             return note("\(type.name) implements \(name), which is not an interface", type.origin)
         }
         for wanted in types[place].fields {
+            guard spend(1 + wanted.arguments.count) else { return }
             guard let field = type.field(wanted.name) else {
                 note("\(type.name) implements \(name) but has no field \(wanted.name)", type.origin)
                 continue
@@ -141,17 +145,30 @@ struct GraphQLSchemaCheck {
                     "\(type.name).\(field.name) is \(field.type), but the interface \(name) has \(wanted.type)",
                     field.origin)
             }
-            for argument in wanted.arguments where field.argument(argument.name)?.type != argument.type {
+            guard !wanted.arguments.isEmpty || !field.arguments.isEmpty else { continue }
+            guard spend(field.arguments.count) else { return }
+            let theirs = Dictionary(
+                wanted.arguments.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+            let ours = Dictionary(field.arguments.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+            for argument in wanted.arguments where ours[argument.name] != argument.type {
                 note(
                     "\(type.name).\(field.name) does not take \(argument.name): \(argument.type) as the interface \(name) has it",
                     field.origin)
             }
-            for argument in field.arguments where argument.isRequired && wanted.argument(argument.name) == nil {
+            for argument in field.arguments where argument.isRequired && theirs[argument.name] == nil {
                 note(
                     "\(type.name).\(field.name) requires \(argument.name), which the interface \(name) does not have",
                     field.origin)
             }
         }
+    }
+
+    private mutating func spend(_ count: Int) -> Bool {
+        countWork(count)
+        guard comparisons > 0 else { return false }
+        comparisons -= count
+        if comparisons <= 0 { note("The schema is too large to compare all types with their interfaces") }
+        return comparisons > 0
     }
 
     private func isSubtype(_ type: GraphQLTypeReference, _ wanted: GraphQLTypeReference) -> Bool {

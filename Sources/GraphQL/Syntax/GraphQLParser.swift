@@ -92,6 +92,7 @@ struct GraphQLParser {
     /// Goes to the next definition: after the braces that are open here, or where a line begins with its keyword.
     private mutating func skip(from first: Int) {
         var open = 0
+        countWork(place - first)
         for index in first..<place {
             if source.tokens[index].kind == .openBrace { open += 1 }
             if source.tokens[index].kind == .closeBrace { open = max(0, open - 1) }

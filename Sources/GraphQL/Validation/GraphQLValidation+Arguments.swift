@@ -25,13 +25,16 @@ extension GraphQLValidation {
     mutating func check(
         _ arguments: [Node.Argument], _ definitions: [GraphQLInputValue]?, _ owner: Owner, _ range: Range<Int>
     ) {
+        guard !arguments.isEmpty || definitions?.isEmpty == false else { return }
         var known: Set<String> = []
+        // Few are found faster one by one.
+        let index = (definitions?.count ?? 0) > 12 ? Self.index(definitions ?? []) : nil
         for argument in arguments {
             let name = argument.name.text
             if !known.insert(name).inserted {
                 report("The argument \(name) is given twice", argument.name.range, .uniqueArgumentNames)
             }
-            let definition = definitions?.first { $0.name == name }
+            let definition = index.map { $0[name] } ?? definitions?.first { $0.name == name }
             if let definitions, definition == nil {
                 report(
                     "\(owner.text) has no argument \(name)\(suggestion(name, definitions.map(\.name)))",
@@ -44,6 +47,10 @@ extension GraphQLValidation {
                 "\(owner.text) needs the argument \(definition.name): \(definition.type)", range,
                 .providedRequiredArguments)
         }
+    }
+
+    private static func index(_ definitions: [GraphQLInputValue]) -> [String: GraphQLInputValue] {
+        Dictionary(definitions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     mutating func check(_ directives: [Node.Directive], at location: String) {

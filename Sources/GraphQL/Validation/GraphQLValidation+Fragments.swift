@@ -69,6 +69,7 @@ extension GraphQLValidation {
 
     /// A subscription has one field, which is not of introspection and has no condition.
     mutating func checkSubscriptions() {
+        let root = schema.roots[.subscription].flatMap(schema.typeIndex)
         for (node, place) in operations where node.kind == .subscription {
             var first: String?
             var reached: Set<Int> = []
@@ -82,6 +83,8 @@ extension GraphQLValidation {
                         open.append((scopes[fragments[fragment].scope].set, isConditional || hasCondition))
                     case .field(let index):
                         let field = fields[index]
+                        // A fragment on another type has no part in it, and is reported as such.
+                        if let root, let parent = field.parent, !schema.overlap(root, parent) { continue }
                         if let first, first != field.responseName {
                             report(
                                 "A subscription has one field; \(field.responseName) is another one", field.name.range,

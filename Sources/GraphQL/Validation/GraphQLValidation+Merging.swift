@@ -26,7 +26,7 @@ extension GraphQLValidation {
                         range.lowerBound..<range.lowerBound, .limit)
                 }
                 for group in groups {
-                    for part in areTypes ? [group] : parts(group) {
+                    for part in areTypes ? [group] : parts(group, &left) {
                         left -= part.count
                         let isRight = areTypes ? checkTypes(part, &reported) : checkNames(part, &reported)
                         guard isRight else { continue }
@@ -67,7 +67,7 @@ extension GraphQLValidation {
     }
 
     /// The fields that one object can have: for each object type its own and those of interfaces and unions.
-    private func parts(_ group: [Int]) -> [[Int]] {
+    private func parts(_ group: [Int], _ left: inout Int) -> [[Int]] {
         guard group.count > 1 else { return [group] }
         var concrete: [Int: [Int]] = [:]
         var general: [Int] = []
@@ -80,6 +80,8 @@ extension GraphQLValidation {
         }
         if concrete.isEmpty { return [general] }
         if general.isEmpty { return concrete.keys.sorted().compactMap { concrete[$0] } }
+        left -= general.count * concrete.count
+        guard left > 0 else { return [] }
         return concrete.keys.sorted().map { (general + (concrete[$0] ?? [])).sorted() }
     }
 

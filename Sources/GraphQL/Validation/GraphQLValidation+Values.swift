@@ -43,7 +43,15 @@ extension GraphQLValidation {
     private mutating func walk(_ value: Node.Value, _ owner: Owner) {
         switch value.kind {
         case .list(let values): for value in values { check(value, nil, false, owner) }
-        case .object(let members): for member in members { check(member.value, nil, false, owner) }
+        case .object(let members):
+            var known: Set<String> = []
+            for member in members {
+                if !known.insert(member.name.text).inserted {
+                    report(
+                        "The field \(member.name.text) is given twice", member.name.range, .uniqueInputFieldNames)
+                }
+                check(member.value, nil, false, owner)
+            }
         default: break
         }
     }
@@ -52,6 +60,7 @@ extension GraphQLValidation {
         let text = value.text
         let shown = text.utf8.count <= 60 ? text : "\(text.prefix(57))…"
         report("\(owner.text) is \(type), and \(shown) is not\(advice)", value.range, .valuesOfCorrectType)
+        walk(value, owner)
     }
 
     private mutating func check(_ value: Node.Value, scalar name: String, _ owner: Owner) {

@@ -20,10 +20,9 @@ extension GraphQLValidation {
                     check(value, type, false, .variable(name))
                 }
             } else {
-                let names = schema.types.filter { $0.isInput && !$0.isIntrospection }.map(\.name)
-                report(
-                    "There is no type \(type.name)\(suggestion(type.name, names))", node.type.nameRange, .knownTypeNames
-                )
+                let advice = suggestion(
+                    type.name, schema.types.filter { $0.isInput && !$0.isIntrospection }.map(\.name))
+                report("There is no type \(type.name)\(advice)", node.type.nameRange, .knownTypeNames)
             }
             check(node.directives, at: "VARIABLE_DEFINITION")
         }
@@ -81,7 +80,7 @@ extension GraphQLValidation {
         guard let expected = use.type, schema.type(type.name)?.isInput == true else { return }
         if use.isOneOf, !type.isNonNull {
             return report(
-                "$\(use.name) is \(type), and the one field that is given here cannot be null: declare it as \(type)!",
+                "$\(use.name) is \(type), and the one field that is given here cannot be null: declare it as \(expected.nonNull ?? expected)",
                 use.range, .variablesInAllowedPosition)
         }
         guard !Self.isAllowed(type, definition.defaultValue, at: expected, use.hasDefault) else { return }

@@ -99,9 +99,9 @@ struct GraphQLValidation {
     }
 
     /// `; did you mean name?` or nothing.
-    func suggestion(_ name: String, _ names: [String]) -> String {
+    func suggestion(_ name: String, _ names: @autoclosure () -> [String]) -> String {
         guard problems.count < GraphQLLimits.problems else { return "" }
-        return NameSuggestion.nearest(to: name, among: names, suggestions).map { "; did you mean \($0)?" } ?? ""
+        return NameSuggestion.nearest(to: name, among: names(), suggestions).map { "; did you mean \($0)?" } ?? ""
     }
 
     // MARK: Definitions (sections 5.1, 5.2 and 5.5.1)
@@ -168,8 +168,8 @@ struct GraphQLValidation {
     /// The type after `on`, if it can have fields (sections 5.5.1.2 and 5.5.1.3).
     private mutating func condition(_ name: Node.Name, _ what: @autoclosure () -> String) -> Int? {
         guard let place = schema.typeIndex(name.text) else {
-            let names = schema.types.filter(\.isComposite).map(\.name)
-            report("There is no type \(name.text)\(suggestion(name.text, names))", name.range, .knownTypeNames)
+            let advice = suggestion(name.text, schema.types.filter(\.isComposite).map(\.name))
+            report("There is no type \(name.text)\(advice)", name.range, .knownTypeNames)
             return nil
         }
         guard schema.types[place].isComposite else {
@@ -253,6 +253,7 @@ struct GraphQLValidation {
     }
 
     private mutating func reportUnknown(_ name: Node.Name, of type: GraphQLType) {
+        guard problems.count < GraphQLLimits.problems else { return }
         if type.kind == .union {
             return report(
                 "\(type.name) is a union, which has no field \(name.text); select it in ... on with one of its types",

@@ -70,9 +70,9 @@ private struct GraphQLVariableCheck {
         return isName ? name : GraphQLStringText.quoted(String(name.prefix(60)))
     }
 
-    private func suggestion(_ name: String, _ names: [String]) -> String {
+    private func suggestion(_ name: String, _ names: @autoclosure () -> [String]) -> String {
         guard problems.count < GraphQLLimits.problems else { return "" }
-        return NameSuggestion.nearest(to: name, among: names, suggestions).map { "; did you mean \($0)?" } ?? ""
+        return NameSuggestion.nearest(to: name, among: names(), suggestions).map { "; did you mean \($0)?" } ?? ""
     }
 
     private var place: String {
