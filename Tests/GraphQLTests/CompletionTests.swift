@@ -108,7 +108,7 @@ struct CompletionTests {
     }
 
     @Test func `100,000 levels can be completed`() {
-        for unit in ["{me", "{a(b:{c:", "[", "query($a:["] {
+        for unit in ["{me", "{a(b:["] {
             let text = Array((String(repeating: unit, count: 100_000) + String(repeating: ")]", count: 100_000)).utf8)
             let completion = Sample.schema.completions(in: GraphQLTokens(text), at: text.count)
             #expect(completion.range.upperBound <= text.count)
