@@ -19,7 +19,7 @@ package struct JSONNumber: Sendable, Hashable {
     }
 
     package init(_ value: Int) {
-        form = abs(value) < 1_000_000_000_000_000_000 ? .integer(value) : Self.form(String(value).utf8)
+        form = value.magnitude < 1_000_000_000_000_000_000 ? .integer(value) : Self.form(String(value).utf8)
     }
 
     /// The value if it is an integer of up to 18 digits, however it is written.
