@@ -5,6 +5,7 @@ import Pattern
 package struct Schema: Sendable {
     let library: SchemaLibrary
     let program: SchemaProgram
+    let direction: SchemaDirection
 
     /// What its author should know: references that lead nowhere, patterns that are not checked.
     package var notices: [SchemaNotice] { program.notices }

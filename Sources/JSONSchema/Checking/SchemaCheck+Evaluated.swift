@@ -2,19 +2,25 @@ extension SchemaCheck {
     /// The first member or item that nothing else in the schema applies to and that `unevaluated…` does not accept
     /// (2020-12 §11). The rest of the schema accepts the value.
     func firstUnevaluated(_ code: SchemaCode, _ instruction: SchemaInstruction, _ value: Int) -> Int? {
-        let isItems = instruction.operation == .unevaluatedItems
-        var marks = Marks(isItems: isItems)
+        unevaluated(code, instruction, value, limit: 1).first
+    }
+
+    func unevaluated(
+        _ code: SchemaCode, _ instruction: SchemaInstruction, _ value: Int, limit: Int = 10_000
+    ) -> [Int] {
+        var marks = Marks(isItems: instruction.operation == .unevaluatedItems)
         collect(code, value, instruction.operation, &marks)
-        guard !marks.isAll else { return nil }
+        guard !marks.isAll else { return [] }
+        var found: [Int] = []
         var child = value + 1
         var position = 0
         let schema = lists[Int(instruction.start)]
-        while child < next(value) {
-            if !marks.positions.contains(position), !isValid(schema, child) { return child }
+        while child < next(value), found.count < limit {
+            if !marks.positions.contains(position), !isValid(schema, child) { found.append(child) }
             position += 1
             child = next(child)
         }
-        return nil
+        return found
     }
 
     struct Marks {

@@ -18,7 +18,7 @@ package struct SchemaLibrary: Sendable {
     package func schema(document: Int, node: Int = 0, _ options: SchemaOptions = SchemaOptions()) -> Schema {
         var compiler = SchemaCompiler(self, options)
         let program = compiler.compile(SchemaResources.Target(document: document, node: node))
-        return Schema(library: self, program: program)
+        return Schema(library: self, program: program, direction: options.direction)
     }
 
     /// The schema that a reference names: a URI with a JSON pointer or an anchor; nil if it leads nowhere.
