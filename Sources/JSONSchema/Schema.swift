@@ -42,3 +42,20 @@ package enum SchemaVerdict: Sendable, Hashable {
     /// The check came to no end. The text is a clause: `the value is nested more than 1500 levels deep`.
     case undecided(String)
 }
+
+extension SchemaLibrary {
+    /// The schema at a node of a document.
+    /// - Parameter document: its index in `documents`.
+    package func schema(document: Int, node: Int = 0, _ options: SchemaOptions = SchemaOptions()) -> Schema {
+        var compiler = SchemaCompiler(self, options)
+        let program = compiler.compile(SchemaResources.Target(document: document, node: node))
+        return Schema(library: self, program: program, direction: options.direction)
+    }
+
+    /// The schema that a reference names: a URI with a JSON pointer or an anchor; nil if it leads nowhere.
+    package func schema(at reference: String, _ options: SchemaOptions = SchemaOptions()) -> Schema? {
+        var compiler = SchemaCompiler(self, options)
+        guard let target = compiler.target(reference, base: "") else { return nil }
+        return schema(document: target.document, node: target.node, options)
+    }
+}

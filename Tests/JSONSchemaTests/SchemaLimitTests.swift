@@ -53,6 +53,8 @@ import Testing
             // Two ways lead to each level, twice as many to the next.
             ##"{"anyOf": [{"properties": {"a": {"$ref": "#"}}, "required": ["z"]}, {"properties": {"a": {"$ref": "#"}}}]}"##,
             ##"{"allOf": [{"properties": {"a": {"$ref": "#"}}}, {"properties": {"a": {"$ref": "#"}}}]}"##,
+            // Nothing fits, at any level.
+            ##"{"anyOf": [{"properties": {"a": {"$ref": "#"}, "b": {"type": "string"}}}, {"properties": {"a": {"$ref": "#"}, "b": {"type": "null"}}}]}"##,
             ##"{"anyOf": [{"properties": {"a": {"$ref": "#"}}}, {"type": "string"}], "unevaluatedProperties": false}"##,
             ##"{"oneOf": [{"properties": {"a": {"$ref": "#"}, "b": {"const": 1}}}, {"required": ["b"], "properties": {"a": {"$ref": "#"}}}]}"##,
         ])

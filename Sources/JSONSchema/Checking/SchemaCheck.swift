@@ -46,6 +46,8 @@ final class SchemaCheck {
     /// The last string that had escapes, decoded.
     private var scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 256)
     var hashes: ValueHashes?
+    /// Branches of choices that may still be explained in one report: choices within choices multiply.
+    var branchesLeft = 200
 
     init(
         _ program: SchemaProgram, _ library: SchemaLibrary, _ tree: JSONTree, text: UnsafeBufferPointer<UInt8>,

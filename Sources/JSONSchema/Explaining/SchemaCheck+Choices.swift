@@ -31,10 +31,11 @@ extension SchemaCheck {
         }
         let meant = meant(branches, value, type)
         if meant.count == 1 { return explain(branches[meant[0]], value, &found) }
-        finding.choices = meant.prefix(Self.maxBranches).map { branch in
+        for branch in meant.prefix(Self.maxBranches) where branchesLeft > 0 {
+            branchesLeft -= 1
             var inner = Findings(limit: Self.findingsPerBranch)
             explain(branches[branch], value, &inner)
-            return Finding.Choice(branch: branch, schema: branches[branch], findings: inner.all)
+            finding.choices.append(Finding.Choice(branch: branch, schema: branches[branch], findings: inner.all))
         }
         finding.choices.sort { distance($0, value) < distance($1, value) }
         found.append(finding)
