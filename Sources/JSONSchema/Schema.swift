@@ -10,6 +10,30 @@ package struct Schema: Sendable {
     /// What its author should know: references that lead nowhere, patterns that are not checked.
     package var notices: [SchemaNotice] { program.notices }
 
+    /// How many schemas were compiled for it: itself and all that it leads to. A measure of its memory.
+    package var size: Int { program.codes.buffer.count }
+
+    /// A schema that was compiled together with this one, by its place; nil if it was not, or if what it accepts
+    /// depends on the way that leads to it (`$dynamicRef`, members of one direction). Costs a binary search, and no
+    /// memory; its notices are those of the whole.
+    package func part(document: Int, node: Int) -> Schema? {
+        let codes = program.codes.buffer
+        let parts = program.parts.buffer
+        let wanted = (Int32(clamping: document), Int32(clamping: node))
+        var (low, high) = (0, parts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let code = codes[Int(parts[middle])]
+            if (code.document, code.node) < wanted { low = middle + 1 } else { high = middle }
+        }
+        guard low < parts.count else { return nil }
+        let code = codes[Int(parts[low])]
+        guard (code.document, code.node) == wanted else { return nil }
+        var program = program
+        program.entry = parts[low]
+        return Schema(library: library, program: program, direction: direction)
+    }
+
     /// Whether a value is valid; no reasons are looked for.
     ///
     /// Takes time linear in the value, and memory only where strings have escapes or numbers more than 18 digits.

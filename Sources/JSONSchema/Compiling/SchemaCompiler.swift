@@ -72,11 +72,19 @@ struct SchemaCompiler {
         }
         finish(entry: &entry)
         return SchemaProgram(
-            entry: entry, codes: FlatArray(codes), instructions: FlatArray(instructions), lists: FlatArray(lists),
+            entry: entry, codes: FlatArray(codes), parts: FlatArray(parts()), instructions: FlatArray(instructions),
+            lists: FlatArray(lists),
             objects: FlatArray(objects), arrays: FlatArray(arrays), strings: FlatArray(strings),
             numbers: FlatArray(numbers), slots: FlatArray(slots), bytes: FlatArray(bytes), rules: FlatArray(rules),
             dependencies: FlatArray(dependencies), bounds: bounds, values: values, patterns: patterns,
             discriminators: discriminators, notices: notices, hasWarnings: hasWarnings)
+    }
+
+    /// See `SchemaProgram.parts`.
+    private func parts() -> [Int32] {
+        var parts = codes.indices.filter { keys[$0].scope == 0 }.map(Int32.init)
+        parts.sort { (codes[Int($0)].document, codes[Int($0)].node) < (codes[Int($1)].document, codes[Int($1)].node) }
+        return parts
     }
 
     // MARK: Schemas and scopes

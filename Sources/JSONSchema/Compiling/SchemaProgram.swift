@@ -8,6 +8,8 @@ struct SchemaProgram: Sendable {
 
     var entry: Int32 = 0
     let codes: FlatArray<SchemaCode>
+    /// The codes that do not depend on the way that leads to them, by document and node.
+    let parts: FlatArray<Int32>
     let instructions: FlatArray<SchemaInstruction>
     let lists: FlatArray<Int32>
     let objects: FlatArray<ObjectCode>

@@ -38,6 +38,18 @@ struct SchemaResources: Sendable {
         for index in all.indices { readVocabulary(index, documents) }
     }
 
+    mutating func add(_ document: SchemaDocument, of documents: [SchemaDocument]) {
+        let known = all.count
+        read(document, ofDocument.count)
+        for index in known..<all.count { readVocabulary(index, documents) }
+    }
+
+    /// - Parameter reference: without fragment.
+    mutating func link(_ reference: String, at place: Target, to document: Int) {
+        let uri = SchemaURI.resolve(reference, against: all[resource(of: place)].uri)
+        if byURI[uri] == nil { byURI[uri] = ofDocument[document].first }
+    }
+
     /// - Parameter uri: absolute, without fragment.
     func resource(_ uri: String) -> Int? { byURI[uri] }
 
