@@ -92,7 +92,7 @@ package struct DescriptionValue: Sendable {
     }
 
     /// The value that one reference names, which may be a reference, too.
-    func target(of reference: DescriptionValue) throws(ReferenceFailure) -> DescriptionValue {
+    package func target(of reference: DescriptionValue) throws(ReferenceFailure) -> DescriptionValue {
         switch documents.target(of: tree.string(reference.place.node), in: place.document) {
         case .success(let place): return documents.value(place)
         case .failure(let failure): throw failure
