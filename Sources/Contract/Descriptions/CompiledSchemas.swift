@@ -1,0 +1,46 @@
+import JSONSchema
+import OpenAPI
+
+/// Schemas that were compiled, by place and direction, up to a bound.
+///
+/// A schema that was compiled as a part of another one is taken from there: a sample is checked property by property,
+/// and in a large description each of the properties' schemas leads to thousands of others.
+struct CompiledSchemas {
+    private struct Key: Hashable {
+        var place: DocumentPlace
+        var direction: DescribedAPI.Direction
+    }
+
+    /// Parts that are kept. One takes about 200 bytes.
+    static let mostParts = 300_000
+    /// Whole schemas that are looked through for a part.
+    private static let mostLooks = 64
+
+    private var known: [Key: JSONSchema.Schema] = [:]
+    /// Those that were compiled for themselves, oldest first.
+    private var whole: [DescribedAPI.Direction: [JSONSchema.Schema]] = [:]
+    private var parts = 0
+    /// All parts that were ever compiled.
+    private(set) var allParts = 0
+
+    mutating func schema(at place: DocumentPlace, _ direction: DescribedAPI.Direction) -> JSONSchema.Schema? {
+        let key = Key(place: place, direction: direction)
+        if let schema = known[key] { return schema }
+        for schema in (whole[direction] ?? []).suffix(Self.mostLooks).reversed() {
+            guard let part = schema.part(document: place.document, node: place.node) else { continue }
+            known[key] = part
+            return part
+        }
+        return nil
+    }
+
+    mutating func keep(
+        _ schema: JSONSchema.Schema, at place: DocumentPlace, _ direction: DescribedAPI.Direction
+    ) {
+        allParts += schema.size
+        if parts + schema.size > Self.mostParts { (known, whole, parts) = ([:], [:], 0) }
+        parts += schema.size
+        known[Key(place: place, direction: direction)] = schema
+        whole[direction, default: []].append(schema)
+    }
+}
