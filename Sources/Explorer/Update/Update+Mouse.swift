@@ -19,8 +19,11 @@ extension Model {
             return []
         case .doublePress, .scrollUp, .scrollDown: return act(on: mouse, layout)
         case .drag:
-            guard overlays.isEmpty, let drag else { return [] }
-            return move(drag, to: mouse.at)
+            guard let drag else { return [] }
+            if case .dialogThumb(let place, let grip) = drag {
+                return overlays.isEmpty ? [] : scrollOverlay(place, thumbAt: mouse.at.y - place.y - grip)
+            }
+            return overlays.isEmpty ? move(drag, to: mouse.at) : []
         case .release:
             defer { drag = nil }
             return overlays.isEmpty && drag == .text ? copySelectedText() : []
@@ -79,7 +82,7 @@ extension Model {
         case .border(let border)? where border.isVertical:
             drag = begun
             return []
-        case .border?, .text?, nil: break
+        case .border?, .dialogThumb?, .text?, nil: break
         }
         var effects: [Effect] = []
         if pane != window.focus {
@@ -108,6 +111,7 @@ extension Model {
             guard let bar = scrollbars.last(where: { $0.place == place }) else { return [] }
             let step = bar.first(forThumbAt: point.y - place.y - grip) - bar.bar.first
             return step == 0 ? [] : pane.part.scroll(by: step, on: &self)
+        case .dialogThumb: return []
         case .text:
             let inside = window.layout.inside(.response)
             response.dragText(to: point.seen(from: inside), in: inside.size)
@@ -117,6 +121,26 @@ extension Model {
 
     /// The scrollbars of the panes, as they are drawn now.
     private var scrollbars: [PlacedScrollbar] { RootView.draw(self).scrollbars }
+
+    /// The thumb of the dialog on top at a point.
+    func dialogThumb(at point: Point) -> Drag? {
+        guard let bar = scrollbars.last(where: { $0.thumb.contains(point) }) else { return nil }
+        return .dialogThumb(place: bar.place, grip: point.y - bar.thumb.y)
+    }
+
+    /// Scrolls the dialog on top by its keys until the thumb begins at a row of its bar. In a list the selection moves first, up
+    /// to the edge of the view.
+    private mutating func scrollOverlay(_ place: Rect, thumbAt row: Int) -> [Effect] {
+        var effects: [Effect] = []
+        for _ in 0..<(2 * place.height + 2) {
+            guard let bar = scrollbars.last(where: { $0.place == place }) else { break }
+            let step = bar.first(forThumbAt: row) - bar.bar.first
+            guard step != 0 else { break }
+            for _ in 0..<abs(step) { effects += overlayKey(step < 0 ? .up : .down) }
+            settleOverlays()
+        }
+        return effects
+    }
 
     private func thumb(at point: Point, _ layout: PaneLayout) -> Drag? {
         guard let bar = scrollbars.last(where: { $0.thumb.contains(point) }) else { return nil }

@@ -30,6 +30,10 @@ extension Model {
                 return take(mouse)
             }
             guard top.frame(on: window.size).contains(mouse.at) else { return overlayKey(.escape) }
+            if mouse.kind == .press, let thumb = dialogThumb(at: mouse.at) {
+                drag = thumb
+                return []
+            }
             if let key = top.key(at: mouse.at, on: window.size) { return overlayKey(key) }
             let content = top.content(on: window.size)
             guard content.contains(mouse.at), let row = top.row(at: mouse.at.y - content.y, in: content) else {

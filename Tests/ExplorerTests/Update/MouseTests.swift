@@ -114,6 +114,23 @@ import Workspace
         #expect(robot.inside(.response)[1].hasPrefix("["))
     }
 
+    @Test(arguments: [Key.character("?"), .character(":")])
+    func `the thumb of a dialog is dragged to the end and back`(_ key: Key) throws {
+        let robot = Robot(100, 24)
+        robot.press(key)
+        let bars = robot.frame.scrollbars
+        let bar = try #require(bars.last, "\(robot.screen)")
+        let before = robot.screen
+        let grip = Point(x: bar.place.x, y: bar.thumb.y)
+        robot.drag(from: grip, to: Point(x: grip.x, y: bar.place.maxY + 3), through: Point(x: grip.x, y: grip.y + 2))
+        let end = try #require(robot.frame.scrollbars.last)
+        #expect(end.bar.first == end.bar.total - end.bar.visible)
+        #expect(robot.screen != before)
+        robot.drag(from: Point(x: grip.x, y: end.thumb.maxY - 1), to: Point(x: grip.x, y: 0))
+        #expect(robot.frame.scrollbars.last?.bar.first == 0)
+        #expect(robot.hasDialog)
+    }
+
     @Test func `a drag selects text, and the release copies it as it is shown, wraps joined`() throws {
         let long = String(repeating: "0123456789", count: 30)
         let robot = try Robot.showing(
