@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `each option has a line that is read`() {
-        #expect(RequestOption.table.count == 23)
+        #expect(RequestOption.table.count == 24)
         #expect(Set(RequestOption.table.map(\.title)).count == RequestOption.table.count)
     }
 

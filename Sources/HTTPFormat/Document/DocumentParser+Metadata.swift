@@ -77,6 +77,13 @@ extension DocumentParser {
             let reading = ExpectationSyntax.envelope(value.string)
             draft.settings.expects = .envelope(reading.format)
             if let problem = reading.problem { note("E5", .error, line, problem) }
+        case .openAPI:
+            guard !value.isEmpty else { return note("E5", .error, line, "@openapi needs a file, or none") }
+            let parts = value.string.split(separator: "#", maxSplits: 1)
+            let operation = parts.count == 2 && !parts[1].isEmpty ? String(parts[1]) : nil
+            draft.settings.contract = SavedRequest.ContractLink(
+                path: value.equalsIgnoringCase("none") ? nil : String(parts.first ?? ""), operation: operation,
+                line: line + 1)
         case .connectionTimeout: draft.settings.connectTimeout = duration(value, line)
         case .foreign(let tool):
             draft.isInScriptLines = written.equalsIgnoringCase("script")

@@ -153,5 +153,9 @@ package struct MetadataTerm: Sendable, Hashable {
         MetadataTerm(
             .assert, "assert", .text(["status == 200", "body $.id exists", "header content-type contains json"]),
             "What must be true of the response."),
+        MetadataTerm(
+            .openAPI, "openapi", .text(["./openapi.yaml", "./openapi.yaml#getUser", "none"]),
+            default: "the description that apitui finds beside the request",
+            "The OpenAPI file that responses must keep to, and which operation of it this is."),
     ]
 }

@@ -42,7 +42,8 @@ package struct RequestOption: Sendable, Hashable {
         (.noRedirect, "follow redirects"), (.cache, "cache"), (.maxBody, "max body"), (.proxy, "proxy"),
         (.noProxy, "use a proxy"), (.noRejectUnauthorized, "verify TLS"), (.noClientCert, "client certificate"),
         (.noCookieJar, "cookie jar"), (.noAutoEncoding, "encode the URL"), (.noLog, "write to history"),
-        (.expect, "body must be"), (.envelope, "envelope"), (.keepBodyComments, "comments in the body"),
+        (.expect, "body must be"), (.envelope, "envelope"), (.openAPI, "contract"),
+        (.keepBodyComments, "comments in the body"),
         (.note, "confirm first"), (.disabled, "disabled"), (.sleep, "wait before"), (.loop, "repeat"), (.tag, "tags"),
         (.name, "name"), (.description, "description"),
     ].compactMap { (key: MetadataKey, title: String) in

@@ -112,6 +112,23 @@ package struct SavedRequest: Sendable, Hashable {
         package var maxBody: Int?
         /// `# @retry 3`: how often an idempotent request is sent again after a failure; nil if the program decides.
         package var retries: Int?
+        /// `# @openapi ./api.yaml#getUser`: what describes the request; nil if nothing is said.
+        package var contract: ContractLink?
+    }
+
+    /// Where the description of a request's responses is.
+    package struct ContractLink: Sendable, Hashable {
+        /// The file, as it is written; nil for `none`: the responses are not compared with any description.
+        package var path: String?
+        /// An operationId, or a JSON pointer that begins with a slash; nil if method and URL decide.
+        package var operation: String?
+        package var line: Int
+
+        package init(path: String?, operation: String? = nil, line: Int) {
+            self.path = path
+            self.operation = operation
+            self.line = line
+        }
     }
 }
 
