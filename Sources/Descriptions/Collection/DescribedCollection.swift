@@ -1,0 +1,127 @@
+import Base
+import Contract
+import HTTPFormat
+import JSONPath
+import NetEngine
+import OpenAPI
+
+/// A description as a request file that nobody had to write: a quick skeleton with every operation, whose blocks are
+/// filled in one by one when they are looked at.
+///
+/// The index of an operation is also the index of its request in `HTTPDocument(bytes: skeleton)`: operations in are
+/// requests out. Whatever the description holds, the file is read without a notice.
+package struct DescribedCollection: Sendable {
+    /// Requests that stand together in the tree.
+    package struct Group: Sendable {
+        package enum Kind: Sendable, Hashable { case tag, untagged, webhooks }
+
+        package var kind: Kind
+        /// The tag as it is written; for the others the words to show.
+        package var name: String
+        /// Markdown; nil if the description says nothing of the tag.
+        package var text: String?
+        /// Into `operations`; groups follow one another and cover all of them.
+        package var operations: Range<Int>
+    }
+
+    package let api: DescribedAPI
+    /// As in links: `openapi.yaml`.
+    package let fileName: String
+    /// Where the description came from; nil for a file. Relative server URLs are resolved against it.
+    package let address: HTTPURL?
+    /// In the order of the requests: by tag, untagged ones next, webhooks last.
+    package let operations: [OperationEntry]
+    package let groups: [Group]
+    /// A block for each operation, with title, name, link and request line.
+    package let skeleton: [UInt8]
+    /// What the index of the description and this file leave out or change; a block has notices of its own.
+    package let notices: [DescriptionNotice]
+
+    /// The names of the requests.
+    let names: [String]
+    /// The requests by their names.
+    let indices: [String: Int]
+    /// Where each block is in `skeleton`.
+    let ranges: [Range<Int>]
+    let links: OperationLinks
+    /// Which variable holds the server of each operation.
+    let servers: ServerVariables
+    let logins: LoginVariables
+    /// Variables that no parameter of a request may take.
+    let reserved: Set<String>
+
+    /// - Parameters:
+    ///   - fileName: how the links in the file name the description, relative to the folder of the file.
+    ///   - address: the URL that the description came from.
+    package init(_ api: DescribedAPI, fileName: String, address: HTTPURL? = nil) {
+        self.api = api
+        self.fileName = fileName
+        self.address = address
+        let description = api.description
+        (operations, groups) = OperationOrder.sorted(description)
+        var variables = DialectName(reserved: ServerVariables.reserved)
+        let servers = ServerVariables(description, operations, &variables)
+        self.servers = servers
+        logins = LoginVariables(description, &variables)
+        reserved = variables.known
+        var writer = SkeletonWriter(fileName: fileName, operations: operations, reserved: reserved)
+        for (index, entry) in operations.enumerated() {
+            writer.add(entry, server: servers.name(of: index), documents: description.documents)
+        }
+        skeleton = writer.bytes
+        ranges = writer.ranges
+        names = writer.names
+        indices = Dictionary(writer.names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        links = writer.links
+        notices = description.notices + writer.notices
+    }
+
+    /// The name of a request (`# @name`).
+    package func name(of index: Int) -> String { names[index] }
+
+    /// The operation of a request of this file, by its name.
+    package func operation(of request: SavedRequest) -> Int? { request.name.flatMap { indices[$0] } }
+
+    /// The skeleton of one block.
+    package func skeletonBlock(of index: Int) -> ArraySlice<UInt8> { skeleton[ranges[index]] }
+
+    /// The file with some of its blocks filled in.
+    package func document(expanding expanded: some Collection<Int>) -> [UInt8] {
+        let wanted = Set(expanded)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(skeleton.count + wanted.count * 500)
+        var copied = 0
+        for index in wanted.sorted() where ranges.indices.contains(index) {
+            bytes += skeleton[copied..<ranges[index].lowerBound]
+            bytes += block(of: index).bytes
+            copied = ranges[index].upperBound
+        }
+        return bytes + skeleton[copied...]
+    }
+
+    /// A document with the block of one request filled in; every other byte stays.
+    /// - Returns: nil if the request is none of this file, or if its block is no longer the skeleton.
+    package func expanded(_ document: HTTPDocument, request number: Int) -> (bytes: [UInt8], block: DescribedBlock)? {
+        guard document.requests.indices.contains(number) else { return nil }
+        let request = document.requests[number]
+        guard let index = operation(of: request), !request.lines.isEmpty else { return nil }
+        let start = document.lines.start(request.lines.lowerBound - 1)
+        let end = document.lines.end(request.lines.upperBound - 2)
+        guard document.bytes[start..<end].elementsEqual(skeletonBlock(of: index)) else { return nil }
+        let block = block(of: index)
+        return (document.bytes[..<start] + block.bytes + document.bytes[end...], block)
+    }
+}
+
+/// A block of the file, filled in.
+package struct DescribedBlock: Sendable {
+    /// The whole block, with its separator and the empty line at its end.
+    package var text: String
+    /// What the description says of the operation that is wrong, open or cannot be sent; values of the authors that are
+    /// not valid included.
+    package var notices: [DescriptionNotice] = []
+    /// What is asked for before it is sent, as no valid value could be made.
+    package var asked: [String] = []
+
+    package var bytes: [UInt8] { Array(text.utf8) }
+}

@@ -1,0 +1,28 @@
+import Base
+
+/// Texts that a request file takes as content of a body, line by line.
+enum PlainBody {
+    /// Whether no line of the text means something else: a comment, a file, a check, a variable, a separator.
+    static func isPlain(_ text: String, isMarkup: Bool) -> Bool {
+        guard !text.contains("{{"), !text.contains("\\{\\{") else { return false }
+        guard text.utf8.allSatisfy({ $0 >= Byte.space && $0 != 0x7F || $0 == Byte.lineFeed || $0 == Byte.tab }) else {
+            return false
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // Empty lines at the ends are not sent.
+        guard lines.first?.isEmpty == false, lines.last?.isEmpty == false else { return false }
+        return lines.allSatisfy { line in
+            let content = line.drop { $0 == " " || $0 == "\t" }
+            guard let first = content.first else { return line.isEmpty }
+            switch first {
+            case "#", ">", "@": return false
+            case "<":
+                let next = content.dropFirst().first
+                return isMarkup && next != nil && next != " " && next != "\t" && next != "@" && next != ">"
+            case "/": return !content.hasPrefix("//")
+            case "?": return !content.hasPrefix("??")
+            default: return !content.hasPrefix("HTTP/") && !content.hasPrefix("--part")
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Base
+import Contract
+import HTTPFormat
+import JSONPath
+import NetEngine
+import OpenAPI
+import Testing
+
+@testable import Descriptions
+
+/// SplitMix64: the same numbers for the same seed.
+struct SeededNumbers {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+@Suite struct HostileDescriptionTests {
+    /// Pieces of names and texts that mean something in a request file, a terminal or a path.
+    private static let pieces = [
+        "\n", "\r", "###", "### x", "{{", "}}", "{{$guid}}", "\\{\\{a\\}\\}", "\u{1B}[2J", "\u{9B}31m", "..", "/../",
+        "#", "//",
+        "@name x", "# @disabled", "??", "?? status == 1", "< ./a", "<@ b", "> {%", "HTTP/1.1 200 OK", "GET /x",
+        "curl x",
+        " ", "\t", "---", "--part", "a", "Pet", "é", "\u{2028}", "\u{202E}", "\u{0}", "%", "%41", "&b=1", "=", "\"",
+        "'",
+        "\\", "<x>", ">>", "import x", "query", "openid", "𝒳", ":", ";", ",", "graphql", "cert: a", "1", "__", "$",
+    ]
+    private struct Maker {
+        var generator: SeededNumbers
+        mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(generator.next() % UInt64(items.count))] }
+        mutating func chance(_ percent: UInt64) -> Bool { generator.next() % 100 < percent }
+        mutating func name() -> String {
+            (0..<Int(1 + generator.next() % 4)).map { _ in pick(HostileDescriptionTests.pieces) }.joined()
+        }
+        mutating func schema() -> JSONOutput {
+            switch generator.next() % 8 {
+            case 0: return .object([("const", .string(name()))])
+            case 1:
+                return .object([
+                    ("type", "object"), ("required", .array([.string("a")])),
+                    ("properties", .object([("a", .object([("enum", .array([.string(name())]))]))])),
+                ])
+            case 2: return .object([("type", "string"), ("format", "binary")])
+            case 3: return .object([("$ref", "#/nowhere")])
+            case 4:
+                return .object([("type", "array"), ("minItems", 1), ("items", .object([("const", .string(name()))]))])
+            case 5: return .bool(chance(50))
+            case 6: return .object([("type", "string"), ("example", .string(name()))])
+            default: return .object([("type", "integer"), ("minimum", 3)])
+            }
+        }
+        mutating func parameter() -> JSONOutput {
+            .object([
+                ("name", .string(name())), ("in", .string(pick(["query", "header", "cookie", "path", "querystring"]))),
+                ("required", .bool(chance(60))), ("schema", schema()), ("description", .string(name())),
+                ("style", .string(pick(["form", "simple", "deepObject", "matrix", "pipeDelimited"]))),
+                ("allowReserved", .bool(chance(50))),
+            ])
+        }
+        mutating func operation() -> JSONOutput {
+            let types = [
+                "application/json", "multipart/form-data", "application/x-www-form-urlencoded", "text/plain",
+                "text/xml",
+                "application/octet-stream", "*/*", "application/x-ndjson", name(),
+            ]
+            var members: [(String, JSONOutput)] = [
+                ("summary", .string(name())), ("description", .string(name())),
+                ("tags", .array(chance(50) ? [.string(name())] : [])),
+                ("parameters", .array((0..<Int(generator.next() % 4)).map { _ in parameter() })),
+                (
+                    "requestBody",
+                    .object([
+                        ("required", .bool(chance(70))),
+                        ("content", .object([(pick(types), .object([("schema", schema())]))])),
+                    ])
+                ),
+                ("security", .array([.object([("s", .array([]))])])),
+                ("callbacks", .object([(name(), .object([(name(), .object([("post", .object([]))]))]))])),
+                ("responses", .object([("200", .object([("content", .object([(pick(types), .object([]))]))]))])),
+            ]
+            if chance(70) { members.append(("operationId", .string(name()))) }
+            if chance(20) { members.append(("servers", .array([.object([("url", .string(name()))])]))) }
+            return .object(members)
+        }
+        mutating func description() -> JSONOutput {
+            var paths: [(String, JSONOutput)] = []
+            for _ in 0..<6 {
+                let path = pick(["/", "", "/a/{"]) + name() + pick(["", "}", "/{id}", "?x=1"])
+                paths.append((path, .object([("get", operation()), ("post", operation())])))
+            }
+            paths.append(("/x", .object([("additionalOperations", .object([(name(), operation())]))])))
+            let scheme: JSONOutput = pick([
+                .object([("type", "http"), ("scheme", .string(name()))]),
+                .object([
+                    ("type", "apiKey"), ("in", .string(pick(["header", "query", "cookie"]))), ("name", .string(name())),
+                ]),
+                .object([
+                    ("type", "oauth2"), ("flows", .object([("password", .object([("tokenUrl", .string(name()))]))])),
+                ]),
+            ])
+            return .object([
+                ("openapi", "3.2.0"), ("paths", .object(paths)),
+                ("webhooks", .object([(name(), .object([("post", operation())]))])),
+                (
+                    "servers",
+                    .array([
+                        .object([("url", .string(name())), ("description", .string(name()))]),
+                        .object([("url", .string("https://" + name()))]),
+                    ])
+                ),
+                ("components", .object([("securitySchemes", .object([("s", scheme)]))])),
+            ])
+        }
+    }
+
+    @Test func `operations in are requests out, whatever they are called`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var refused = 0
+        var all = 0
+        for round in 0..<150 {
+            var maker = Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            let bytes = maker.description().bytes
+            let api = DescribedAPI(try Description.read(bytes))
+            let collection = DescribedCollection(api, fileName: "a \u{1B}b#.yaml")
+            let comment: Comment = "seed \(seed), round \(round)"
+            let skeleton = HTTPDocument(bytes: collection.skeleton)
+            #expect(skeleton.requests.count == api.operations.count, comment)
+            #expect(skeleton.notices.isEmpty, "\(comment): \(skeleton.notices)")
+            #expect(skeleton.requests.map { $0.name ?? "" } == collection.names, comment)
+            #expect(Set(collection.names).count == collection.names.count, comment)
+            let full = collection.document(expanding: collection.operations.indices)
+            let document = HTTPDocument(bytes: full)
+            #expect(document.requests.count == api.operations.count, comment)
+            #expect(document.notices.isEmpty, "\(comment): \(document.notices)")
+            #expect(document.requests.map { $0.name ?? "" } == collection.names, comment)
+            all += api.operations.count
+            refused += collection.operations.indices.count { index in
+                collection.block(of: index).notices.contains { $0.text.hasPrefix("The operation cannot be written") }
+            }
+            #expect(!full.contains(0x1B) && !full.contains(0), comment)
+            let environments = collection.environments()
+            #expect((try? JSONTree.parse(environments.bytes)) != nil, comment)
+            #expect(Set(environments.names).count == environments.names.count, comment)
+        }
+        // The last resort is for what nobody thought of.
+        #expect(refused * 20 < all, "seed \(seed): \(refused) of \(all)")
+    }
+
+    @Test func `two operations with one id have two names, and links by pointer`() throws {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.0.3
+            paths:
+              /a: { get: { operationId: same, responses: {} }, put: { operationId: same, responses: {} } }
+              /b: { get: { operationId: same_2, responses: {} } }
+            """)
+        #expect(collection.names == ["same", "same_2", "same_2_2"])
+        #expect(text(collection.skeleton).contains("#/paths/~1a/put\n"))
+        #expect(collection.notices.contains { $0.kind == .repeatedOperationID })
+    }
+
+    @Test func `a method that a request line cannot hold is replaced, and reported`() throws {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.2.0
+            paths:
+              /a: { additionalOperations: { CURL: { responses: {} }, "a b": { responses: {} }, PURGE: { responses: {} } } }
+            """)
+        #expect(HTTPDocument(bytes: collection.skeleton).requests.map(\.method) == ["X-CURL", "AB", "PURGE"])
+        #expect(collection.notices.count { $0.kind == .notRepresented } == 2)
+    }
+}
