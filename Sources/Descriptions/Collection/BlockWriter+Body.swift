@@ -22,13 +22,18 @@ extension BlockWriter {
         for media in order where write(media) { return }
         guard described.isRequired else { return }
         // Nothing could be made: the whole body is asked for.
-        headers.append("Content-Type: \(contentType(first))")
+        let isMultipart = MediaTypeName(first.name).essence.hasPrefix("multipart/")
+        headers.append("Content-Type: " + (isMultipart ? "\(bareType(first)); boundary=part" : contentType(first)))
         let words = words(of: first.schema)
         body = [ask("body", "\(PlainLine.of(first.name, limit: 60)) body\(words.isEmpty ? "" : ": \(words)")")]
         note(.body, first.place, "The body is asked for: no value of it can be made.")
     }
 
     private func contentType(_ media: MediaType) -> String { MediaTypeText.contentType(media.name) }
+
+    private func bareType(_ media: MediaType) -> String {
+        String(contentType(media).prefix { $0 != ";" }).trimmingWhitespace()
+    }
 
     /// Writes the body; false if no valid one can be made or written.
     private mutating func write(_ media: MediaType) -> Bool {
@@ -113,9 +118,7 @@ extension BlockWriter {
     private mutating func write(_ parts: [BodyPart], _ media: MediaType) {
         guard !parts.isEmpty else { return }
         let boundary = Self.boundary(parts)
-        let type = contentType(media)
-        let bare = String(type.prefix { $0 != ";" }).trimmingWhitespace()
-        headers.append("Content-Type: \(bare); boundary=\(boundary)")
+        headers.append("Content-Type: \(bareType(media)); boundary=\(boundary)")
         for part in parts {
             let name = Self.partName(part.name)
             body.append("--\(boundary)")

@@ -14,6 +14,7 @@ enum PlainBody {
         return lines.allSatisfy { line in
             let content = line.drop { $0 == " " || $0 == "\t" }
             guard let first = content.first else { return line.isEmpty }
+            if beginsRequest(content) { return false }
             switch first {
             case "#", ">", "@": return false
             case "<":
@@ -24,5 +25,12 @@ enum PlainBody {
             default: return !content.hasPrefix("HTTP/") && !content.hasPrefix("--part")
             }
         }
+    }
+
+    /// Whether a line looks like `GET /x` or `GET http://…`, which begins another request.
+    private static func beginsRequest(_ line: Substring) -> Bool {
+        guard let space = line.firstIndex(of: " "), line[..<space].utf8.count <= 20 else { return false }
+        let rest = line[space...].drop { $0 == " " }
+        return rest.hasPrefix("/") || rest.hasPrefix("http://") || rest.hasPrefix("https://")
     }
 }
