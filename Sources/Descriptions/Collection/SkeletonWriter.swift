@@ -73,7 +73,12 @@ struct SkeletonWriter {
 
     /// The text as the title of a separator; nil if nothing readable is left.
     private static func title(_ text: String) -> String? {
-        var line = PlainLine.of(text, limit: 160)[...]
+        let plain = PlainLine.of(text, limit: 160)
+        // By far the most frequent one.
+        if let first = plain.utf8.first, let last = plain.utf8.last, LineText.isLetter(first), last != Byte.hash {
+            return plain
+        }
+        var line = plain[...]
         while let first = line.first, first == "#" || first == " " || first == "@" { line.removeFirst() }
         while let last = line.last, last == "#" || last == " " { line.removeLast() }
         // A line of dashes would be a ruler, not a title.
