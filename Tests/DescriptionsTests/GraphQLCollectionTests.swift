@@ -1,0 +1,69 @@
+import GraphQL
+import HTTPFormat
+import Testing
+
+@testable import Descriptions
+
+@Suite struct GraphQLCollectionTests {
+    private static let sdl = """
+        "Reads things."
+        type Query {
+          "Products of the shop."
+          products(first: Int! = 3, after: String, kind: Kind!): [Product!]!
+          old: String @deprecated
+          impossible(a: Loop!): String
+        }
+        type Mutation { add(name: String!, note: String): Product }
+        type Subscription { added: Product }
+        type Product { id: ID! name: String maker: Maker friends: [Product] }
+        type Maker { name: String products: [Product] }
+        enum Kind { SMALL LARGE }
+        input Loop { loop: Loop! }
+        """
+
+    private func collection() throws -> GraphQLCollection {
+        GraphQLCollection(try GraphQLSchema(sdl: Array(Self.sdl.utf8)))
+    }
+
+    @Test func `each root field is a request, and subscriptions are only listed`() throws {
+        let collection = try collection()
+        let document = HTTPDocument(bytes: collection.skeleton)
+        #expect(document.notices.isEmpty)
+        #expect(document.requests.map(\.name) == ["products", "old", "impossible", "add", "added"])
+        #expect(document.requests.map(\.settings.isDisabled) == [false, false, false, false, true])
+        #expect(document.requests.allSatisfy { $0.target == "{{endpoint}}" && $0.graphQL == .method })
+        #expect(collection.groups.map(\.name) == ["Queries", "Mutations", "Subscriptions"])
+        #expect(collection.groups.map(\.fields) == [0..<3, 3..<4, 4..<5])
+    }
+
+    @Test func `a block has a selection without cycles, and its required arguments as variables`() throws {
+        let collection = try collection()
+        let full = collection.document(expanding: collection.fields.indices)
+        let document = HTTPDocument(bytes: full)
+        #expect(document.notices.isEmpty, "\(document.notices)")
+        #expect(document.requests.count == 5)
+        let products = try GraphQLRequest(document.requests[0].body.text)
+        #expect(products.operationName == "Products")
+        #expect(products.variables == "{\n  \"kind\": \"SMALL\"\n}")
+        #expect(products.query.contains("products(kind: $kind)"))
+        #expect(!products.query.contains("friends"))
+        #expect(collection.block(of: 0).text.contains("# Optional: first: Int!, after: String\n"))
+        #expect(document.requests[0].documentation == "Products of the shop.")
+        // No value of it can be made, so it is asked for.
+        #expect(document.requests[2].prompts.map(\.variable) == ["a"])
+        #expect(document.requests[2].body.text.hasSuffix("{\n  \"a\": {{a}}\n}"))
+        let add = try GraphQLRequest(document.requests[3].body.text)
+        #expect(add.query.hasPrefix("mutation Add($name: String!)"))
+    }
+
+    @Test func `expanding one request leaves every other byte as it is`() throws {
+        let collection = try collection()
+        let document = HTTPDocument(bytes: collection.skeleton)
+        let expanded = try #require(collection.expanded(document, request: 3))
+        #expect(expanded.bytes == collection.document(expanding: [3]))
+        #expect(collection.expanded(HTTPDocument(bytes: expanded.bytes), request: 3) == nil)
+        #expect(
+            text(collection.environments(endpoint: "https://x.example/graphql"))
+                == "{\n  \"$shared\": {\n    \"endpoint\": \"https://x.example/graphql\"\n  }\n}\n")
+    }
+}
