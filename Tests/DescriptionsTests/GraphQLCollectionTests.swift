@@ -1,5 +1,7 @@
+import Base
 import GraphQL
 import HTTPFormat
+import JSONPath
 import Testing
 
 @testable import Descriptions
@@ -65,5 +67,27 @@ import Testing
         #expect(
             text(collection.environments(endpoint: "https://x.example/graphql"))
                 == "{\n  \"$shared\": {\n    \"endpoint\": \"https://x.example/graphql\"\n  }\n}\n")
+    }
+
+    @Test func `names of any kind from introspection make one request each`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var tried = 0
+        for round in 0..<60 {
+            var maker = HostileDescriptionTests.Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            let name = JSONOutput.string(maker.name())
+            let type = JSONOutput.string(maker.name())
+            let text = """
+                {"__schema":{"queryType":{"name":"Q"},"types":[{"kind":"OBJECT","name":"Q","fields":[
+                {"name":\(name.text),"description":\(name.text),"args":[{"name":\(type.text),"type":{"kind":"NON_NULL","ofType":{"kind":"SCALAR","name":\(type.text)}}}],"type":{"kind":"SCALAR","name":\(type.text)}},
+                {"name":"plain","args":[],"type":{"kind":"SCALAR","name":"String"}}],"interfaces":[]}],"directives":[]}}
+                """
+            guard let schema = try? GraphQLSchema(introspection: JSONTree.parse(Array(text.utf8))) else { continue }
+            tried += 1
+            let collection = GraphQLCollection(schema)
+            let document = HTTPDocument(bytes: collection.document(expanding: collection.fields.indices))
+            #expect(document.requests.count == collection.fields.count, "seed \(seed), round \(round)")
+            #expect(document.notices.isEmpty, "seed \(seed), round \(round)")
+        }
+        #expect(tried > 0)
     }
 }

@@ -72,7 +72,7 @@ struct SkeletonWriter {
     }
 
     /// The text as the title of a separator; nil if nothing readable is left.
-    private static func title(_ text: String) -> String? {
+    static func title(_ text: String) -> String? {
         let plain = PlainLine.of(text, limit: 160)
         // By far the most frequent one.
         if let first = plain.utf8.first, let last = plain.utf8.last, LineText.isLetter(first), last != Byte.hash {

@@ -1,3 +1,4 @@
+import Base
 import OpenAPI
 
 /// A row of the documentation of an operation: an outline whose branches are made when they are opened.
@@ -8,7 +9,11 @@ package struct DocsRow: Sendable, Hashable {
 
         package init(_ path: String) { self.path = path }
 
-        func child(_ step: String) -> ID { ID(path + "/" + step) }
+        func child(_ step: String) -> ID {
+            // As in JSON pointers, so that no name looks like two steps.
+            guard step.utf8.contains(Byte.slash) || step.utf8.contains(Byte.tilde) else { return ID(path + "/" + step) }
+            return ID(path + "/" + step.replacing("~", with: "~0").replacing("/", with: "~1"))
+        }
     }
 
     package enum Role: Sendable, Hashable { case heading, name, type, text, code, example, deprecated, problem }

@@ -79,7 +79,7 @@ package struct GraphQLCollection: Sendable {
     }
 
     private static func head(_ field: Field, _ name: String, _ target: String, more: [String] = []) -> String {
-        var lines = ["### \(field.name)", "# @name \(name)"]
+        var lines = ["### \(SkeletonWriter.title(field.name) ?? name)", "# @name \(name)"]
         if field.kind == .subscription {
             lines += ["# A subscription needs a WebSocket: it is listed, not sent.", "# @disabled"]
         }
@@ -132,7 +132,19 @@ package struct GraphQLCollection: Sendable {
             lines += ["", "{", texts.joined(separator: ",\n"), "}"]
         }
         let text = Self.head(field, names[index], target, more: more) + "\n" + lines.joined(separator: "\n") + "\n\n"
+        // A schema from introspection may hold any names.
+        guard isUnderstood(text, index) else {
+            let skeleton = String(decoding: skeletonBlock(of: index), as: UTF8.self)
+            return GraphQLBlock(text: skeleton, notes: ["The field cannot be written as a request"], asked: [])
+        }
         return GraphQLBlock(text: text, notes: draft.notes, asked: asked)
+    }
+
+    /// Whether the reader of request files takes the block as it is meant.
+    private func isUnderstood(_ text: String, _ index: Int) -> Bool {
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        return document.notices.isEmpty && document.requests.count == 1 && document.fragments.isEmpty
+            && document.requests.first?.name == names[index] && document.requests.first?.body.text.isEmpty == false
     }
 
     /// JSON in which two braces in a string are escaped: a request file would take them for a variable.
