@@ -23,12 +23,12 @@ import Testing
         input Loop { loop: Loop! }
         """
 
-    private func collection() throws -> GraphQLCollection {
-        GraphQLCollection(try GraphQLSchema(sdl: Array(Self.sdl.utf8)))
+    private func collection() -> GraphQLCollection {
+        GraphQLCollection(GraphQLSchema(sdl: Array(Self.sdl.utf8)))
     }
 
     @Test func `each root field is a request, and subscriptions are only listed`() throws {
-        let collection = try collection()
+        let collection = collection()
         let document = HTTPDocument(bytes: collection.skeleton)
         #expect(document.notices.isEmpty)
         #expect(document.requests.map(\.name) == ["products", "old", "impossible", "add", "added"])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a block has a selection without cycles, and its required arguments as variables`() throws {
-        let collection = try collection()
+        let collection = collection()
         let full = collection.document(expanding: collection.fields.indices)
         let document = HTTPDocument(bytes: full)
         #expect(document.notices.isEmpty, "\(document.notices)")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `expanding one request leaves every other byte as it is`() throws {
-        let collection = try collection()
+        let collection = collection()
         let document = HTTPDocument(bytes: collection.skeleton)
         let expanded = try #require(collection.expanded(document, request: 3))
         #expect(expanded.bytes == collection.document(expanding: [3]))

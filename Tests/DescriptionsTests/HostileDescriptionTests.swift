@@ -147,6 +147,16 @@ struct SeededNumbers {
                 collection.block(of: index).notices.contains { $0.text.hasPrefix("The operation cannot be written") }
             }
             #expect(!full.contains(0x1B) && !full.contains(0), comment)
+            for (index, request) in skeleton.requests.enumerated() {
+                // The link leads back to the operation.
+                let block = text(collection.skeletonBlock(of: index))
+                let line = try #require(block.split(separator: "\n").first { $0.hasPrefix("# @openapi ") })
+                let link = try #require(OperationLink(String(line.dropFirst(11))))
+                #expect(link.file == "./a \u{1B}b#.yaml", comment)
+                let entry = try #require(link.entry(in: api.description), comment)
+                #expect(entry.place == collection.operations[index].place, comment)
+                #expect(request.name == collection.name(of: index), comment)
+            }
             let environments = collection.environments()
             #expect((try? JSONTree.parse(environments.bytes)) != nil, comment)
             #expect(Set(environments.names).count == environments.names.count, comment)
