@@ -1,0 +1,144 @@
+import OpenAPI
+
+/// Counts what of a description was exercised by exchanges. Nothing of their values is kept.
+package struct Coverage: Sendable {
+    /// Requests without an operation that are told apart, by method and path.
+    static let mostUnmatched = 1_000
+
+    private let api: DescribedAPI
+    private var counted: [String: OperationCoverage] = [:]
+    private var unmatched: [UnmatchedRequest.Key: UnmatchedRequest] = [:]
+    private var moreUnmatched = 0
+    private var exchanges = 0
+
+    package init(_ api: DescribedAPI) { self.api = api }
+
+    package mutating func add(_ exchange: ObservedExchange) {
+        exchanges += 1
+        switch exchange.operation {
+        case .success(let entry):
+            let operation = api.operation(entry)
+            var coverage = counted.removeValue(forKey: entry.pointer) ?? OperationCoverage(operation)
+            coverage.add(exchange, operation)
+            counted[entry.pointer] = coverage
+        case .failure(let failure):
+            let key = UnmatchedRequest.Key(method: exchange.method, path: exchange.path)
+            guard unmatched[key] != nil || unmatched.count < Self.mostUnmatched else {
+                moreUnmatched += 1
+                return
+            }
+            unmatched[key, default: UnmatchedRequest(key: key, reason: failure.reason)].count += 1
+        }
+    }
+
+    /// All operations in the order of the description. Reads each of them: takes time linear in the description.
+    package func result() -> CoverageResult {
+        let operations = api.operations.filter { $0.kind == .path }.map { entry in
+            counted[entry.pointer] ?? OperationCoverage(api.description.open(entry))
+        }
+        let unmatched = unmatched.values.sorted { ($0.key.path, $0.key.method) < ($1.key.path, $1.key.method) }
+        return CoverageResult(
+            exchanges: exchanges, operations: operations, unmatched: unmatched, moreUnmatched: moreUnmatched)
+    }
+}
+
+/// A request that belongs to no operation.
+package struct UnmatchedRequest: Sendable, Hashable {
+    struct Key: Sendable, Hashable {
+        var method: String
+        var path: String
+    }
+
+    var key: Key
+    package var method: String { key.method }
+    package var path: String { key.path }
+    /// A clause.
+    package var reason: String
+    package var count = 0
+}
+
+/// What of one operation was exercised.
+package struct OperationCoverage: Sendable {
+    /// Something documented, and how many exchanges had it.
+    package struct Item: Sendable, Hashable {
+        /// `query limit`, `404`, `200 application/json`.
+        package var name: String
+        package var count = 0
+    }
+
+    package let entry: OperationEntry
+    /// Exchanges of this operation.
+    package private(set) var count = 0
+    package private(set) var parameters: [Item]
+    package private(set) var statuses: [Item]
+    package private(set) var requestMediaTypes: [Item]
+    package private(set) var responseMediaTypes: [Item]
+    /// In ascending order.
+    package private(set) var undocumentedStatuses: [Item] = []
+    /// Media types of requests and responses that are not documented, in the order of their names.
+    package private(set) var undocumentedMediaTypes: [Item] = []
+
+    init(_ operation: Operation) {
+        entry = operation.entry
+        parameters = operation.parameters.map { Item(name: "\($0.location.rawValue) \($0.name)") }
+        statuses = operation.responses.map { Item(name: $0.status) }
+        requestMediaTypes = (operation.body?.content ?? []).map { Item(name: $0.name) }
+        responseMediaTypes = operation.responses.flatMap { response in
+            response.content.map { Item(name: "\(response.status) \($0.name)") }
+        }
+    }
+
+    /// What was not exercised: `query limit`, `status 404`, `request text/csv`, `response 200 text/csv`.
+    package var missing: [String] {
+        func names(_ items: [Item], _ kind: String) -> [String] {
+            items.filter { $0.count == 0 }.map { kind + $0.name }
+        }
+        return names(parameters, "") + names(statuses, "status ") + names(requestMediaTypes, "request ")
+            + names(responseMediaTypes, "response ")
+    }
+
+    mutating func add(_ exchange: ObservedExchange, _ operation: Operation) {
+        count += 1
+        for (index, parameter) in operation.parameters.enumerated() where exchange.has(parameter) {
+            parameters[index].count += 1
+        }
+        if let written = exchange.requestMediaType, let body = operation.body {
+            if let media = MediaTypeChoice.of(written, among: body.content),
+                let index = body.content.firstIndex(of: media)
+            {
+                requestMediaTypes[index].count += 1
+            } else {
+                Self.count("request " + MediaTypeName(written).essence, in: &undocumentedMediaTypes)
+            }
+        }
+        guard let status = exchange.status else { return }
+        guard let response = ContractCheck.response(for: status, of: operation) else {
+            Self.count(String(status), in: &undocumentedStatuses)
+            return
+        }
+        if let index = operation.responses.firstIndex(where: { $0.status == response.status }) {
+            statuses[index].count += 1
+        }
+        guard let written = exchange.responseMediaType, !response.content.isEmpty else { return }
+        if let media = MediaTypeChoice.of(written, among: response.content),
+            let index = responseMediaTypes.firstIndex(where: { $0.name == "\(response.status) \(media.name)" })
+        {
+            responseMediaTypes[index].count += 1
+        } else {
+            Self.count("response \(response.status) " + MediaTypeName(written).essence, in: &undocumentedMediaTypes)
+        }
+    }
+
+    /// Names from outside that are told apart.
+    private static let mostNames = 100
+
+    private static func count(_ name: String, in items: inout [Item]) {
+        let name = name.utf8.count > 200 ? String(name.prefix(100)) + "…" : name
+        if let index = items.firstIndex(where: { $0.name == name }) {
+            items[index].count += 1
+        } else if items.count < mostNames {
+            items.append(Item(name: name, count: 1))
+            items.sort { $0.name < $1.name }
+        }
+    }
+}

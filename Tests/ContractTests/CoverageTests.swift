@@ -1,0 +1,100 @@
+import Base
+import Contract
+import NetEngine
+import OpenAPI
+import Testing
+
+@Suite struct CoverageTests {
+    private let text = """
+        openapi: 3.1.0
+        servers: [{url: 'https://a.example'}]
+        paths:
+          '/pets/{id}':
+            parameters: [{name: id, in: path, required: true, schema: {}}]
+            get:
+              parameters:
+                - {name: limit, in: query, schema: {}}
+                - {name: X-Trace, in: header, schema: {}}
+                - {name: filter, in: query, style: deepObject, schema: {}}
+                - {name: sid, in: cookie, schema: {}}
+              responses: {'200': {content: {application/json: {}, text/csv: {}}}, 4XX: {}, '404': {}}
+          /pets:
+            post:
+              requestBody: {content: {application/json: {}, application/xml: {}}}
+              responses: {'201': {}}
+          "/\\u001b[2J名": {get: {responses: {default: {}}}}
+        """
+
+    private func exchange(
+        _ matcher: OperationMatcher, _ method: String, _ url: String, _ headers: HeaderFields = [:], _ status: Int?,
+        _ type: String? = nil
+    ) throws -> ObservedExchange {
+        let url = try HTTPURL.parse("https://a.example" + url)
+        return ObservedExchange(
+            matcher.match(method, url), method: method, url: url, requestHeaders: headers, status: status,
+            responseHeaders: type.map { ["Content-Type": $0] } ?? [:])
+    }
+
+    private func result(reversed: Bool = false) throws -> CoverageResult {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var all = [
+            try exchange(matcher, "GET", "/pets/1?limit=3", [:], 200, "application/json"),
+            try exchange(matcher, "GET", "/pets/1?filter%5Ba%5D=1", ["x-trace": "1", "Cookie": "sid=2"], 404),
+            try exchange(matcher, "GET", "/pets/2", [:], 500),
+            try exchange(matcher, "GET", "/pets/2", [:], 200, "text/html"),
+            try exchange(matcher, "POST", "/pets", ["Content-Type": "application/json"], 201),
+            try exchange(matcher, "POST", "/pets", ["Content-Type": "text/plain"], nil),
+            try exchange(matcher, "GET", "/other?token=secret", [:], 200),
+            try exchange(matcher, "DELETE", "/pets", [:], 405),
+        ]
+        if reversed { all.reverse() }
+        var coverage = Coverage(api)
+        for exchange in all { coverage.add(exchange) }
+        return coverage.result()
+    }
+
+    @Test func `operations, parameters, statuses and media types are counted`() throws {
+        let result = try result()
+        #expect(result.exchanges == 8)
+        #expect((result.operationShare.used, result.operationShare.total) == (2, 3))
+        #expect((result.parameters.used, result.parameters.total) == (5, 5))
+        #expect((result.statuses.used, result.statuses.total) == (3, 5))
+        #expect((result.requestMediaTypes.used, result.requestMediaTypes.total) == (1, 2))
+        #expect((result.responseMediaTypes.used, result.responseMediaTypes.total) == (1, 2))
+        let get = result.operations[0]
+        #expect(get.count == 4)
+        #expect(get.missing == ["status 4XX", "response 200 text/csv"])
+        #expect(get.undocumentedStatuses.map(\.name) == ["500"])
+        #expect(get.undocumentedMediaTypes.map(\.name) == ["response 200 text/html"])
+        #expect(result.operations[1].missing == ["request application/xml"])
+        #expect(result.unmatched.map { "\($0.method) \($0.path)" } == ["GET /other", "DELETE /pets"])
+        #expect(result.unmatchedRequests == 2)
+    }
+
+    @Test func `the table is aligned, and text from outside is safe`() throws {
+        let lines = try result().lines(showsMissing: true)
+        #expect(
+            lines == [
+                "Operation       Sent  Parameters  Statuses  Request types  Response types",
+                "GET /pets/{id}     4         5/5       2/3              -             1/2",
+                "  never: status 4XX and response 200 text/csv",
+                "POST /pets         2           -       1/1            1/2               -",
+                "  never: request application/xml",
+                #"GET /\x1B[2J名     0           -       0/1              -               -"#,
+                "Total 2/3          6         5/5       3/5            1/2             1/2",
+                "GET /pets/{id}: the status 500 is not documented (1 time).",
+                "GET /pets/{id}: 'response 200 text/html' is not documented (1 time).",
+                "POST /pets: 'request text/plain' is not documented (1 time).",
+                "GET /other: the description has no path for '/other' (1 time).",
+                "DELETE /pets: the description has no 'DELETE' for this path, but POST (1 time).",
+            ])
+    }
+
+    @Test func `the order of the exchanges makes no difference, and no value is kept`() throws {
+        let json = try result().json.text
+        #expect(try result(reversed: true).json.text == json)
+        #expect(json.hasPrefix(#"{"totals":{"exchanges":8,"operations":{"used":2,"total":3},"#))
+        #expect(!json.contains("secret"))
+    }
+}
