@@ -249,4 +249,17 @@ struct SeededNumbers {
         #expect(!collection.block(of: 1).text.contains("Authorization"))
         #expect(collection.block(of: 0).notices.contains { $0.text.contains("not looked up") })
     }
+
+    @Test func `the work for a skeleton grows with the number of operations`() throws {
+        func steps(_ count: Int) throws -> Int {
+            var text = "openapi: 3.0.3\npaths:\n"
+            for index in 0..<count {
+                text +=
+                    "  /p\(index): { get: { tags: [t\(index % 7)], operationId: same, servers: [ { url: /\(index) } ] } }\n"
+            }
+            let api = DescribedAPI(try Description.read(Array(text.utf8)))
+            return WorkMeter.steps(of: { _ = DescribedCollection(api, fileName: "a.yaml") })
+        }
+        #expect(try steps(400) < 12 * steps(40))
+    }
 }

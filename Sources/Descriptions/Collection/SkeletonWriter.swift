@@ -7,6 +7,8 @@ struct SkeletonWriter {
     /// Where the API would send a webhook; it has no value unless the user gives one.
     static let webhookVariable = "webhook_url"
 
+    private static let mostNotices = 100
+
     private(set) var bytes: [UInt8] = []
     private(set) var ranges: [Range<Int>] = []
     private(set) var names: [String] = []
@@ -31,7 +33,8 @@ struct SkeletonWriter {
         let name = given.unique(Self.name(of: entry))
         names.append(name)
         let method = SendableMethod.written(entry.method)
-        if method != entry.method {
+        // The pointer of each takes a walk through the paths.
+        if method != entry.method, notices.count < Self.mostNotices {
             notices.append(
                 DescriptionNotice(
                     .notRepresented, at: documents.value(entry.place),
