@@ -1,6 +1,7 @@
 import Base
 import Contract
 import HTTPFormat
+import JSONPath
 import NetEngine
 import OpenAPI
 import Testing
@@ -272,5 +273,65 @@ func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(byte
         let fetched = try PetShop.collection(written, address: "https://api.example.com/v1/openapi.json").environments()
         #expect(fetched.notices.isEmpty)
         #expect(text(fetched.bytes).contains("\"server\": \"https://api.example.com\""))
+    }
+
+    @Test func `Swagger 2 has its forms, files and server`() throws {
+        let collection = try PetShop.collection(
+            """
+            swagger: "2.0"
+            host: api.example.com
+            basePath: /v2
+            schemes: [https, http]
+            securityDefinitions: { login: { type: basic } }
+            security: [ { login: [] } ]
+            paths:
+              /upload:
+                post:
+                  operationId: upload
+                  consumes: [multipart/form-data]
+                  parameters:
+                    - { name: file, in: formData, type: file, required: true }
+                    - { name: title, in: formData, type: string, required: true, enum: [a] }
+                  responses: { 200: { description: ok } }
+            """)
+        let block = collection.block(of: 0)
+        let request = try #require(HTTPDocument(bytes: block.bytes).requests.first)
+        #expect(request.headers.first?.value == "Basic {{login_user}} {{login_password}}")
+        #expect(request.body.text.contains("< {{file_file}}") && request.body.text.contains("name=\"title\"\n\na\n"))
+        let environments = collection.environments()
+        #expect(text(environments.bytes).contains("\"server\": \"https://api.example.com/v2\""))
+        #expect(environments.names.count == 2)
+    }
+
+    @Test func `a filled body is valid, and an author's example that is not is reported`() throws {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.0.3
+            paths:
+              /a:
+                post:
+                  requestBody:
+                    content:
+                      application/json:
+                        example: { age: old }
+                        schema: &pet { type: object, properties: { age: { type: integer, minimum: 3 }, name: { type: string } } }
+                  responses: {}
+              /b:
+                delete:
+                  requestBody: { content: { application/json: { schema: *pet } } }
+                  responses: {}
+            """)
+        let block = collection.block(of: 0)
+        let request = try #require(HTTPDocument(bytes: block.bytes).requests.first)
+        let api = collection.api
+        let schema = try #require(api.operation(collection.operations[0]).body?.content.first?.schema)
+        let value = try JSONTree.parse(Array(request.body.text.utf8))
+        #expect(api.isValid(value, at: schema, .request))
+        // Nothing is required, so that what may be sent is shown.
+        #expect(value.childCount(0) == 2)
+        let report = try #require(block.notices.first { $0.text.contains("not valid against its own schema") })
+        #expect(report.place.line == 8)
+        #expect(collection.notices.isEmpty)
+        #expect(collection.block(of: 1).text.contains("# A body may be sent: application/json\n"))
     }
 }

@@ -25,7 +25,7 @@ struct SeededNumbers {
 
 @Suite struct HostileDescriptionTests {
     /// Pieces of names and texts that mean something in a request file, a terminal or a path.
-    private static let pieces = [
+    static let pieces = [
         "\n", "\r", "###", "### x", "{{", "}}", "{{$guid}}", "\\{\\{a\\}\\}", "\u{1B}[2J", "\u{9B}31m", "..", "/../",
         "#", "//",
         "@name x", "# @disabled", "??", "?? status == 1", "< ./a", "<@ b", "> {%", "HTTP/1.1 200 OK", "GET /x",
@@ -34,7 +34,7 @@ struct SeededNumbers {
         "'",
         "\\", "<x>", ">>", "import x", "query", "openid", "𝒳", ":", ";", ",", "graphql", "cert: a", "1", "__", "$",
     ]
-    private struct Maker {
+    struct Maker {
         var generator: SeededNumbers
         mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(generator.next() % UInt64(items.count))] }
         mutating func chance(_ percent: UInt64) -> Bool { generator.next() % 100 < percent }
@@ -147,6 +147,16 @@ struct SeededNumbers {
                 collection.block(of: index).notices.contains { $0.text.hasPrefix("The operation cannot be written") }
             }
             #expect(!full.contains(0x1B) && !full.contains(0), comment)
+            for (index, request) in skeleton.requests.enumerated() {
+                // The link leads back to the operation.
+                let block = text(collection.skeletonBlock(of: index))
+                let line = try #require(block.split(separator: "\n").first { $0.hasPrefix("# @openapi ") })
+                let link = try #require(OperationLink(String(line.dropFirst(11))))
+                #expect(link.file == "./a \u{1B}b#.yaml", comment)
+                let entry = try #require(link.entry(in: api.description), comment)
+                #expect(entry.place == collection.operations[index].place, comment)
+                #expect(request.name == collection.name(of: index), comment)
+            }
             let environments = collection.environments()
             #expect((try? JSONTree.parse(environments.bytes)) != nil, comment)
             #expect(Set(environments.names).count == environments.names.count, comment)
@@ -177,5 +187,79 @@ struct SeededNumbers {
             """)
         #expect(HTTPDocument(bytes: collection.skeleton).requests.map(\.method) == ["X-CURL", "AB", "PURGE"])
         #expect(collection.notices.count { $0.kind == .notRepresented } == 2)
+    }
+
+    @Test func `documentation of anything is rows of one line with ids of their own`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        for round in 0..<40 {
+            var maker = Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            let api = DescribedAPI(try Description.read(maker.description().bytes))
+            let comment: Comment = "seed \(seed), round \(round)"
+            for entry in api.operations {
+                let docs = OperationDocs(api, entry)
+                var open = docs.initiallyOpen
+                for _ in 0..<4 { open.formUnion(docs.rows(open: open).filter(\.hasChildren).map(\.id)) }
+                let rows = docs.rows(open: open)
+                #expect(Set(rows.map(\.id)).count == rows.count, comment)
+                #expect(rows.allSatisfy { row in row.text.unicodeScalars.allSatisfy { $0.value >= 0x20 } }, comment)
+                #expect(rows.allSatisfy { $0.place == nil || docs.source(of: $0) != nil }, comment)
+                _ = docs.describe(path: [.name("a"), .index(0)], inResponse: 200)
+            }
+            let search = OperationSearch(api, api.operations)
+            #expect(search.matches("get").allSatisfy { api.operations.indices.contains($0.operation) }, comment)
+        }
+    }
+
+    @Test func `nothing of the description is read for the skeleton but its index`() throws {
+        var text = "openapi: 3.0.3\npaths:\n"
+        for index in 0..<50 {
+            text +=
+                "  /p\(index): { get: { tags: [a], operationId: o\(index), parameters: [ { $ref: '#/nowhere' } ] } }\n"
+        }
+        let collection = try PetShop.collection(text)
+        #expect(HTTPDocument(bytes: collection.skeleton).requests.count == 50)
+        #expect(collection.api.compiledParts == 0)
+        #expect(collection.block(of: 3).notices.contains { $0.kind == .reference })
+    }
+
+    @Test func `an unknown server variable is reported, and the rest works`() throws {
+        let environments = try PetShop.collection(
+            "openapi: 3.1.0\nservers: [ { url: 'https://{a-b}.example.com' } ]\npaths: { /a: { get: {} } }"
+        ).environments()
+        #expect(text(environments.bytes).contains("\"https://{{a_b}}.example.com\""))
+        #expect(
+            environments.notices.map(\.text) == [
+                "The server URL has the unknown variable 'a-b': give a_b a value."
+            ])
+    }
+
+    @Test func `one of several logins is taken that a request can hold`() throws {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.1.0
+            security: [ { lost: [] }, { a: [], b: [] }, { id: [] } ]
+            paths: { /a: { get: { responses: {} } }, /b: { get: { security: [ {}, { id: [] } ], responses: {} } } }
+            components:
+              securitySchemes:
+                a: { type: http, scheme: Bearer }
+                b: { type: http, scheme: basic }
+                id: { type: openIdConnect, openIdConnectUrl: "https://id.example.com" }
+            """)
+        #expect(collection.block(of: 0).text.contains("\nAuthorization: Bearer {{id}}\n"))
+        #expect(!collection.block(of: 1).text.contains("Authorization"))
+        #expect(collection.block(of: 0).notices.contains { $0.text.contains("not looked up") })
+    }
+
+    @Test func `the work for a skeleton grows with the number of operations`() throws {
+        func steps(_ count: Int) throws -> Int {
+            var text = "openapi: 3.0.3\npaths:\n"
+            for index in 0..<count {
+                text +=
+                    "  /p\(index): { get: { tags: [t\(index % 7)], operationId: same, servers: [ { url: /\(index) } ] } }\n"
+            }
+            let api = DescribedAPI(try Description.read(Array(text.utf8)))
+            return WorkMeter.steps(of: { _ = DescribedCollection(api, fileName: "a.yaml") })
+        }
+        #expect(try steps(400) < 12 * steps(40))
     }
 }

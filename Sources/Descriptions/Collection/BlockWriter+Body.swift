@@ -23,7 +23,9 @@ extension BlockWriter {
         guard described.isRequired else { return }
         // Nothing could be made: the whole body is asked for.
         let isMultipart = MediaTypeName(first.name).essence.hasPrefix("multipart/")
-        headers.append("Content-Type: " + (isMultipart ? "\(bareType(first)); boundary=part" : contentType(first)))
+        headers.append(
+            "Content-Type: " + (isMultipart ? "\(bareType(first)); boundary=\(PlainBody.boundary)" : contentType(first))
+        )
         let words = words(of: first.schema)
         body = [ask("body", "\(PlainLine.of(first.name, limit: 60)) body\(words.isEmpty ? "" : ": \(words)")")]
         note(.body, first.place, "The body is asked for: no value of it can be made.")
@@ -117,7 +119,8 @@ extension BlockWriter {
 
     private mutating func write(_ parts: [BodyPart], _ media: MediaType) {
         guard !parts.isEmpty else { return }
-        let boundary = Self.boundary(parts)
+        // No line of a part may begin like this: `PlainBody` sees to it.
+        let boundary = PlainBody.boundary
         headers.append("Content-Type: \(bareType(media)); boundary=\(boundary)")
         for part in parts {
             let name = Self.partName(part.name)
@@ -148,16 +151,5 @@ extension BlockWriter {
     /// A name between quotation marks, as browsers escape it.
     private static func partName(_ name: String) -> String {
         MultipartName.quoted(PlainLine.of(name, limit: 200)).replacing("{{", with: "%7B%7B")
-    }
-
-    /// A boundary that none of the parts holds; the same for the same parts.
-    private static func boundary(_ parts: [BodyPart]) -> String {
-        var boundary = "part"
-        var number = 1
-        while parts.contains(where: { ByteSearch.contains(Array("--\(boundary)".utf8), in: $0.bytes) }) {
-            number += 1
-            boundary = "part\(number)"
-        }
-        return boundary
     }
 }

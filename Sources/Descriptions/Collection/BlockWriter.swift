@@ -17,6 +17,7 @@ struct BlockWriter {
     private var variables: DialectName
 
     var notices: [DescriptionNotice] = []
+    private var known: Set<DescriptionNotice> = []
     private var prompts: [String] = []
     private var asked: [String] = []
     var pathValues: [String: String] = [:]
@@ -40,7 +41,7 @@ struct BlockWriter {
     }
 
     mutating func block() -> DescribedBlock {
-        notices = operation.notices
+        for notice in operation.notices where known.insert(notice).inserted { notices.append(notice) }
         addAccept()
         addLogin()
         for parameter in operation.parameters { add(parameter) }
@@ -68,7 +69,7 @@ struct BlockWriter {
 
     mutating func note(_ kind: DescriptionNotice.Kind, _ place: DocumentPlace, _ text: String) {
         let notice = DescriptionNotice(kind, at: documents.value(place), text)
-        if !notices.contains(notice) { notices.append(notice) }
+        if known.insert(notice).inserted { notices.append(notice) }
     }
 
     mutating func note(_ rejected: [Sample.Rejected], _ kind: DescriptionNotice.Kind) {

@@ -76,7 +76,11 @@ struct EnvironmentWriter {
                 let values = variable.values.prefix(20).map { PlainLine.of($0, limit: 40) }
                 note(server.place, "The server variable \(shown) is one of \(values.joined(separator: ", ")).")
             }
-            guard let standard = variable.default, let name = variables[variable.name] else { continue }
+            guard let name = variables[variable.name] else { continue }
+            guard let standard = variable.default else {
+                note(server.place, "The server variable \(shown) has no default: give \(name) a value.")
+                continue
+            }
             guard !standard.contains("{{") else {
                 note(server.place, "The default of the server variable \(shown) holds two braces: it is left out.")
                 continue
@@ -103,7 +107,13 @@ struct EnvironmentWriter {
         for part in PathTemplate(written).parts {
             switch part {
             case .text(let piece): text += PercentEncoding.illegal(Array(piece.utf8))
-            case .parameter(let name): text += "{{\(variables[name] ?? DialectName.valid(name, else: "part"))}}"
+            case .parameter(let name):
+                let variable = variables[name] ?? DialectName.valid(name, else: "part")
+                if variables[name] == nil {
+                    let shown = PlainLine.quoted(name)
+                    note(server.place, "The server URL has the unknown variable \(shown): give \(variable) a value.")
+                }
+                text += "{{\(variable)}}"
             }
         }
         while text.hasSuffix("/") { text.removeLast() }

@@ -2,6 +2,9 @@ import Base
 
 /// Texts that a request file takes as content of a body, line by line.
 enum PlainBody {
+    /// Of multipart bodies.
+    static let boundary = "part"
+
     /// Whether no line of the text means something else: a comment, a file, a check, a variable, a separator.
     static func isPlain(_ text: String, isMarkup: Bool) -> Bool {
         guard !text.contains("{{"), !text.contains("\\{\\{") else { return false }
@@ -22,7 +25,7 @@ enum PlainBody {
                 return isMarkup && next != nil && next != " " && next != "\t" && next != "@" && next != ">"
             case "/": return !content.hasPrefix("//")
             case "?": return !content.hasPrefix("??")
-            default: return !content.hasPrefix("HTTP/") && !content.hasPrefix("--part")
+            default: return !content.hasPrefix("HTTP/") && !content.hasPrefix("--\(boundary)")
             }
         }
     }

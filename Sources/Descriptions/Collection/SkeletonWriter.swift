@@ -7,6 +7,8 @@ struct SkeletonWriter {
     /// Where the API would send a webhook; it has no value unless the user gives one.
     static let webhookVariable = "webhook_url"
 
+    private static let mostNotices = 100
+
     private(set) var bytes: [UInt8] = []
     private(set) var ranges: [Range<Int>] = []
     private(set) var names: [String] = []
@@ -31,7 +33,8 @@ struct SkeletonWriter {
         let name = given.unique(Self.name(of: entry))
         names.append(name)
         let method = SendableMethod.written(entry.method)
-        if method != entry.method {
+        // The pointer of each takes a walk through the paths.
+        if method != entry.method, notices.count < Self.mostNotices {
             notices.append(
                 DescriptionNotice(
                     .notRepresented, at: documents.value(entry.place),
@@ -72,8 +75,13 @@ struct SkeletonWriter {
     }
 
     /// The text as the title of a separator; nil if nothing readable is left.
-    private static func title(_ text: String) -> String? {
-        var line = PlainLine.of(text, limit: 160)[...]
+    static func title(_ text: String) -> String? {
+        let plain = PlainLine.of(text, limit: 160)
+        // By far the most frequent one.
+        if let first = plain.utf8.first, let last = plain.utf8.last, LineText.isLetter(first), last != Byte.hash {
+            return plain
+        }
+        var line = plain[...]
         while let first = line.first, first == "#" || first == " " || first == "@" { line.removeFirst() }
         while let last = line.last, last == "#" || last == " " { line.removeLast() }
         // A line of dashes would be a ruler, not a title.
@@ -123,42 +131,5 @@ struct SkeletonWriter {
                 && byte != Byte.openBrace && byte != Byte.verticalBar && byte != Byte.closeBrace
         }
         bytes += isLegal ? Array(text.utf8) : Array(PercentEncoding.illegal(Array(text.utf8)).utf8)
-    }
-}
-
-/// How a request names its operation: `./openapi.yaml#listPets`, else `./openapi.yaml#/paths/~1pets/get`.
-///
-/// What follows `#` is the operation's id if it is a plain word that no other operation has, else its JSON pointer, with
-/// spaces, `%` and everything outside ASCII percent-encoded.
-struct OperationLinks: Sendable {
-    private let start: String
-    private var repeated: Set<String> = []
-
-    init(fileName: String, operations: [OperationEntry]) {
-        start = "./" + Self.encoded(fileName, hash: true) + "#"
-        var known: Set<String> = []
-        known.reserveCapacity(operations.count)
-        for entry in operations {
-            if let id = entry.operationID, !known.insert(id).inserted { repeated.insert(id) }
-        }
-    }
-
-    func link(to entry: OperationEntry) -> String {
-        if let id = entry.operationID, !repeated.contains(id), Self.isPlain(id) { return start + id }
-        return start + Self.encoded(entry.pointer, hash: false)
-    }
-
-    private static func isPlain(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= 200 && id.utf8.first != Byte.slash
-            && id.utf8.allSatisfy { byte in
-                LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.minus
-                    || byte == Byte.dot || byte == Byte.colon || byte == Byte.slash
-            }
-    }
-
-    private static func encoded(_ text: String, hash: Bool) -> String {
-        PercentEncoding.encode(Array(text.utf8)) { byte, _ in
-            byte > Byte.space && byte < 0x7F && byte != Byte.percent && !(hash && byte == Byte.hash)
-        }
     }
 }

@@ -42,7 +42,10 @@ struct DialectName {
     mutating func unique(_ name: String) -> String {
         if known.insert(name).inserted { return name }
         var number = next[name] ?? 2
-        while !known.insert("\(name)_\(number)").inserted { number += 1 }
+        while !known.insert("\(name)_\(number)").inserted {
+            countWork(1)
+            number += 1
+        }
         next[name] = number + 1
         return "\(name)_\(number)"
     }

@@ -1,0 +1,93 @@
+import Base
+import GraphQL
+import HTTPFormat
+import JSONPath
+import Testing
+
+@testable import Descriptions
+
+@Suite struct GraphQLCollectionTests {
+    private static let sdl = """
+        "Reads things."
+        type Query {
+          "Products of the shop."
+          products(first: Int! = 3, after: String, kind: Kind!): [Product!]!
+          old: String @deprecated
+          impossible(a: Loop!): String
+        }
+        type Mutation { add(name: String!, note: String): Product }
+        type Subscription { added: Product }
+        type Product { id: ID! name: String maker: Maker friends: [Product] }
+        type Maker { name: String products: [Product] }
+        enum Kind { SMALL LARGE }
+        input Loop { loop: Loop! }
+        """
+
+    private func collection() -> GraphQLCollection {
+        GraphQLCollection(GraphQLSchema(sdl: Array(Self.sdl.utf8)))
+    }
+
+    @Test func `each root field is a request, and subscriptions are only listed`() throws {
+        let collection = collection()
+        let document = HTTPDocument(bytes: collection.skeleton)
+        #expect(document.notices.isEmpty)
+        #expect(document.requests.map(\.name) == ["products", "old", "impossible", "add", "added"])
+        #expect(document.requests.map(\.settings.isDisabled) == [false, false, false, false, true])
+        #expect(document.requests.allSatisfy { $0.target == "{{endpoint}}" && $0.graphQL == .method })
+        #expect(collection.groups.map(\.name) == ["Queries", "Mutations", "Subscriptions"])
+        #expect(collection.groups.map(\.fields) == [0..<3, 3..<4, 4..<5])
+    }
+
+    @Test func `a block has a selection without cycles, and its required arguments as variables`() throws {
+        let collection = collection()
+        let full = collection.document(expanding: collection.fields.indices)
+        let document = HTTPDocument(bytes: full)
+        #expect(document.notices.isEmpty, "\(document.notices)")
+        #expect(document.requests.count == 5)
+        let products = try GraphQLRequest(document.requests[0].body.text)
+        #expect(products.operationName == "Products")
+        #expect(products.variables == "{\n  \"kind\": \"SMALL\"\n}")
+        #expect(products.query.contains("products(kind: $kind)"))
+        #expect(!products.query.contains("friends"))
+        #expect(collection.block(of: 0).text.contains("# Optional: first: Int!, after: String\n"))
+        #expect(document.requests[0].documentation == "Products of the shop.")
+        // No value of it can be made, so it is asked for.
+        #expect(document.requests[2].prompts.map(\.variable) == ["a"])
+        #expect(document.requests[2].body.text.hasSuffix("{\n  \"a\": {{a}}\n}"))
+        let add = try GraphQLRequest(document.requests[3].body.text)
+        #expect(add.query.hasPrefix("mutation Add($name: String!)"))
+    }
+
+    @Test func `expanding one request leaves every other byte as it is`() throws {
+        let collection = collection()
+        let document = HTTPDocument(bytes: collection.skeleton)
+        let expanded = try #require(collection.expanded(document, request: 3))
+        #expect(expanded.bytes == collection.document(expanding: [3]))
+        #expect(collection.expanded(HTTPDocument(bytes: expanded.bytes), request: 3) == nil)
+        #expect(
+            text(collection.environments(endpoint: "https://x.example/graphql"))
+                == "{\n  \"$shared\": {\n    \"endpoint\": \"https://x.example/graphql\"\n  }\n}\n")
+    }
+
+    @Test func `names of any kind from introspection make one request each`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var tried = 0
+        for round in 0..<60 {
+            var maker = HostileDescriptionTests.Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            let name = JSONOutput.string(maker.name())
+            let type = JSONOutput.string(maker.name())
+            let text = """
+                {"__schema":{"queryType":{"name":"Q"},"types":[{"kind":"OBJECT","name":"Q","fields":[
+                {"name":\(name.text),"description":\(name.text),"args":[{"name":\(type.text),"type":{"kind":"NON_NULL","ofType":{"kind":"SCALAR","name":\(type.text)}}}],"type":{"kind":"SCALAR","name":\(type.text)}},
+                {"name":"plain","args":[],"type":{"kind":"SCALAR","name":"String"}}],"interfaces":[]}],"directives":[]}}
+                """
+            guard let schema = try? GraphQLSchema(introspection: JSONTree.parse(Array(text.utf8))) else { continue }
+            tried += 1
+            let collection = GraphQLCollection(schema)
+            let document = HTTPDocument(bytes: collection.document(expanding: collection.fields.indices))
+            #expect(document.requests.count == collection.fields.count, "seed \(seed), round \(round)")
+            #expect(document.notices.isEmpty, "seed \(seed), round \(round)")
+        }
+        #expect(tried > 0)
+    }
+}
