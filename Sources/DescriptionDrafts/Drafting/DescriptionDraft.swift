@@ -12,6 +12,7 @@ package struct DescriptionDraft: Sendable {
     /// Operations that are kept apart while exchanges are added.
     static let mostOperations = 20_000
     static let mostSchemes = 100
+    static let mostOrigins = 1_000
     /// Of the bodies of one status, or of the requests.
     static let mostMediaTypes = 50
 
@@ -70,7 +71,9 @@ package struct DescriptionDraft: Sendable {
             losses.unplaced += 1
             return
         }
-        origins[Self.origin(of: url), default: 0] += 1
+        countWork(segments.count + exchange.requestFields.count + exchange.responseFields.count)
+        let origin = Self.origin(of: url)
+        if origins[origin] != nil || origins.count < Self.mostOrigins { origins[origin, default: 0] += 1 }
         add(exchange, query: url.query, to: operation)
     }
 
@@ -221,16 +224,4 @@ package struct DescriptionDraft: Sendable {
         else { return "application/octet-stream" }
         return essence
     }
-}
-
-/// What is not in a draft, counted.
-struct DraftLosses: Sendable {
-    var exchanges = 0
-    var methods: [String: Int] = [:]
-    var urls = 0
-    var preflights = 0
-    var longPaths = 0
-    var unplaced = 0
-    var statuses = 0
-    var mediaTypes = 0
 }
