@@ -86,6 +86,38 @@ struct DescriptionDifferenceTests {
         #expect(try JSONTree.parse(found.json).childCount(0) == found.entries.count)
     }
 
+    @Test(arguments: [
+        """
+        {"swagger":"2.0","info":{"title":"a","version":"1"},"basePath":"/v1","paths":{"/a":{"post":{
+        "consumes":["application/x-www-form-urlencoded"],"parameters":[
+        {"name":"x","in":"formData","type":"string","required":true}],"responses":{"200":{"description":"ok"}}}}}}
+        """,
+        """
+        {"openapi":"3.0.0","info":{"title":"a","version":"1"},"servers":[{"url":"/v1"}],"paths":{"/a":{"post":{
+        "requestBody":{"content":{"application/x-www-form-urlencoded":{"schema":{"required":["x"],
+        "properties":{"x":{"type":"string"}}}}}},"responses":{"200":{"description":"ok"}}}}}}
+        """,
+    ]) func `fields of forms are compared`(_ text: String) throws {
+        let type = "application/x-www-form-urlencoded"
+        let found = try difference(
+            [exchange("POST", "/v1/a", body: "x=1", type: type), exchange("POST", "/v1/a", body: "y=1", type: type)],
+            text)
+        #expect(
+            found.entries.map(\.text).sorted() == [
+                "The request: the form's field 'x' is required and was missing in 1 of 2 forms.",
+                "The request: the form's field 'y' is not described.",
+            ])
+    }
+
+    @Test func `an API that is not described at all is listed by operation`() throws {
+        let found = try difference([exchange("/shops/1"), exchange("POST", "/shops", status: 201)], Self.text)
+        #expect(
+            found.entries.filter { $0.kind == .operation }.map(\.pointer) == [
+                "/paths/~1shops/post", "/paths/~1shops~1{shopId}/get",
+            ])
+        #expect(found.entries.filter { $0.kind == .notSeen }.count == 2)
+    }
+
     @Test func `a draft does not differ from itself`() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             let all = RandomExchanges.make(seed, count: 60)

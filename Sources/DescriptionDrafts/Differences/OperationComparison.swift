@@ -251,10 +251,43 @@ struct OperationComparison {
                     at: at["content"] ?? at, pointer: at.pointer + "/content" + JSONPointer.step(media))
                 continue
             }
+            fields(body, match, name, subject)
             guard body.shape != ShapeTable.none, body.read > 0, let schema = match.schema else { continue }
             var comparison = SchemaComparison(draft.shapes, name, subject, isRequest: isRequest, list)
             comparison.compare(body.shape, with: [documents.value(schema)])
             list = comparison.list
+        }
+    }
+
+    /// The fields of forms, in Swagger 2 parameters of their own.
+    private mutating func fields(_ seen: BodyFacts, _ media: MediaType, _ name: String, _ subject: String) {
+        guard seen.read > 0, seen.shape == ShapeTable.none, !seen.fields.hasTooMany else { return }
+        var flat: FlatSchemas?
+        if let schema = media.schema { flat = FlatSchemas([documents.value(schema)], &list.steps) }
+        for field in seen.fields.sorted {
+            let isDescribed: Bool
+            if let flat {
+                isDescribed = flat.member(field.spelling).map { !$0.isEmpty } ?? true
+            } else {
+                isDescribed = media.fields.isEmpty || media.fields.contains { $0.name == field.spelling }
+            }
+            guard !isDescribed else { continue }
+            let owner = flat?.schemas.first { $0["properties"] != nil }
+            let at = owner?["properties"] ?? documents.value(media.place)
+            list.add(
+                .member, name,
+                "\(subject): the form's field \(DifferenceList.quoted(field.spelling)) is not described.", at: at,
+                step: owner == nil ? "" : JSONPointer.step(field.spelling))
+        }
+        var required = flat?.required ?? [:]
+        for field in media.fields where field.isRequired { required[field.name] = documents.value(field.place) }
+        for (field, place) in required.sorted(by: { $0.key < $1.key }) {
+            let holders = seen.fields.all[field]?.holders ?? 0
+            guard holders < seen.read else { continue }
+            list.add(
+                .member, name,
+                "\(subject): the form's field \(DifferenceList.quoted(field)) is required and was missing in \(seen.read - holders) of \(Formatting.count(seen.read, "form")).",
+                at: place)
         }
     }
 

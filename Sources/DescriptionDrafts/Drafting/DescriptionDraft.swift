@@ -13,6 +13,10 @@ package struct DescriptionDraft: Sendable {
     static let mostOperations = 20_000
     static let mostSchemes = 100
     static let mostOrigins = 1_000
+    /// Methods that OpenAPI 3.1 has not, by name.
+    static let mostMethods = 20
+    /// Sets of schemes that are used together, of one operation.
+    static let mostSchemeSets = 50
     /// Of the bodies of one status, or of the requests.
     static let mostMediaTypes = 50
 
@@ -25,6 +29,7 @@ package struct DescriptionDraft: Sendable {
     /// Requests by origin.
     var origins: [String: Int] = [:]
     var losses = DraftLosses()
+    private var catalogue = NameCatalogue()
     let knownPaths: KnownPaths?
 
     struct KnownKey: Sendable, Hashable {
@@ -45,7 +50,8 @@ package struct DescriptionDraft: Sendable {
         losses.exchanges += 1
         let method = exchange.method.uppercased()
         guard Self.methods.contains(method) else {
-            losses.methods[String(method.prefix(40)), default: 0] += 1
+            let shown = losses.methods.count < Self.mostMethods ? String(method.prefix(40)) : "others"
+            losses.methods[shown, default: 0] += 1
             return
         }
         let url: HTTPURL
@@ -125,7 +131,7 @@ package struct DescriptionDraft: Sendable {
 
     private mutating func add(_ exchange: ObservedExchange, query: String?, to index: Int) {
         let queries = query.map { FormFields.read($0.utf8) } ?? []
-        let found = CredentialScheme.of(fields: exchange.requestFields, queries: queries)
+        let found = CredentialScheme.of(fields: exchange.requestFields, queries: queries, &catalogue)
         var names: Set<String> = []
         for scheme in found where schemes[scheme.name] != nil || schemes.count < Self.mostSchemes {
             schemes[scheme.name] = schemes[scheme.name].map { $0.merged(scheme) } ?? scheme
@@ -133,24 +139,17 @@ package struct DescriptionDraft: Sendable {
         }
         let isRefused = exchange.status == 401 || exchange.status == 403
         let used = names.sorted()
-        if isRefused || exchange.status == nil {
-            operations[index].security[used, default: SecurityFacts()].refused += 1
-        } else {
-            operations[index].security[used, default: SecurityFacts()].accepted += 1
+        if operations[index].security[used] != nil || operations[index].security.count < Self.mostSchemeSets {
+            operations[index].security[used, default: SecurityFacts()]
+                .count(isAccepted: !isRefused && exchange.status != nil)
         }
-        let plain = queries.filter {
-            !SecretWords.isCredential(query: $0.name) && !IdentifierText.isMadeName(Array($0.name.utf8))
-        }
-        operations[index].queries.add(plain)
+        operations[index].queries.add(queries.filter { catalogue.query($0.name).isParameter })
         operations[index].request.count += 1
-        let fields = exchange.requestFields.filter { name, _ in
-            let lower = name.lowercased()
-            return FieldRules.describes(requestField: lower) && !SecretWords.isCredential(field: lower)
-        }
-        operations[index].request.headers.add(Self.values(fields), folds: true)
+        let (fields, type) = read(exchange.requestFields, isRequest: true)
+        operations[index].request.headers.add(fields)
         var request = MessageFacts()
         swap(&request, &operations[index].request)
-        add(exchange.requestBody, exchange.requestFields, isCut: exchange.requestBodyIsCut, to: &request)
+        add(exchange.requestBody, type, isCut: exchange.requestBodyIsCut, to: &request)
         operations[index].request = request
 
         var status = exchange.status ?? 0
@@ -158,31 +157,48 @@ package struct DescriptionDraft: Sendable {
             losses.statuses += 1
             status = 0
         }
-        var response = operations[index].responses.removeValue(forKey: status) ?? MessageFacts()
+        let place = operations[index].responses.index(forKey: status)
+        var response = MessageFacts()
+        if let place { swap(&response, &operations[index].responses.values[place]) }
         response.count += 1
         if status != 0 {
-            let answered = exchange.responseFields.filter { FieldRules.describes(responseField: $0.name.lowercased()) }
-            response.headers.add(Self.values(answered), folds: true)
-            add(exchange.responseBody, exchange.responseFields, isCut: exchange.responseBodyIsCut, to: &response)
+            let (fields, type) = read(exchange.responseFields, isRequest: false)
+            response.headers.add(fields)
+            add(exchange.responseBody, type, isCut: exchange.responseBodyIsCut, to: &response)
         }
-        operations[index].responses[status] = response
+        if let place {
+            swap(&response, &operations[index].responses.values[place])
+        } else {
+            operations[index].responses[status] = response
+        }
     }
 
-    private static func values(_ fields: [(name: String, value: String)]) -> [NamedValue] {
-        fields.map { NamedValue(name: $0.name, value: Array($0.value.utf8)) }
+    /// The fields that belong to the API, and the content type.
+    private mutating func read(
+        _ fields: [(name: String, value: String)], isRequest: Bool
+    ) -> (fields: [NamedValue], type: String) {
+        var found: [NamedValue] = []
+        var type = ""
+        for (name, value) in fields {
+            let row = catalogue.field(name)
+            if row.role == .contentType { type = value }
+            guard isRequest ? row.describesRequest : row.describesResponse else { continue }
+            found.append(NamedValue(name: name, key: row.key, value: Array(value.utf8)))
+        }
+        return (found, type)
     }
 
     private mutating func add(
-        _ body: [UInt8]?, _ fields: [(name: String, value: String)], isCut: Bool,
+        _ body: [UInt8]?, _ contentType: String, isCut: Bool,
         to message: inout MessageFacts
     ) {
         guard let body, !body.isEmpty else { return }
-        let contentType = fields.last { $0.name.lowercased() == "content-type" }?.value ?? ""
-        var media = Self.media(contentType)
+        let type = catalogue.media(contentType)
+        var (media, isJSON) = (type.name, type.isJSON)
         var tree: JSONTree?
-        if MediaTypeName(media).isJSON || contentType.isEmpty, !isCut { tree = try? JSONTree.parse(body) }
+        if isJSON || contentType.isEmpty, !isCut { tree = try? JSONTree.parse(body) }
         if contentType.isEmpty, let tree, tree.kind(0) == .object || tree.kind(0) == .array {
-            media = "application/json"
+            (media, isJSON) = ("application/json", true)
         }
         message.withBody += 1
         guard message.bodies.count < Self.mostMediaTypes || message.bodies[media] != nil else {
@@ -193,7 +209,7 @@ package struct DescriptionDraft: Sendable {
         facts.count += 1
         if isCut {
             facts.cut += 1
-        } else if MediaTypeName(media).isJSON {
+        } else if isJSON {
             if let tree {
                 if facts.shape == ShapeTable.none { facts.shape = shapes.make() }
                 shapes.add(tree, to: facts.shape)
@@ -213,15 +229,5 @@ package struct DescriptionDraft: Sendable {
             }
         }
         message.bodies[media] = facts
-    }
-
-    /// `type/subtype` in lower case.
-    private static func media(_ contentType: String) -> String {
-        let essence = MediaTypeName(String(contentType.prefix(200))).essence
-        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, essence.utf8.count <= 120,
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(FieldRules.isToken) }), !essence.contains("*")
-        else { return "application/octet-stream" }
-        return essence
     }
 }

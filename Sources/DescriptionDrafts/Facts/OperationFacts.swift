@@ -24,6 +24,10 @@ struct MessageFacts: Sendable {
 struct SecurityFacts: Sendable, Hashable {
     var accepted = 0
     var refused = 0
+
+    mutating func count(isAccepted: Bool) {
+        if isAccepted { accepted += 1 } else { refused += 1 }
+    }
 }
 
 /// All exchanges of one operation.

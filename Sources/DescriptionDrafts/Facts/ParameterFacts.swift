@@ -10,6 +10,15 @@ struct ParameterFacts: Sendable {
     var isRepeated = false
     var isFile = false
     var text = TextFacts()
+    fileprivate var lastHolder = 0
+
+    fileprivate mutating func add(_ value: NamedValue, _ holder: Int) {
+        if lastHolder == holder { isRepeated = true } else { holders += 1 }
+        lastHolder = holder
+        if value.name.utf8.lexicographicallyPrecedes(spelling.utf8) { spelling = value.name }
+        isFile = isFile || value.isFile
+        text.add(scalar: value.value)
+    }
 
     mutating func merge(_ other: ParameterFacts) {
         if other.spelling.utf8.lexicographicallyPrecedes(spelling.utf8) { spelling = other.spelling }
@@ -26,6 +35,7 @@ struct ParameterTable: Sendable {
 
     private(set) var all: [String: ParameterFacts] = [:]
     private(set) var hasTooMany = false
+    private var holder = 0
 
     mutating func add(_ key: String, _ facts: ParameterFacts) {
         guard !hasTooMany else { return }
@@ -37,19 +47,21 @@ struct ParameterTable: Sendable {
     }
 
     /// Adds what one holder has: the values of each name.
-    mutating func add(_ values: [NamedValue], folds: Bool = false) {
+    mutating func add(_ values: [NamedValue]) {
         guard !values.isEmpty, !hasTooMany else { return }
-        var found: [String: ParameterFacts] = [:]
+        holder += 1
         for value in values {
-            let key = folds ? value.name.lowercased() : value.name
-            var facts = found[key] ?? ParameterFacts(spelling: value.name, holders: 1)
-            if found[key] != nil { facts.isRepeated = true }
-            if value.name.utf8.lexicographicallyPrecedes(facts.spelling.utf8) { facts.spelling = value.name }
-            facts.isFile = facts.isFile || value.isFile
-            facts.text.add(scalar: value.value)
-            found[key] = facts
+            if let index = all.index(forKey: value.key) {
+                all.values[index].add(value, holder)
+                continue
+            }
+            var facts = ParameterFacts(spelling: value.name)
+            facts.add(value, holder)
+            all[value.key] = facts
         }
-        for (key, facts) in found { add(key, facts) }
+        guard all.count > Self.most else { return }
+        all = [:]
+        hasTooMany = true
     }
 
     mutating func merge(_ other: ParameterTable) {
@@ -68,6 +80,15 @@ struct ParameterTable: Sendable {
 
 struct NamedValue: Sendable {
     var name: String
+    /// What makes it the same as another one: the name, for header fields in lower case.
+    var key: String
     var value: [UInt8]
     var isFile = false
+
+    init(name: String, key: String? = nil, value: [UInt8], isFile: Bool = false) {
+        self.name = name
+        self.key = key ?? name
+        self.value = value
+        self.isFile = isFile
+    }
 }

@@ -77,6 +77,8 @@ struct ShapeTable: Sendable {
         var isObject: Bool
         var owner: Int
         var position: Int
+        /// The member that will come next if the order is that of the objects before.
+        var guess = 0
     }
 
     /// Adds a value to a shape. Takes time linear in the value.
@@ -152,13 +154,18 @@ struct ShapeTable: Sendable {
         }
         // Members mostly come in the same order.
         let quote = Int(tree.nodes[node].name)
-        let guess = frame.position
+        let guess = frame.guess
         if guess < shapes[parent].names.count,
             JSONText.isEqual(tree.text, quote: quote, to: shapes[parent].names[guess])
         {
+            frame.guess += 1
             return count(shapes[parent].members[guess], &frame)
         }
         let name = JSONText.decoded(tree.text, quote: quote)
+        if let known = shapes[parent].index[name] {
+            frame.guess = Int(known) + 1
+            return count(shapes[parent].members[Int(known)], &frame)
+        }
         return count(member(name, of: frame.shape), &frame)
     }
 
@@ -173,7 +180,6 @@ struct ShapeTable: Sendable {
 
     private mutating func member(_ name: [UInt8], of id: ID) -> ID {
         let parent = Int(id)
-        if let known = shapes[parent].index[name] { return shapes[parent].members[Int(known)] }
         let isListed =
             !shapes[parent].isTable && name.count <= Self.longestName && !IdentifierText.isMadeName(name)
             && name.withUnsafeBufferPointer { JSONReader.firstInvalidUTF8(in: $0) == nil }

@@ -73,7 +73,11 @@ struct TextFacts: Sendable {
             formats = 0
             return
         }
-        for (index, format) in TextFormat.allCases.enumerated() where formats & 1 << index != 0 {
+        var left = formats
+        while left != 0 {
+            let index = left.trailingZeroBitCount
+            left &= left - 1
+            let format = TextFormat.allCases[index]
             if !Self.mayBe(format, text) || !format.accepts(text) { formats &= ~(1 << index) }
         }
     }
@@ -107,14 +111,9 @@ struct TextFacts: Sendable {
     }
 
     private mutating func addToken(_ text: UnsafeBufferPointer<UInt8>) {
-        if var known = tokens {
-            for index in known.indices
-            where known[index].bytes.count == text.count && known[index].bytes.elementsEqual(text) {
-                tokens = []
-                known[index].count += 1
-                tokens = known
-                return
-            }
+        if let index = tokens?.firstIndex(where: { $0.bytes.count == text.count && $0.bytes.elementsEqual(text) }) {
+            tokens?[index].count += 1
+            return
         }
         guard text.count <= Self.longestToken, let first = text.first, ASCII.isLetter(first),
             text.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "_-.:/+ ".utf8.contains($0) })

@@ -27,28 +27,26 @@ struct CredentialScheme: Sendable, Hashable {
         }
     }
 
-    /// - Parameter cookies: whether cookies that are credentials count.
-    static func of(fields: [(name: String, value: String)], queries: [NamedValue]) -> [CredentialScheme] {
+    /// The schemes of one request.
+    static func of(
+        fields: [(name: String, value: String)], queries: [NamedValue], _ catalogue: inout NameCatalogue
+    ) -> [CredentialScheme] {
         var found: [CredentialScheme] = []
         for (name, value) in fields {
-            switch name.lowercased() {
-            case "authorization": found.append(authorization(value, name))
-            case "cookie":
+            switch catalogue.field(name).role {
+            case .authorization: found.append(authorization(value, name))
+            case .cookie:
                 for piece in value.split(separator: ";") {
                     let cookie = piece.prefix { $0 != "=" }.filter { $0 != " " }
-                    if SecretWords.isCredential(field: cookie), cookie.utf8.count <= 100 {
+                    if cookie.utf8.count <= 100, catalogue.field(cookie).isSecret {
                         found.append(key("cookie", cookie))
                     }
                 }
-            case let lower:
-                if SecretWords.isCredential(field: lower), lower.utf8.allSatisfy(FieldRules.isToken) {
-                    found.append(key("header", name))
-                }
+            case .credential: found.append(key("header", name))
+            case .contentType, .other: continue
             }
         }
-        for query in queries where SecretWords.isCredential(query: query.name) {
-            found.append(key("query", query.name))
-        }
+        for query in queries where catalogue.query(query.name).isCredential { found.append(key("query", query.name)) }
         return found
     }
 
