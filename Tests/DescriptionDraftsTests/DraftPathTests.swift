@@ -30,6 +30,18 @@ struct DraftPathTests {
         #expect(document.notices.contains { $0.kind == .parameter && $0.text.contains("3 values") })
     }
 
+    @Test func `words stay, also long ones and those in camel case`() {
+        let paths = [
+            "/getUserAccountSettings", "/order-history-2024-report", "/oauth/token/refresh", "/internationalization",
+            "/reset/done", "/v1.2/health_check",
+        ]
+        #expect(draft(paths.map { exchange($0) }).templates == paths.sorted())
+    }
+
+    @Test func `what a place announces as a secret is a parameter`() {
+        #expect(draft([exchange("/invites/Ab-cd")]).templates == ["/invites/{inviteId}"])
+    }
+
     @Test func `resources at the root and actions of one thing are no values`() {
         let document = draft([
             exchange("/users", response: #"[{"id":1,"name":"a"}]"#),

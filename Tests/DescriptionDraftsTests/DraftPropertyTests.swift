@@ -14,6 +14,7 @@ struct DraftPropertyTests {
         let document = draft(all)
         let description = try #require(document.description)
         #expect(description.allNotices() == [])
+        let library = document.library
         var checked = 0
         for exchange in all {
             let path = (exchange.url.split(separator: "?").first ?? "").dropFirst("https://api.example.com".count)
@@ -26,7 +27,8 @@ struct DraftPropertyTests {
                 (exchange.requestBody, "/requestBody"), (exchange.responseBody, "/responses/\(exchange.status ?? 0)"),
             ] {
                 guard let body else { continue }
-                let schema = try #require(document.schema(pointer + place + "/content/application~1json/schema"))
+                let schema = try #require(
+                    document.schema(pointer + place + "/content/application~1json/schema", in: library))
                 let tree = try JSONTree.parse(body)
                 #expect(schema.notices.isEmpty)
                 #expect(
@@ -90,5 +92,35 @@ struct DraftPropertyTests {
         let notices = try #require(document.description).allNotices()
         #expect(notices == [], "seed \(seed)")
         #expect(draft(all.reversed()).json == document.json, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds) func `random values are nowhere in the document`(_ seed: UInt64) {
+        var dice = Dice(seed)
+        var secrets: [String] = []
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        func secret() -> String {
+            let letters = (0..<32).map { _ in alphabet[Int(dice.next() % 62)] }
+            secrets.append(String(decoding: letters, as: UTF8.self))
+            return secrets[secrets.count - 1]
+        }
+        var all: [ObservedExchange] = []
+        for _ in 0..<10 {
+            let made = exchange(
+                "POST", "/things/\(secret())/reset/\(secret())?a=\(secret())&api_key=\(secret())",
+                headers: [("Authorization", "Bearer \(secret())"), ("X-Api-Key", secret()), ("X-Tenant", secret())],
+                body: #"{"a":"\#(secret())","\#(secret())":1,"list":["\#(secret())"]}"#,
+                response: #"{"token":"\#(secret())","state":"\#(secret())"}"#, answered: [("X-Next", secret())])
+            // Often enough for an enum.
+            all += Array(repeating: made, count: 3)
+            all.append(
+                exchange(
+                    "POST", "/login", body: "user=\(secret())&b=\(secret())", type: "application/x-www-form-urlencoded")
+            )
+        }
+        let document = draft(all)
+        let text =
+            String(decoding: document.json + document.yaml, as: UTF8.self) + document.notices.map(\.text).joined()
+        for secret in secrets { #expect(!text.contains(secret), "seed \(seed)") }
+        #expect(document.templates == ["/login", "/things/{thingId}/reset/{resetId}"])
     }
 }

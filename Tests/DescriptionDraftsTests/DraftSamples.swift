@@ -65,9 +65,12 @@ extension DraftDocument {
         return value.output()?.text
     }
 
-    func schema(_ pointer: String) -> Schema? {
-        guard let tree = try? JSONTree.parse(json) else { return nil }
-        let library = SchemaLibrary([SchemaDocument(uri: "openapi.json", tree: tree)])
+    var library: SchemaLibrary? {
+        (try? JSONTree.parse(json)).map { SchemaLibrary([SchemaDocument(uri: "openapi.json", tree: $0)]) }
+    }
+
+    func schema(_ pointer: String, in known: SchemaLibrary? = nil) -> Schema? {
+        guard let library = known ?? library else { return nil }
         return library.schema(at: "openapi.json#" + pointer, SchemaOptions(assertsFormats: true))
     }
 }

@@ -22,7 +22,7 @@ package struct DescriptionDraft: Sendable {
 
     var tree = PathTree()
     var operations: [OperationFacts] = []
-    var shapes = ShapeTable()
+    var shapes: ShapeTable
     /// Operations of known templates, by base, template and method.
     var known: [KnownKey: Int] = [:]
     var schemes: [String: CredentialScheme] = [:]
@@ -38,8 +38,11 @@ package struct DescriptionDraft: Sendable {
         var method: String
     }
 
-    /// - Parameter description: an existing description, whose paths are recognised first.
-    package init(following description: Description? = nil) {
+    /// - Parameters:
+    ///   - description: an existing description, whose paths are recognised first.
+    ///   - mostMembers: different members of all bodies that are described. Memory follows it.
+    package init(following description: Description? = nil, mostMembers: Int = 200_000) {
+        shapes = ShapeTable(limit: mostMembers)
         knownPaths = description.map(KnownPaths.init)
     }
 

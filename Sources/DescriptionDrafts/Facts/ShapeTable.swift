@@ -50,7 +50,8 @@ struct ShapeTable: Sendable {
     static let mostMembers = 500
     /// Longer names are not listed.
     static let longestName = 160
-    static let mostShapes = 200_000
+    /// Places of all shapes.
+    let limit: Int
 
     private(set) var shapes: [Shape] = []
     private var unused: [ID] = []
@@ -59,11 +60,13 @@ struct ShapeTable: Sendable {
     private(set) var wasTooDeep = false
     private(set) var hadTables = false
 
+    init(limit: Int) { self.limit = limit }
+
     subscript(_ id: ID) -> Shape { shapes[Int(id)] }
 
     mutating func make() -> ID {
         if let id = unused.popLast() { return id }
-        guard shapes.count < Self.mostShapes else {
+        guard shapes.count < limit else {
             isFull = true
             return Self.none
         }

@@ -38,9 +38,11 @@ struct PathTree: Sendable {
     /// The node of a path, whose segments are as written; nil if there is no room for it.
     mutating func place(_ segments: [[UInt8]]) -> ID? {
         var place: ID = 0
+        var before: [UInt8] = []
         for segment in segments {
-            guard let next = child(segment, of: place) else { return nil }
+            guard let next = child(segment, of: place, after: before) else { return nil }
             place = next
+            before = segment
         }
         return place
     }
@@ -49,9 +51,11 @@ struct PathTree: Sendable {
         nodes[Int(place)].operations[method] = operation
     }
 
-    private mutating func child(_ segment: [UInt8], of id: ID) -> ID? {
+    private mutating func child(_ segment: [UInt8], of id: ID, after before: [UInt8]) -> ID? {
         let parent = Int(id)
-        if let (kind, suffix) = Self.identifier(segment) {
+        let found =
+            Self.identifier(segment) ?? (IdentifierText.isAnnounced(segment, after: before) ? (.token, "") : nil)
+        if let (kind, suffix) = found {
             guard let place = parameter(suffix, of: parent) else { return nil }
             add(segment.dropLast(suffix.utf8.count), kind, to: Int(place))
             return place

@@ -71,24 +71,62 @@ enum IdentifierText {
             && bytes.contains(where: ASCII.isDigit)
     }
 
-    /// Whether a part of the text, between hyphens and the like, changes between letters and digits as words do not, or
-    /// the whole is a JWT.
+    /// Whether a part of the text, between hyphens and the like, changes between letters and digits, or between upper and
+    /// lower case, as words do not; or the whole is a JWT.
     static func looksRandom(_ bytes: [UInt8]) -> Bool {
         if bytes.count > 20, bytes.starts(with: "eyJ".utf8) { return true }
         var length = 0
+        /// Changes between letters and digits.
         var changes = 0
-        var last: UInt8 = 0
+        /// Runs of digits and of upper and lower case; a capital and the lower case after it are one.
+        var runs = 0
+        var isCapital = false
+        var last = Sign.other
         for byte in bytes {
-            let kind: UInt8 = ASCII.isDigit(byte) ? 1 : ASCII.isLetter(byte) ? 2 : 0
-            if kind == 0 {
-                (length, changes, last) = (0, 0, 0)
+            let sign = Sign(byte)
+            if sign == .other {
+                (length, changes, runs, last, isCapital) = (0, 0, 0, .other, false)
                 continue
             }
             length += 1
-            if last != 0, last != kind { changes += 1 }
-            last = kind
-            if length >= 8, changes >= 3 { return true }
+            if sign != last {
+                if !(isCapital && sign == .lower) { runs += 1 }
+                if last != .other, sign == .digit || last == .digit { changes += 1 }
+            }
+            isCapital = sign == .upper && last != .upper
+            last = sign
+            // Words in camel case have more than three letters on average.
+            if length >= 8 && changes >= 3 || length >= 16 && runs * 3 >= length { return true }
         }
         return false
+    }
+
+    private enum Sign {
+        case digit, upper, lower, other
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case 0x30...0x39: self = .digit
+            case 0x41...0x5A: self = .upper
+            case 0x61...0x7A: self = .lower
+            default: self = .other
+            }
+        }
+    }
+
+    /// Words in a path after which a secret often comes.
+    private static let announcing: Set<String> = [
+        "token", "tokens", "reset", "verify", "verification", "invite", "invites", "invitation", "invitations",
+        "confirm", "confirmation", "activate", "activation", "unsubscribe", "magic", "secret", "secrets", "password",
+        "session", "sessions", "share", "shares",
+    ]
+
+    /// Whether a segment may be a secret that its place announces, as in `/reset/aBcDeF`: anything but a short word.
+    static func isAnnounced(_ segment: [UInt8], after text: [UInt8]) -> Bool {
+        guard !segment.isEmpty, text.count < 60 else { return false }
+        let isWord =
+            segment.count <= 20
+            && segment.allSatisfy { Sign($0) == .lower || $0 == Byte.minus || $0 == Byte.underscore }
+        return !isWord && NameWords.words(String(decoding: text, as: UTF8.self)).contains(where: announcing.contains)
     }
 }

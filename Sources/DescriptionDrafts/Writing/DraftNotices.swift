@@ -106,7 +106,7 @@ struct DraftNotices {
         if draft.shapes.isFull {
             add(
                 .limit,
-                "The bodies have more than \(ShapeTable.mostShapes) different members; later ones are not described.")
+                "The bodies have more than \(draft.shapes.limit) different members; later ones are not described.")
         }
         if draft.shapes.wasTooDeep {
             add(.limit, "Bodies are described to \(ShapeTable.deepest) levels; some are nested deeper.")
