@@ -1,0 +1,11 @@
+/// What is not in a draft, counted.
+struct DraftLosses: Sendable {
+    var exchanges = 0
+    var methods: [String: Int] = [:]
+    var urls = 0
+    var preflights = 0
+    var longPaths = 0
+    var unplaced = 0
+    var statuses = 0
+    var mediaTypes = 0
+}

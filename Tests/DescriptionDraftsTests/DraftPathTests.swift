@@ -1,0 +1,86 @@
+import DescriptionDrafts
+import OpenAPI
+import Testing
+
+struct DraftPathTests {
+    @Test func `numbers and ids are parameters, named for the text before`() {
+        let document = draft([
+            exchange("/users/42"), exchange("/users/43/orders/6f2c1b4e-8a2d-4c1f-9b7e-2d5a1c3e4f60"),
+            exchange("/v1/7"), exchange("/days/2026-11-23"), exchange("/files/0123456789abcdef01.json"),
+            exchange("/categories/01ARZ3NDEKTSV4RRFFQ69G5FAV"), exchange("/customers/cus_9s6XKzkNRiz8i3"),
+        ])
+        #expect(
+            document.templates == [
+                "/categories/{categoryId}", "/customers/{customerId}", "/days/{dayDate}", "/files/{fileId}.json",
+                "/users/{userId}", "/users/{userId}/orders/{orderId}", "/v1/{id}",
+            ])
+        #expect(document.at("/paths/~1users~1{userId}/get/parameters/0/schema") == #"{"type":"integer"}"#)
+        #expect(
+            document.at("/paths/~1users~1{userId}~1orders~1{orderId}/get/parameters/1/schema")
+                == #"{"type":"string","format":"uuid"}"#)
+    }
+
+    @Test func `texts that behave alike are a parameter, others stay`() {
+        let product = #"{"sku":"a","price":1,"stock":2}"#
+        let document = draft([
+            exchange("/products/chair", response: product), exchange("/products/table", response: product),
+            exchange("/products/lamp", response: product), exchange("/products/search", response: #"{"hits":[]}"#),
+        ])
+        #expect(document.templates == ["/products/search", "/products/{productId}"])
+        #expect(document.notices.contains { $0.kind == .parameter && $0.text.contains("3 values") })
+    }
+
+    @Test func `words stay, also long ones and those in camel case`() {
+        let paths = [
+            "/getUserAccountSettings", "/order-history-2024-report", "/oauth/token/refresh", "/internationalization",
+            "/reset/done", "/v1.2/health_check",
+        ]
+        #expect(draft(paths.map { exchange($0) }).templates == paths.sorted())
+    }
+
+    @Test func `what a place announces as a secret is a parameter`() {
+        #expect(draft([exchange("/invites/Ab-cd")]).templates == ["/invites/{inviteId}"])
+    }
+
+    @Test func `resources at the root and actions of one thing are no values`() {
+        let document = draft([
+            exchange("/users", response: #"[{"id":1,"name":"a"}]"#),
+            exchange("/orders", response: #"[{"id":1,"total":"a"}]"#),
+            exchange("/products", response: #"[{"id":1,"sku":"a"}]"#),
+            exchange("POST", "/users/1/ban", status: 204), exchange("POST", "/users/1/free", status: 204),
+            exchange("POST", "/users/1/wake", status: 204),
+        ])
+        #expect(document.templates.count == 6)
+    }
+
+    @Test func `a place with very many texts is a parameter, in any order`() {
+        let all = (0..<300).map { exchange("/wiki/page\($0 % 26)\($0)x/history") }
+        let document = draft(all)
+        #expect(document.templates == ["/wiki/{wikiId}/history"])
+        #expect(draft(all.reversed()).json == document.json)
+    }
+
+    @Test func `paths of an existing description come first`() throws {
+        let text = """
+            openapi: 3.1.0
+            info: {title: a, version: "1"}
+            servers: [{url: "https://x.example/v2"}]
+            paths:
+              /people/{name}: {get: {responses: {"200": {description: ok}}}}
+              /people/me: {get: {responses: {"200": {description: ok}}}}
+              /img/{a}.{b}: {get: {responses: {"200": {description: ok}}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let document = draft(
+            [exchange("/v2/people/ann"), exchange("/v2/people/me"), exchange("/v2/img/x.png")],
+            following: description)
+        #expect(document.templates == ["/img/{a}.{b}", "/people/me", "/people/{name}"])
+        #expect(document.at("/servers") == #"[{"url":"https://api.example.com/v2"}]"#)
+        #expect(document.description?.allNotices() == [])
+    }
+
+    @Test func `two parameters after one name have different names`() {
+        let document = draft([exchange("/range/1/2")])
+        #expect(document.templates == ["/range/{rangeId}/{rangeId2}"])
+    }
+}
