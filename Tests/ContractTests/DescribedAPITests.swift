@@ -239,4 +239,36 @@ func tree(_ text: String) throws -> JSONTree { try JSONTree.parse(Array(text.utf
         _ = api.schema(at: try place(api), .response)
         #expect(api.compiledParts < 10)
     }
+
+    @Test func `operations share what is compiled for a schema that they name`() throws {
+        let operations = (0..<50).map {
+            "/p\($0): {get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}"
+        }
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths: {\(operations.joined(separator: ", "))}
+            components:
+              schemas:
+                A: {$ref: '#/components/schemas/B'}
+                B: {type: object, properties: {a: {type: string}, b: {type: string}, next: {$ref: '#/components/schemas/A'}}}
+            """)
+        for entry in api.operations {
+            let place = try #require(api.operation(entry).responses.first?.content.first?.schema)
+            #expect(!api.isValid(try tree(#"{"next":{"a":1}}"#), at: place, .response))
+        }
+        #expect(api.compiledParts < 10)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 30])
+    func `circles of references end`(_ length: Int) throws {
+        let schemas = (0..<length).map { "S\($0): {$ref: '#/components/schemas/S\(($0 + 1) % length)'}" }
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths: {/a: {get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}}}}}
+            components: {schemas: {\(schemas.joined(separator: ", "))}}
+            """)
+        #expect(api.isValid(try tree("1"), at: try place(api), .response))
+    }
 }

@@ -7,7 +7,7 @@ package struct ContractCheck {
     let api: DescribedAPI
     let budget: QueryBudget?
 
-    /// - Parameter budget: bounds the work; what it ends is not checked.
+    /// - Parameter budget: bounds the work, and what it ends is not checked; nil for the standard one for each check.
     package init(_ api: DescribedAPI, budget: QueryBudget? = nil) {
         self.api = api
         self.budget = budget
@@ -19,7 +19,7 @@ package struct ContractCheck {
     package func check(
         _ entry: OperationEntry, status: Int, headers: HeaderFields, body: ContractBody, method: String
     ) -> ContractReport {
-        let findings = SchemaFindings(api: api, direction: .response, budget: budget)
+        let findings = SchemaFindings(api: api, direction: .response, budget: budget ?? QueryBudget())
         let operation = api.operation(entry)
         var report = ContractReport()
         guard let response = Self.response(for: status, of: operation) else {

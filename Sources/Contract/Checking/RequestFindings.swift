@@ -14,7 +14,7 @@ extension ContractCheck {
         _ entry: OperationEntry, path: [OperationMatch.PathParameter], url: HTTPURL, headers: HeaderFields,
         body: ContractBody
     ) -> ContractReport {
-        let findings = SchemaFindings(api: api, direction: .request, budget: budget)
+        let findings = SchemaFindings(api: api, direction: .request, budget: budget ?? QueryBudget())
         let operation = api.operation(entry)
         var report = ContractReport()
         let texts = ParameterTexts(path: path, url: url, headers: headers)

@@ -43,4 +43,9 @@ struct CompiledSchemas {
         known[Key(place: place, direction: direction)] = schema
         whole[direction, default: []].append(schema)
     }
+
+    /// Remembers that a place means a schema that is kept already.
+    mutating func name(_ schema: JSONSchema.Schema, at place: DocumentPlace, _ direction: DescribedAPI.Direction) {
+        known[Key(place: place, direction: direction)] = schema
+    }
 }

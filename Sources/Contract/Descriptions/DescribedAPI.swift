@@ -42,6 +42,12 @@ package final class DescribedAPI: Sendable {
     /// which has the keywords of its schema.
     package func schema(at place: DocumentPlace, _ direction: Direction) -> JSONSchema.Schema {
         if let known = schemas.withLock({ $0.schema(at: place, direction) }) { return known }
+        let meant = documents.withLock { $0.meaning(of: place, in: description) }
+        guard meant == place else {
+            let schema = schema(at: meant, direction)
+            schemas.withLock { $0.name(schema, at: place, direction) }
+            return schema
+        }
         let library = documents.withLock { $0.library(for: place, in: description) }
         let options = SchemaOptions(
             direction: direction == .request ? .request : .response, assertsFormats: assertsFormats)

@@ -11,6 +11,8 @@ struct SchemaDocuments {
     private var library = SchemaLibrary([])
     /// By document: the values whose references, and those inside them, are known.
     private var seen: [[Bool]] = []
+    /// By document: whether a schema may have a URI of its own, which changes what references in it mean.
+    private var hasIdentifiers: [Bool] = []
     private let standard: SchemaDialect
 
     init(_ description: Description) {
@@ -28,6 +30,31 @@ struct SchemaDocuments {
         return library
     }
 
+    /// What a place finally refers to that says nothing but `$ref`; else the place itself. All operations that name a
+    /// schema share what is compiled for it.
+    mutating func meaning(of place: DocumentPlace, in description: Description) -> DocumentPlace {
+        let documents = description.documents
+        let written = place
+        var place = place
+        for _ in 0..<Self.mostHops {
+            add(place.document, of: documents)
+            let tree = library.documents[place.document].tree
+            let node = place.node + 1
+            guard !hasIdentifiers[place.document], tree.kind(place.node) == .object, tree.next(place.node) == node + 1,
+                tree.kind(node) == .string,
+                JSONText.isEqual(tree.text, quote: Int(tree.nodes[node].name), to: Self.reference)
+            else { return place }
+            let value = documents.value(DocumentPlace(document: place.document, node: node))
+            guard let target = try? value.target(of: value).place, target.document == place.document else {
+                return place
+            }
+            place = target
+        }
+        // A circle, most likely.
+        return written
+    }
+
+    private static let mostHops = 20
     private static let reference = Array("$ref".utf8)
     private static let dynamicReference = Array("$dynamicRef".utf8)
 
@@ -77,6 +104,7 @@ struct SchemaDocuments {
             let tree = documents.text(index).tree
             let root = documents.value(DocumentPlace(document: index, node: 0))
             library.add(SchemaDocument(uri: documents.path(index), tree: tree, dialect: dialect(of: root)))
+            hasIdentifiers.append(ByteSearch.contains(Array("$id\"".utf8), in: tree.text))
             seen.append(Array(repeating: false, count: tree.nodes.count))
         }
     }
