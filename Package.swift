@@ -95,10 +95,22 @@ let program: [Target] = [
     // The language GraphQL: documents, schemas, validation, completion. Pure.
     module("GraphQL", ["Base", "JSONPath", "NetEngine"]),
     module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
+    // A description with the validator of its schemas: which operation a request is, and whether its response keeps to it.
+    module("Contract", ["Base", "Pattern", "JSONPath", "JSONSchema", "OpenAPI", "NetEngine"]),
+    // Descriptions as request files and as texts to read. Pure.
+    module(
+        "Descriptions",
+        [
+            "Base", "Pattern", "JSONPath", "JSONSchema", "OpenAPI", "GraphQL", "HTTPFormat", "Contract", "NetEngine",
+        ]),
+    // Descriptions from what was recorded. Pure.
+    module(
+        "DescriptionDrafts", ["Base", "Pattern", "JSONPath", "JSONSchema", "OpenAPI", "NetEngine", yams]),
     module(
         "Workspace",
         [
-            "Base", "Pattern", "XPath", "JSONPath", "HTTPFormat", "NetEngine", "NetEngineSQLiteCache",
+            "Base", "Pattern", "XPath", "JSONPath", "JSONSchema", "OpenAPI", "GraphQL", "HTTPFormat", "Contract",
+            "Descriptions", "NetEngine", "NetEngineSQLiteCache",
             external("Histogram", "hdrhistogram-swift"),
         ]),
     // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
@@ -130,8 +142,9 @@ let program: [Target] = [
     module(
         "Explorer",
         [
-            "Base", "Pattern", "Bodies", "Explain", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison",
-            "Settings", "TerminalUI", "NetEngine", "NetEngineRequestLog",
+            "Base", "Pattern", "JSONPath", "OpenAPI", "Contract", "Descriptions", "Bodies", "Explain", "HTTPFormat",
+            "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
+            "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -144,8 +157,9 @@ let program: [Target] = [
     .executableTarget(
         name: "apitui",
         dependencies: [
-            "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "HTTPFormat", "Workspace",
-            "RequestLog", "Runs", "Reports", "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer",
+            "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
+            "TerminalUI", "Explorer", "DemoServer",
             "CSamples",
             external("ArgumentParser", "swift-argument-parser"),
         ],
@@ -158,6 +172,16 @@ let program: [Target] = [
     tests(of: "JSONPath", ["JSONPath", "Base"]),
     tests(of: "JSONSchema", ["JSONSchema", "Pattern", "JSONPath", "Base", "NetEngine"]),
     tests(of: "OpenAPI", ["OpenAPI", "Pattern", "JSONPath", "Base", "NetEngine"]),
+    tests(of: "Contract", ["Contract", "JSONSchema", "OpenAPI", "Pattern", "JSONPath", "Base", "NetEngine"]),
+    tests(
+        of: "Descriptions",
+        [
+            "Descriptions", "Contract", "JSONSchema", "OpenAPI", "GraphQL", "HTTPFormat", "Pattern", "JSONPath", "Base",
+            "NetEngine",
+        ]),
+    tests(
+        of: "DescriptionDrafts",
+        ["DescriptionDrafts", "JSONSchema", "OpenAPI", "Pattern", "JSONPath", "Base", "NetEngine", yams]),
     tests(of: "GraphQL", ["GraphQL", "JSONPath", "Base", "NetEngine"]),
     tests(of: "HTTPFormat", ["HTTPFormat", "Base", "NetEngine"]),
     tests(of: "Bodies", ["Bodies", "JSONPath", "Pattern", "Base", "NetEngine"]),
@@ -175,7 +199,12 @@ let program: [Target] = [
         ["Comparison", "Runs", "Workspace", "Base", "NetEngine", "NetEngineRequestLog"]),
     tests(of: "Settings", ["Settings", "Base", "NetEngine"]),
     tests(of: "TerminalUI", ["TerminalUI", "Base"]),
-    tests(of: "Workspace", ["Workspace", "HTTPFormat", "JSONPath", "Pattern", "Base", "NetEngine"]),
+    tests(
+        of: "Workspace",
+        [
+            "Workspace", "HTTPFormat", "OpenAPI", "Contract", "Descriptions", "JSONPath", "Pattern", "Base",
+            "NetEngine",
+        ]),
     tests(
         of: "Explorer",
         [
