@@ -13,6 +13,41 @@ extension HTTPDocument {
         return kinds[start] == .separator ? block : [Array("###".utf8)] + block
     }
 
+    /// The bytes of the request's block, from its separator to the end of its last line; nil for an index that is none.
+    package func range(ofRequest index: Int) -> Range<Int>? {
+        guard requests.indices.contains(index) else { return nil }
+        let request = requests[index]
+        let (first, end) = (start(of: request), request.lines.upperBound - 1)
+        guard first < end else { return nil }
+        return lines.whole(first).lowerBound..<lines.end(end - 1)
+    }
+
+    /// The bytes of this file with a copy of another file's request at its end, in place of a request with its name if there is
+    /// one; variables that are not defined here are defined at the top.
+    package func bytes(
+        keeping index: Int, of other: HTTPDocument, with definitions: [(name: String, value: String)]
+    ) -> [UInt8] {
+        let lineEnd = LineEdits(self).lineEnd(after: 0)
+        var block: [UInt8] = []
+        for line in other.block(ofRequest: index) { block += line + lineEnd }
+        var result: [UInt8] = []
+        let known = Set(self.definitions.map(\.name))
+        for definition in definitions where !known.contains(definition.name) {
+            result += Array("@\(definition.name) = \(definition.value)".utf8) + lineEnd
+        }
+        if !result.isEmpty { result += lineEnd }
+        let name = other.requests.indices.contains(index) ? other.requests[index].name : nil
+        if let old = requests.first(where: { $0.name != nil && $0.name == name }),
+            let range = range(ofRequest: old.index)
+        {
+            let rest = bytes[range.upperBound...]
+            return result + bytes[..<range.lowerBound] + block + (rest.isEmpty ? [] : lineEnd) + rest
+        }
+        result += bytes
+        if let last = bytes.last, last != Byte.lineFeed { result += lineEnd }
+        return result + (bytes.isEmpty ? [] : lineEnd) + block
+    }
+
     /// Moves the request to another index in the file; all others keep their order and their lines.
     package func movingRequest(_ index: Int, to place: Int) throws(EditRefusal) -> HTTPDocument {
         try refuseReadOnly()

@@ -28,6 +28,24 @@ package struct CollectionFolder: Sendable {
         self.folders = folders
     }
 
+    /// The file, if it is the only one here.
+    package var single: CollectionFile? {
+        if nodes.count == 1, case .file(let file)? = nodes.first { file } else { nil }
+    }
+
+    /// The same folder with another state of its files.
+    package func changing(_ change: (CollectionFile) -> CollectionFile) -> CollectionFolder {
+        func changed(_ node: CollectionNode) -> CollectionNode {
+            switch node {
+            case .folder(let name, let nodes): .folder(name: name, nodes: nodes.map(changed))
+            case .file(let file): .file(change(file))
+            }
+        }
+        var folder = self
+        folder.nodes = nodes.map(changed)
+        return folder
+    }
+
     /// Every file, in the order of the tree.
     package var files: [CollectionFile] { Self.files(of: nodes) }
 
@@ -64,7 +82,7 @@ package enum CollectionNode: Sendable {
     case file(CollectionFile)
 }
 
-/// A `.http` or `.rest` file on disk.
+/// A `.http` or `.rest` file on disk, or a description of an API.
 package struct CollectionFile: Sendable, Hashable {
     /// Absolute path.
     package var path: String
@@ -76,13 +94,19 @@ package struct CollectionFile: Sendable, Hashable {
     package var stamp: FileStamp
     /// Why the file could not be read. Its document is then empty and saving it is refused.
     package var problem: String?
+    /// The description that the requests are made from; nil for a request file.
+    package var described: DescribedFile?
 
-    package init(path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: String? = nil) {
+    package init(
+        path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: String? = nil,
+        described: DescribedFile? = nil
+    ) {
         self.path = path
         self.relativePath = relativePath
         self.document = document
         self.stamp = stamp
         self.problem = problem
+        self.described = described
     }
 
     /// `problem` without the path, to follow the file's name.
@@ -92,7 +116,11 @@ package struct CollectionFile: Sendable, Hashable {
         return problem.hasPrefix(name + " ") ? String(problem.dropFirst(name.count + 1)) : problem
     }
 
-    package var hasUnsavedChanges: Bool { document.bytes != stamp.bytes }
+    /// Whether it holds edits that are not on disk.
+    package var isEdited: Bool { document.bytes != stamp.bytes }
+
+    /// Whether `save` would write something. Edits of a description's requests are kept beside it by themselves.
+    package var hasUnsavedChanges: Bool { described == nil && isEdited }
 
     /// Absolute path of the folder that contains the file.
     package var folder: String { PathText.folder(of: path) }

@@ -70,6 +70,9 @@ package struct CollectionStore: Sendable {
         !name.hasPrefix(".") && (name.hasSuffix(".http") || name.hasSuffix(".rest"))
     }
 
+    /// Whether a file with that name may describe an API.
+    package static func mayBeDescription(_ name: String) -> Bool { DescriptionFinder.mayBe(name) }
+
     /// Whether a file with that name may define variables.
     package static func isEnvironmentFile(_ name: String) -> Bool {
         name.hasSuffix(".env.json") || name.hasSuffix(".env.json.user") || name == ".env" || name.hasPrefix(".env.")
@@ -137,6 +140,7 @@ package struct CollectionStore: Sendable {
     }
 
     private static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
+        guard !DescriptionFinder.mayBe(PathText.name(of: entry.path)) else { return DescriptionReader.file(entry) }
         var problem = entry.problem
         var bytes: [UInt8] = []
         if problem == nil {
@@ -173,6 +177,9 @@ package struct CollectionStore: Sendable {
     /// Saves an edited file; a file that could not be read is never overwritten.
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
         if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
+        if file.described != nil {
+            return .failed(sentence: "Not saved: \(file.path) is a description, which apitui never changes.")
+        }
         return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)
     }
 }

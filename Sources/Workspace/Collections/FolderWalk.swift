@@ -28,6 +28,8 @@ struct FolderWalk {
     private(set) var folderPaths: [String] = []
     private var visited: Set<Identity> = []
     private var folders = 0
+    /// Files that were looked into.
+    private var looks = 0
     private let realRoot: String
 
     private struct Identity: Hashable {
@@ -98,19 +100,29 @@ struct FolderWalk {
 
     private enum Interest { case file, folder, linkedFolder, oddFile, oddFolder }
 
-    private func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
+    /// Descriptions are told by how they begin, as far as not too many files have to be looked into.
+    private mutating func isDescription(_ name: String, in folder: String) -> Bool {
+        guard DescriptionFinder.mayBe(name) else { return false }
+        if !DescriptionFinder.isNamedSo(name) {
+            looks += 1
+            guard looks <= DescriptionFinder.mostLooks else { return false }
+        }
+        return DescriptionFinder.beginsLikeOne(PathText.join(folder, name))
+    }
+
+    private mutating func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
         let isRequestFile = CollectionStore.isRequestFile(name)
         switch type {
         case Int32(DT_DIR): return name == "node_modules" ? nil : .folder
         case Int32(DT_LNK), Int32(DT_UNKNOWN):
             let path = PathText.join(folder, name)
             guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFDIR else {
-                return isRequestFile ? .file : nil
+                return isRequestFile || isDescription(name, in: folder) ? .file : nil
             }
             guard name != "node_modules" else { return nil }
             if type == Int32(DT_UNKNOWN), !DiskFile.isLink(path) { return .folder }
             return leadsElsewhere(path) ? .linkedFolder : nil
-        default: return isRequestFile ? .file : nil
+        default: return isRequestFile || isDescription(name, in: folder) ? .file : nil
         }
     }
 

@@ -19,12 +19,14 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         file: String, path: [String], value: String, expected: String? = nil, isNew: Bool = false,
         makesFile: Bool = false
     ) {
-        self.file = file
+        // A value of a description is changed in the environment file beside it.
+        let isDescribed = CollectionStore.mayBeDescription(PathText.name(of: file))
+        self.file = isDescribed ? PathText.join(PathText.folder(of: file), EnvironmentReader.publicName) : file
         self.path = path
         self.value = value
-        self.expected = expected
+        self.expected = isDescribed ? nil : expected
         self.isNew = isNew
-        self.makesFile = makesFile
+        self.makesFile = makesFile || isDescribed
     }
 
     private static let maxBytes = 16 << 20

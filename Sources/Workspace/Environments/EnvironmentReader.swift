@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import Glibc
 import HTTPFormat
 import NetEngine
@@ -17,6 +18,8 @@ package struct EnvironmentReader {
         var path: [String] = []
         /// Whether every program that reads such a file accepts comments in it.
         var allowsComments = false
+        /// Whether it was made from a description.
+        var isDescribed = false
     }
 
     /// In order of precedence within one folder, highest first.
@@ -82,12 +85,13 @@ package struct EnvironmentReader {
 
     /// Private files take precedence over public ones; within each, the nearest folder wins for each variable
     /// separately.
-    package func read(folder: String, root: String) -> EnvironmentSet {
+    /// - Parameter described: a description whose servers are environments, too; files go before it.
+    package func read(folder: String, root: String, described: DescribedFile? = nil) -> EnvironmentSet {
         var reader = self
-        return reader.readAll(folder: folder, root: root)
+        return reader.readAll(folder: folder, root: root, described)
     }
 
-    private mutating func readAll(folder: String, root: String) -> EnvironmentSet {
+    private mutating func readAll(folder: String, root: String, _ described: DescribedFile?) -> EnvironmentSet {
         var set = EnvironmentSet()
         var files: [File] = []
         let realRoot = DiskFile.realPath(root) ?? root
@@ -106,6 +110,19 @@ package struct EnvironmentReader {
             }
             for (place, inside) in [(folder, names), (folder + "/env", names.contains("env") ? nil : [])] {
                 readDotEnv(place, inside ?? Self.names(in: place, &set.problems), realRoot, into: &set)
+            }
+        }
+        if let described {
+            var ignored: Int?
+            let environments = described.environments.bytes
+            if let value = try? OrderedJSON.parse(environments, allowsComments: false, leniency: &ignored),
+                case .object(let members) = value.content
+            {
+                files.append(
+                    File(
+                        path: described.path, kind: Kind(name: "", isPrivate: false, isDescribed: true),
+                        members: members,
+                        bytes: environments))
             }
         }
         var known: Set<String> = []
@@ -220,7 +237,7 @@ package struct EnvironmentReader {
                 continue
             }
             let path = file.kind.path + [member.key]
-            if !file.kind.isPrivate { reportSecrets(members, file, into: &set) }
+            if !file.kind.isPrivate, !file.kind.isDescribed { reportSecrets(members, file, into: &set) }
             for member in members where member.key != "$default_headers" {
                 if member.key == "Security", case .object(let inner) = member.value.content {
                     addSecurity(

@@ -29,7 +29,7 @@ package struct CollectionLint: Sendable {
         var seen: Set<EnvironmentSet.Remark> = []
         var findings: [LintFinding] = []
         var git = GitNotices()
-        for file in files where folders.insert(file.folder).inserted {
+        for file in files where folders.insert(file.environmentKey).inserted {
             let environments = context(file).environments
             for remark in environments.remarks where seen.insert(remark).inserted {
                 // A file that git ignores is not published, whatever its name.
@@ -48,6 +48,7 @@ package struct CollectionLint: Sendable {
         if let problem = file.problemWithoutPath {
             return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]
         }
+        if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
         let context = context(file)
         let document = file.document
         var notices = document.notices

@@ -31,8 +31,8 @@ package struct ContextBuilder: Sendable {
         self.store = store
     }
 
-    package func environments(forFolder folder: String) -> EnvironmentSet {
-        store.environments(forFolder: folder, root: root, isTrusted: isTrusted)
+    package func environments(for file: CollectionFile) -> EnvironmentSet {
+        store.environments(forFolder: file.folder, root: root, isTrusted: isTrusted, described: file.described)
     }
 
     package func scope(of file: CollectionFile) -> RequestScope {
@@ -46,7 +46,7 @@ package struct ContextBuilder: Sendable {
         for file: CollectionFile, environments: EnvironmentSet? = nil, scope: RequestScope? = nil
     ) -> RequestResolver.Context {
         RequestResolver.Context(
-            root: root, environments: environments ?? self.environments(forFolder: file.folder),
+            root: root, environments: environments ?? self.environments(for: file),
             environmentName: environmentName, overrides: overrides, isTrusted: isTrusted,
             scope: scope ?? self.scope(of: file), answers: answers, namesFlags: namesFlags)
     }

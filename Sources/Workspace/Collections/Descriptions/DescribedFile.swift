@@ -1,0 +1,94 @@
+import Base
+import Contract
+import Descriptions
+import HTTPFormat
+import OpenAPI
+import Synchronization
+
+/// What a file of a collection is made from, if it is a description of an API: its requests are written from the operations,
+/// first each with its first line, and whole when it is looked at.
+package final class DescribedFile: Sendable {
+    package let collection: DescribedCollection
+    /// Absolute path.
+    package let path: String
+
+    package var api: DescribedAPI { collection.api }
+
+    /// Its servers and logins, in the form of `http-client.env.json`.
+    let environments: DescribedEnvironments
+
+    /// What finds the operation of a request, by the server that takes the place of the description's own.
+    let matchers = Mutex<[String: OperationMatcher]>([:])
+
+    init(_ collection: DescribedCollection, path: String) {
+        self.collection = collection
+        self.path = path
+        environments = collection.environments()
+    }
+
+    /// The variable that requests of a description begin with.
+    package static let serverVariable = "server"
+
+    /// The request file in which requests of a description are kept: `openapi.http` for `openapi.yaml`.
+    package static func requestFile(beside path: String) -> String {
+        let name = PathText.name(of: path)
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return PathText.join(PathText.folder(of: path), stem + ".http")
+    }
+
+    /// Absolute paths of all files that were read for it.
+    package var paths: [String] {
+        let folder = PathText.folder(of: path)
+        return [path] + api.description.documents.paths.dropFirst().map { PathText.join(folder, $0) }
+    }
+}
+
+extension DescribedFile: Hashable {
+    /// A description that was read again is another one.
+    package static func == (a: DescribedFile, b: DescribedFile) -> Bool { a === b }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CollectionFile {
+    /// The key of the environments that apply to its requests: its folder, or the file itself if it is a description, whose servers
+    /// are environments of its own.
+    package var environmentKey: String { described == nil ? folder : path }
+
+    /// The file with these requests whole.
+    package func expanding(_ indexes: [Int]) -> CollectionFile {
+        guard let described else { return self }
+        var file = self
+        let isEdited = isEdited
+        var disk = isEdited ? HTTPDocument(bytes: stamp.bytes) : document
+        for index in indexes {
+            if isEdited, let name = document.requests.indices.contains(index) ? document.requests[index].name : nil,
+                let place = disk.requests.first(where: { $0.name == name })?.index,
+                let whole = described.collection.expanded(disk, request: place)
+            {
+                disk = HTTPDocument(bytes: whole.bytes)
+            }
+            if let whole = described.collection.expanded(file.document, request: index) {
+                file.document = HTTPDocument(bytes: whole.bytes)
+            }
+        }
+        file.stamp = FileStamp(bytes: isEdited ? disk.bytes : file.document.bytes)
+        return file
+    }
+
+    /// The file with those requests whole that are edited in an earlier reading of it.
+    package func expanding(like edited: CollectionFile) -> CollectionFile {
+        guard described != nil, edited.isEdited else { return self }
+        let names = Set(DescriptionEdits(of: edited).blocks.map(\.name))
+        return expanding(document.requests.filter { names.contains($0.id) }.map(\.index))
+    }
+
+    /// The file with all requests whole.
+    package func expandingAll() -> CollectionFile {
+        guard let described else { return self }
+        var file = self
+        file.document = HTTPDocument(
+            bytes: described.collection.document(expanding: described.collection.operations.indices))
+        file.stamp = FileStamp(bytes: file.document.bytes)
+        return isEdited ? DescriptionEdits(of: self).joined(with: file).file : file
+    }
+}

@@ -1,0 +1,56 @@
+import Base
+import Glibc
+import NetEngine
+
+/// Tells descriptions of APIs from the other JSON and YAML files of a folder.
+enum DescriptionFinder {
+    /// How many files of a collection are looked into. Folders of test data may hold thousands.
+    static let mostLooks = 256
+    /// How many bytes at a file's beginning are looked at.
+    private static let headBytes = 8192
+
+    /// Whether a file may be a description by its name.
+    static func mayBe(_ name: String) -> Bool {
+        guard !name.hasPrefix("."), !CollectionStore.isEnvironmentFile(name) else { return false }
+        let lower = name.lowercased()
+        return [".yaml", ".yml", ".json"].contains { lower.hasSuffix($0) }
+    }
+
+    /// Whether the name alone says so.
+    static func isNamedSo(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return lower.contains("openapi") || lower.contains("swagger")
+    }
+
+    /// Whether a file begins like a description: with `openapi` or `swagger` among its first names.
+    static func beginsLikeOne(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
+        let head = [UInt8](unsafeUninitializedCapacity: headBytes) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, headBytes))
+        }
+        return beginsLikeOne(head)
+    }
+
+    /// The same of the bytes at its beginning: a name at the start of a line (YAML), or in quotation marks before a colon.
+    static func beginsLikeOne(_ head: [UInt8]) -> Bool {
+        for word in ["openapi", "swagger"].map({ Array($0.utf8) }) {
+            for place in ByteSearch.offsets(of: word, in: head) {
+                var next = place + word.count
+                let before = place > 0 ? head[place - 1] : UInt8(ascii: "\n")
+                if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") {
+                    guard next < head.count, head[next] == before else { continue }
+                    next += 1
+                } else if before != UInt8(ascii: "\n") {
+                    continue
+                }
+                while next < head.count, JSONText.isSpace(head[next]) { next += 1 }
+                if next < head.count, head[next] == UInt8(ascii: ":") { return true }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,98 @@
+import Base
+import Glibc
+import NetEngine
+import Synchronization
+
+/// Which descriptions responses are compared with, beside those that `# @openapi` names.
+package enum ContractChoice: Sendable, Hashable {
+    /// None.
+    case asWritten
+    /// Descriptions in the request's folder and the folders above it, up to the collection's root.
+    case beside
+    /// This one; absolute path.
+    case file(String)
+}
+
+/// Reads the descriptions that requests belong to, each once as long as it stays as it is.
+package final class DescriptionLibrary: Sendable {
+    /// One for the whole program: a description may take long to read.
+    package static let shared = DescriptionLibrary()
+
+    private struct Mark: Hashable {
+        var size: Int
+        var inode: UInt
+        var seconds: Int
+        var nanoseconds: Int
+
+        init?(_ path: String) {
+            guard let info = DiskFile.info(path) else { return nil }
+            (size, inode) = (Int(info.st_size), UInt(info.st_ino))
+            (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
+        }
+    }
+
+    private struct Known {
+        var marks: [String: Mark?]
+        var result: Result<DescribedFile, CollectionError>
+    }
+
+    private struct State {
+        var files: [String: Known] = [:]
+        /// The descriptions in a folder, with the folder's mark.
+        var folders: [String: (mark: Mark?, paths: [String])] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// - Parameter path: absolute path.
+    package func description(_ path: String) -> Result<DescribedFile, CollectionError> {
+        if let known = state.withLock({ $0.files[path] }), known.marks.allSatisfy({ Mark($0.key) == $0.value }) {
+            return known.result
+        }
+        let mark = Mark(path)
+        let result: Result<DescribedFile, CollectionError>
+        switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
+        case .failure(let failure):
+            result = .failure(CollectionError(sentence: "\(path) cannot be read: \(failure.clause)."))
+        case .success(let bytes):
+            do throws(CollectionError) {
+                result = .success(try DescriptionReader.read(bytes, path: path))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        var marks: [String: Mark?] = [path: mark]
+        if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = Mark(other) } }
+        state.withLock { [marks] in $0.files[path] = Known(marks: marks, result: result) }
+        return result
+    }
+
+    /// The descriptions beside a request: in its folder, else in the nearest folder above it that has one.
+    /// - Parameter root: the last folder that is looked into.
+    package func paths(beside folder: String, upTo root: String) -> [String] {
+        for folder in PathText.foldersUp(from: folder, to: root) {
+            let found = paths(in: folder)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private func paths(in folder: String) -> [String] {
+        let mark = Mark(folder)
+        if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
+        var paths: [String] = []
+        var looks = 0
+        if case .success(let names) = DiskFile.names(in: folder) {
+            for name in names.sorted() where DescriptionFinder.mayBe(name) {
+                if !DescriptionFinder.isNamedSo(name) { looks += 1 }
+                guard looks <= DescriptionFinder.mostLooks else { break }
+                let path = PathText.join(folder, name)
+                if DescriptionFinder.beginsLikeOne(path) { paths.append(path) }
+            }
+        }
+        state.withLock { [paths] in $0.folders[folder] = (mark, paths) }
+        return paths
+    }
+}

@@ -1,0 +1,73 @@
+import Base
+import Contract
+import Descriptions
+import Glibc
+import HTTPFormat
+import NetEngine
+import OpenAPI
+
+/// Reads descriptions of APIs from the disk, with the files of their folder that they refer to.
+enum DescriptionReader {
+    /// A file of a collection: one request for each operation; or a problem.
+    static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
+        var problem = entry.problem
+        var described: DescribedFile?
+        if problem == nil {
+            switch DiskFile.read(entry.path, limit: DiskFile.maxRequestFileBytes) {
+            case .success(let bytes):
+                do throws(CollectionError) { described = try read(bytes, path: entry.path) } catch {
+                    problem = error.sentence
+                }
+            case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
+            }
+        }
+        let bytes = described?.collection.skeleton ?? []
+        return CollectionFile(
+            path: entry.path, relativePath: entry.relativePath, document: HTTPDocument(bytes: bytes),
+            stamp: FileStamp(bytes: bytes), problem: problem, described: described)
+    }
+
+    /// - Parameters:
+    ///   - path: absolute path; other files are read from its folder and below.
+    ///   - address: where it was fetched from, for servers that are relative to it.
+    static func read(_ bytes: [UInt8], path: String, address: String? = nil) throws(CollectionError) -> DescribedFile {
+        let text: DescriptionText
+        do throws(DescriptionTextError) { text = try DescriptionText.read(bytes) } catch {
+            throw CollectionError(
+                sentence:
+                    "\(path):\(error.place.line):\(error.place.column): It is neither JSON nor YAML: \(error.reason).")
+        }
+        let folder = PathText.folder(of: path)
+        let documents = DocumentSet(text, path: PathText.name(of: path)) { other in
+            address == nil ? document(other, in: folder) : .failure(ReferenceFailure(reason: "nothing else is fetched"))
+        }
+        do throws(Description.NotADescription) {
+            let description = try Description(documents)
+            let collection = DescribedCollection(
+                DescribedAPI(description), fileName: PathText.name(of: path),
+                address: address.flatMap { try? HTTPURL.parse($0) })
+            return DescribedFile(collection, path: path)
+        } catch {
+            throw CollectionError(sentence: "\(path):\(error.place.line):\(error.place.column): \(error.sentence)")
+        }
+    }
+
+    /// Another document of the folder. A link must not lead out of it.
+    private static func document(_ path: String, in folder: String) -> Result<DescriptionText, ReferenceFailure> {
+        func failure(_ reason: String) -> Result<DescriptionText, ReferenceFailure> {
+            .failure(ReferenceFailure(reason: reason))
+        }
+        let absolute = PathText.join(folder, path)
+        guard let real = DiskFile.realPath(absolute) else { return failure("there is no file \(path)") }
+        guard PathText.isInside(real, folder: DiskFile.realPath(folder) ?? folder) else {
+            return failure("\(path) is a link out of the folder")
+        }
+        switch DiskFile.read(absolute, limit: DiskFile.maxRequestFileBytes) {
+        case .failure(let problem): return failure("\(path) cannot be read: \(problem.clause)")
+        case .success(let bytes):
+            do throws(DescriptionTextError) { return .success(try DescriptionText.read(bytes)) } catch {
+                return failure("\(path):\(error.place.line):\(error.place.column): \(error.reason)")
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Base
+import Contract
+import Descriptions
+import HTTPFormat
+import OpenAPI
+
+/// What a description leaves open, says twice or says in a way that cannot be sent, each with its place in the description.
+enum DescriptionFindings {
+    static func findings(in file: CollectionFile, of described: DescribedFile) -> [LintFinding] {
+        let collection = described.collection
+        var notices = described.api.description.allNotices() + collection.notices
+        for index in collection.operations.indices { notices += collection.block(of: index).notices }
+        var seen: Set<DescriptionNotice> = []
+        let folder = PathText.folder(of: file.relativePath)
+        return notices.filter { seen.insert($0).inserted }.map { notice in
+            let isRoot = notice.document == collection.fileName
+            let path =
+                isRoot
+                ? file.relativePath
+                : folder == "/" || folder == "." ? notice.document : PathText.join(folder, notice.document)
+            let text = notice.text.hasSuffix(".") ? String(notice.text.dropLast()) : notice.text
+            return LintFinding(
+                file: path, line: notice.place.line, id: "A1", severity: severity(notice.kind),
+                text: notice.pointer.isEmpty ? text : "\(text) (\(notice.pointer))")
+        }.sorted { ($0.file, $0.line, $0.text) < ($1.file, $1.line, $1.text) }
+    }
+
+    private static func severity(_ kind: DescriptionNotice.Kind) -> Notice.Severity {
+        switch kind {
+        case .notRepresented, .nullable, .server, .ignoredParameter, .unusedPathParameter: .info
+        default: .warning
+        }
+    }
+}
