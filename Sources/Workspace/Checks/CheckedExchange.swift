@@ -25,9 +25,9 @@ final class CheckedExchange {
         package static func missing(_ why: String) -> Outcome { .found(Finding(value: .missing(why))) }
     }
 
-    private let exchange: Exchange
+    let exchange: Exchange
     /// The response with all of its body in memory, for checks that look at it.
-    private lazy var held: Response? = exchange.response.map { response in
+    lazy var held: Response? = exchange.response.map { response in
         guard response.content.array == nil else { return response }
         return Response(response, content: BodyBytes(response.body), isComplete: response.isComplete)
     }
@@ -51,7 +51,7 @@ final class CheckedExchange {
 
     /// Whether there is enough memory to parse the body; as a tree it takes about four times its size. One in a file must be
     /// read into memory first.
-    private lazy var hasMemory = mayTake(timesBody: 4)
+    lazy var hasMemory = mayTake(timesBody: 4)
     /// The same to compare all of its text, which is a copy of it, beside the tree.
     private lazy var hasMemoryForText = mayTake(timesBody: 6)
 
@@ -77,7 +77,7 @@ final class CheckedExchange {
     }
 
     /// Whether the received bytes are in memory; those of a streamed body are not.
-    private var isKept: Bool { exchange.response?.isBodyKept ?? true }
+    var isKept: Bool { exchange.response?.isBodyKept ?? true }
 
     func finding(_ subject: Check.Subject) -> Outcome {
         switch subject {

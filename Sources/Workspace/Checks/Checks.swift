@@ -20,6 +20,10 @@ package enum Checks {
         let source = CheckedExchange(exchange, QueryBudget(steps: steps, isStopped: isStopped))
         var report = CheckReport()
         for prepared in checks {
+            if let contract = prepared.contract {
+                report.results += source.contract(contract, line: prepared.line)
+                continue
+            }
             let result = result(prepared, source)
             report.results.append(result)
             if result.verdict == .passed, case .success(let check) = prepared.check, let error = exchange.error,
@@ -50,6 +54,9 @@ package enum Checks {
             text: prepared.text, line: prepared.line, verdict: .failed, expected: "", actual: nil, reason: nil)
         let check: Check
         switch prepared.check {
+        case .failure(let error) where prepared.isContract:
+            result.reason = error.reason
+            return result
         case .failure(let error):
             result.reason = "not a valid check: \(error.reason)"
             return result

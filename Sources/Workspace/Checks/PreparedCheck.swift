@@ -8,6 +8,10 @@ package struct PreparedCheck: Sendable, Hashable {
     package var check: Result<Check, CheckSyntax.SyntaxError>
     /// The value of a path into another request's response (`?? js login.token == x`).
     package var value: String?
+    /// The description that the response is compared with, for a check that is nothing else.
+    var contract: ContractSubject?
+    /// Whether it compares with a description, which may be missing.
+    var isContract = false
     /// A clause: why it cannot be evaluated, such as a name without a value.
     var obstacle: String?
 
@@ -16,6 +20,15 @@ package struct PreparedCheck: Sendable, Hashable {
         text = line.text
         self.line = line.line
         check = CheckSyntax(line.text).result
+    }
+
+    /// A comparison with a description, or a clause why there is none.
+    init(contract: ContractSubject?, name: String, line: Int, reason: String = "") {
+        text = name
+        self.line = line
+        check = .failure(CheckSyntax.SyntaxError(reason: reason))
+        self.contract = contract
+        isContract = true
     }
 
     /// The checks of a request; comments that are not checks are left out.

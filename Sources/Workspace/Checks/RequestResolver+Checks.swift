@@ -14,7 +14,8 @@ extension RequestResolver {
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
     ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
         var checks = PreparedCheck.all(of: request)
-        guard !checks.isEmpty else { return ([], []) }
+        let contract = contract(of: request, in: file, context: context)
+        guard !checks.isEmpty else { return (contract.map { [$0] } ?? [], []) }
         var resolution = VariableResolution(
             request, in: file, context: context.keeping(uses), dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         for index in checks.indices {
@@ -28,6 +29,6 @@ extension RequestResolver {
                 return .failure(CheckSyntax.SyntaxError(reason: reason ?? "a variable has no value"))
             }
         }
-        return (checks, resolution.uses)
+        return (checks + (contract.map { [$0] } ?? []), resolution.uses)
     }
 }

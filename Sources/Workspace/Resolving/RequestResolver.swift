@@ -55,6 +55,8 @@ package struct RequestResolver: Sendable {
         package var cookies: CookieJar?
         package var cache = CacheChoice()
         package var defaults = RequestDefaults()
+        /// Which description responses are compared with if the request names none.
+        package var contracts = ContractChoice.asWritten
         /// Identifies the run that the requests are part of, for request logs.
         package var run: String?
 

@@ -1,0 +1,181 @@
+import Base
+import Contract
+import Descriptions
+import HTTPFormat
+import NetEngine
+import OpenAPI
+import Synchronization
+
+/// The description that a response is compared with.
+package struct ContractSubject: Sendable, Hashable {
+    package let described: DescribedFile
+    /// An operationId or a pointer; nil if method and URL decide.
+    package let operation: String?
+    /// Whether the request or the user named the description. Else it was only found nearby, and a request that it does not
+    /// describe is none of its business.
+    package let isNamed: Bool
+    /// How the results name the description.
+    package let name: String
+
+    /// More breaches of one response are counted and not listed.
+    static let mostBreaches = 50
+
+    /// The operation that an exchange was; a clause if there is none.
+    func operation(of exchange: Exchange) -> Result<OperationEntry, CheckSyntax.SyntaxError>? {
+        let description = described.api.description
+        if let operation {
+            guard let entry = description.operation(named: operation) else {
+                let names = description.operations.compactMap(\.operationID)
+                let near = NameSuggestion.nearest(to: operation, among: names).map { "; there is \($0)" } ?? ""
+                return .failure(.init(reason: "it has no operation \(operation)\(near)"))
+            }
+            return .success(entry)
+        }
+        guard let request = exchange.hops.last?.request else { return nil }
+        var match = described.matcher.match(request.method.rawValue, request.url)
+        if case .failure(let why) = match, why.kind == .server, isNamed {
+            // The server is one that the description does not list, such as the one of --server.
+            match = described.matcher(anyServerLike: request.url).match(request.method.rawValue, request.url)
+        }
+        switch match {
+        case .success(let found): return .success(found.entry)
+        case .failure(let why): return isNamed ? .failure(.init(reason: why.reason)) : nil
+        }
+    }
+}
+
+extension DescribedFile {
+    var matcher: OperationMatcher {
+        matchers.withLock { known in
+            if let matcher = known[""] { return matcher }
+            let matcher = OperationMatcher(api, address: collection.address)
+            known[""] = matcher
+            return matcher
+        }
+    }
+
+    /// For paths right below the host of a URL.
+    func matcher(anyServerLike url: HTTPURL) -> OperationMatcher {
+        let origin = "\(url.scheme.rawValue)://\(url.hostAndPort)"
+        return matchers.withLock { known in
+            if let matcher = known[origin] { return matcher }
+            if known.count > 20 { known = [:] }
+            let matcher = OperationMatcher(api, address: collection.address, server: origin)
+            known[origin] = matcher
+            return matcher
+        }
+    }
+}
+
+extension CheckedExchange {
+    /// What the description says of the response, one result for each part of it.
+    func contract(_ subject: ContractSubject, line: Int) -> [CheckResult] {
+        guard let response = exchange.response else { return [] }
+        func result(_ what: String, _ verdict: CheckResult.Verdict, _ reason: String?) -> CheckResult {
+            CheckResult(
+                text: "\(subject.name) \(what)", line: line, verdict: verdict, expected: "as described", reason: reason)
+        }
+        let entry: OperationEntry
+        switch subject.operation(of: exchange) {
+        case nil: return []
+        case .failure(let error): return [result("operation", .failed, error.reason)]
+        case .success(let found): entry = found
+        }
+        let body: ContractBody
+        if isKept, hasMemory, let held {
+            body = response.isComplete ? .whole(Array(held.body)) : .cut(Array(held.body))
+        } else {
+            body = .cut([])
+        }
+        let check = ContractCheck(subject.described.api, budget: budget)
+        let report = check.check(
+            entry, status: response.status, headers: response.headers, body: body,
+            method: exchange.hops.last?.request.method.rawValue ?? exchange.draft.method)
+        var results = report.findings.prefix(ContractSubject.mostBreaches).map { finding in
+            var made = result(
+                Self.words(finding), Self.verdict(finding.verdict),
+                finding.verdict == .kept ? nil : Self.clause(finding))
+            made.place = finding.place.map {
+                CheckResult.Place(offset: $0.offset, line: $0.line, column: $0.column, path: $0.path)
+            }
+            return made
+        }
+        let left = report.findings.count - results.count
+        if left > 0 || report.isCut {
+            results.append(
+                result("", .failed, "\(left)\(report.isCut ? " or more" : "") other findings are not listed"))
+        }
+        return results
+    }
+
+    private static func verdict(_ verdict: ContractFinding.Verdict) -> CheckResult.Verdict {
+        switch verdict {
+        case .kept: .passed
+        case .broken: .failed
+        case .notChecked: .notEvaluated
+        }
+    }
+
+    private static func words(_ finding: ContractFinding) -> String {
+        switch finding.kind {
+        case .status: "status"
+        case .mediaType: "media type"
+        case .header, .headerValue: "header \(finding.name ?? "")"
+        case .parameter, .parameterValue: "parameter \(finding.name ?? "")"
+        case .body: "body"
+        }
+    }
+
+    /// The finding as a clause with its place in the description.
+    private static func clause(_ finding: ContractFinding) -> String {
+        let text = finding.text.hasSuffix(".") ? String(finding.text.dropLast()) : finding.text
+        guard let source = finding.source else { return text }
+        return "\(text) (\(source.document):\(source.line):\(source.column))"
+    }
+}
+
+extension RequestResolver {
+    /// The comparison with a description that a request asks for, or that the context does.
+    func contract(of request: SavedRequest, in file: CollectionFile, context: Context) -> PreparedCheck? {
+        let link = request.settings.contract
+        if let link, link.path == nil { return nil }
+        let line = link?.line ?? request.line
+        func unusable(_ name: String, _ reason: String) -> PreparedCheck {
+            PreparedCheck(contract: nil, name: name, line: line, reason: reason)
+        }
+        func subject(_ path: String, _ name: String, isNamed: Bool) -> PreparedCheck? {
+            if let described = file.described, described.path == path {
+                return PreparedCheck(
+                    contract: ContractSubject(
+                        described: described, operation: link?.operation, isNamed: isNamed, name: name),
+                    name: name, line: line)
+            }
+            switch DescriptionLibrary.shared.description(path) {
+            case .failure(let error): return isNamed ? unusable(name, error.sentence) : nil
+            case .success(let described):
+                return PreparedCheck(
+                    contract: ContractSubject(
+                        described: described, operation: link?.operation, isNamed: isNamed, name: name),
+                    name: name, line: line)
+            }
+        }
+        if let link, let written = link.path {
+            let path = PathText.normalised(written, workingDirectory: file.folder)
+            let real = DiskFile.realPath(path) ?? path
+            let root = DiskFile.realPath(context.root) ?? context.root
+            guard context.isTrusted || PathText.isInside(real, folder: root) else {
+                return unusable(written, "it is outside the collection's folder, which is not trusted")
+            }
+            return subject(path, PathText.name(of: path), isNamed: true)
+        }
+        switch context.contracts {
+        case .asWritten: return nil
+        case .file(let path): return subject(path, PathText.name(of: path), isNamed: true)
+        case .beside:
+            let found = DescriptionLibrary.shared.paths(beside: file.folder, upTo: context.root)
+            // Of several none is meant more than the others.
+            guard found.count == 1, let path = found.first else { return nil }
+            return subject(path, PathText.name(of: path), isNamed: false)
+        }
+    }
+}

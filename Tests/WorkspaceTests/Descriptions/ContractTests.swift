@@ -1,0 +1,109 @@
+import Contract
+import HTTPFormat
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Workspace
+
+/// Responses that are compared with a description, as checks of their requests.
+@Suite struct ContractTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            servers: [{url: 'http://h.test/v1'}]
+            paths:
+              /pets/{id}:
+                get:
+                  operationId: getPet
+                  responses:
+                    '200':
+                      description: one
+                      content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}
+            """, to: "openapi.yaml")
+    }
+
+    private func results(
+        _ text: String, url: String = "http://h.test/v1/pets/1", status: Int = 200, body: String,
+        type: String = "application/json", _ choice: ContractChoice = .asWritten, isTrusted: Bool = false
+    ) throws -> [CheckResult] {
+        let path = try folder.write(text + "\nGET \(url)\n", to: "api/a.http")
+        let file = try #require(try CollectionStore().load(path: path).files.first)
+        var context = ContextBuilder(root: folder.path, isTrusted: isTrusted).context(for: file)
+        context.contracts = choice
+        let request = try #require(file.document.requests.first)
+        let checks = RequestResolver().checks(of: request, in: file, context: context, uses: [])
+        let sent = PreparedRequest(
+            method: .get, url: try HTTPURL.parse(url), headers: [], body: .none, options: RequestOptions())
+        let response = ExchangeFixtures.response(
+            status: status, headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+        let exchange = ExchangeFixtures.exchange(
+            draft: RequestDraft(url: url), hops: [ExchangeFixtures.hop(request: sent, response: response)],
+            response: response)
+        return Checks.evaluate(checks, exchange).results
+    }
+
+    @Test func `a response that keeps the description passes each part`() throws {
+        let found = try results("# @openapi ../openapi.yaml", body: #"{"name": "Rex"}"#)
+        #expect(found.allSatisfy { $0.verdict == .passed })
+        #expect(found.map(\.text) == ["openapi.yaml status", "openapi.yaml media type", "openapi.yaml body"])
+        #expect(found.allSatisfy { $0.line == 1 })
+    }
+
+    @Test func `a breach names its place in the body and in the description`() throws {
+        let found = try results("# @openapi ../openapi.yaml#getPet", body: "{\"age\": 3,\n \"name\": 7}")
+        let broken = try #require(found.first { $0.verdict == .failed })
+        #expect(broken.text == "openapi.yaml body")
+        #expect(broken.place?.line == 2 && broken.place?.path == "$['name']")
+        #expect(broken.reason?.contains("openapi.yaml:11:") == true, "\(broken.reason ?? "")")
+    }
+
+    @Test func `a status or media type that is not documented is a breach`() throws {
+        #expect(try results("# @openapi ../openapi.yaml", status: 418, body: "{}").first?.verdict == .failed)
+        let found = try results("# @openapi ../openapi.yaml", body: "hello", type: "text/plain")
+        #expect(found.contains { $0.text == "openapi.yaml media type" && $0.verdict == .failed })
+    }
+
+    @Test func `a description beside the request counts where it is asked for`() throws {
+        #expect(try results("", body: "{}").isEmpty)
+        #expect(try results("", body: "{}", .beside).contains { $0.verdict == .failed })
+        #expect(try results("# @openapi none", body: "{}", .beside).isEmpty)
+        // A request that it does not describe is none of its business, unless it was named.
+        #expect(try results("", url: "http://other.test/x", body: "{}", .beside).isEmpty)
+        let named = try results("", url: "http://other.test/x", body: "{}", .file(folder.path + "/openapi.yaml"))
+        #expect(named.map(\.text) == ["openapi.yaml operation"])
+    }
+
+    @Test func `another server is no obstacle for a request that names the description`() throws {
+        let found = try results("# @openapi ../openapi.yaml", url: "http://127.0.0.1:1/pets/1", body: #"{"name": ""}"#)
+        #expect(found.allSatisfy { $0.verdict == .passed } && !found.isEmpty, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("# @openapi nowhere.yaml", "cannot be read: there is no such file"),
+        ("# @openapi ../openapi.yaml#getPett", "it has no operation getPett; there is getPet"),
+        ("# @openapi ../../outside.yaml", "it is outside the collection's folder, which is not trusted"),
+        ("# @openapi a.http", "This is not a description of an API"),
+    ])
+    func `what cannot be compared fails with a clause`(_ line: String, _ clause: String) throws {
+        let found = try results(line, body: "{}")
+        #expect(found.count == 1 && found.first?.verdict == .failed)
+        #expect(found.first?.reason?.contains(clause) == true, "\(found.first?.reason ?? "")")
+    }
+
+    @Test func `a description that changed is read again`() throws {
+        #expect(try results("# @openapi ../openapi.yaml", body: "{}").contains { $0.verdict == .failed })
+        try folder.write(
+            "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n  /pets/{id}: {get: {responses: {default: {description: d}}}}\n",
+            to: "openapi.yaml")
+        #expect(
+            try results("# @openapi ../openapi.yaml", url: "http://x.test/pets/1", body: "{}").allSatisfy {
+                $0.verdict != .failed
+            })
+    }
+}
