@@ -83,6 +83,7 @@ package enum Action: Sendable {
     case placeSearched(PlaceJob.ID, PlaceJob.News)
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
+    case descriptionEditsFound([DescriptionEdits])
     /// A token needs the user, or no longer does.
     case token(TokenNews)
     /// The tokens of this run and those that are kept, as of that second since 1970.

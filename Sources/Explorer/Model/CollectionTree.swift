@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -30,7 +31,7 @@ struct TreeRow: Sendable, Hashable {
         /// Absolute path.
         case file(String)
         case request(RequestKey)
-        /// A title over the requests below it; the block of the file.
+        /// A title over the requests below it: the block of the file, or the group of a description.
         case heading(file: String, block: Int)
     }
     var kind: Kind
@@ -71,10 +72,15 @@ package struct CollectionTree: Sendable {
     private var matched: [String: FileState] = [:]
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
+    /// Tags of descriptions that are closed.
+    private var closedTags: Set<TreeRow.Kind> = []
+    /// Descriptions whose tags were closed when they were opened first.
+    private var shortened: Set<String> = []
     private(set) var filter = ""
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0
+    private var editedDescriptions: Set<String> = []
     /// How many edits were made or taken back.
     private(set) var editCount = 0
 
@@ -133,8 +139,15 @@ package struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): !filter.isEmpty || opened.contains(path)
         case .file(let path): !filter.isEmpty || opened.contains(path)
-        case .request, .heading: false
+        case .heading: isTag(kind) && (!filter.isEmpty || !closedTags.contains(kind))
+        case .request: false
         }
+    }
+
+    /// Whether a row is a tag of a description, which holds the operations below it.
+    func isTag(_ kind: TreeRow.Kind) -> Bool {
+        guard case .heading(let file, _) = kind else { return false }
+        return files[file]?.file.described != nil
     }
 
     /// The last request above a block of a file, nil if none is.
@@ -259,7 +272,9 @@ package struct CollectionTree: Sendable {
             before.isChangedOnDisk = false
             return before
         }
-        guard before.file.hasUnsavedChanges else {
+        // What was edited is looked at whole on both sides.
+        let file = file.expanding(like: before.file)
+        guard before.file.isEdited else {
             news.changed[file.path] = before
             matched[file.path] = before
             before.replace(by: file, &requestIDs)
@@ -272,6 +287,7 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: file.path, base: before.file.stamp.bytes, mine: before.file.document, undo: before.undo,
             disk: file.document.bytes, diskDocument: file.document)
+        before.file.described = file.described
         switch join(job) {
         case nil: break
         case .conflict(let conflict)?:
@@ -326,9 +342,21 @@ package struct CollectionTree: Sendable {
             state.redo = []
         }
         editCount += 1
+        noteEdit(of: state)
         state.take(document, change, &requestIDs)
         if case .matched = change { matched[path] = files[path] }
         put(state)
+    }
+
+    private mutating func noteEdit(of state: FileState) {
+        if state.file.described != nil { editedDescriptions.insert(state.file.path) }
+    }
+
+    /// The descriptions whose requests were edited since the last call.
+    mutating func takeEditedDescriptions() -> [CollectionFile] {
+        guard !editedDescriptions.isEmpty else { return [] }
+        defer { editedDescriptions = [] }
+        return editedDescriptions.sorted().compactMap { files[$0]?.file }
     }
 
     /// The files whose requests may have changed places since the last call, as they were before.
@@ -348,6 +376,7 @@ package struct CollectionTree: Sendable {
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
         editCount += 1
+        noteEdit(of: state)
         matched[path] = files[path]
         state.redo.append(state.file.document)
         state.take(before, .matched, &requestIDs)
@@ -397,6 +426,7 @@ package struct CollectionTree: Sendable {
     /// Makes the edit that was taken back last again. False when there is none.
     mutating func redo(_ path: String) -> Bool {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
+        noteEdit(of: state)
         matched[path] = files[path]
         state.keep(state.file.document)
         state.take(after, .matched, &requestIDs)
@@ -456,21 +486,63 @@ package struct CollectionTree: Sendable {
         put(state)
     }
 
+    /// Makes a request of a description whole, of which only the first line is there until it is looked at.
+    /// - Returns: whether anything changed.
+    mutating func expand(_ key: RequestKey) -> Bool {
+        guard var state = files[key.file], state.file.described != nil, let index = state.index(of: key.id),
+            state.expanded.insert(key.id).inserted
+        else { return false }
+        let whole = state.file.expanding([index])
+        let isNew = whole.document.bytes != state.file.document.bytes
+        if isNew {
+            let (stamp, document) = (whole.stamp, whole.document)
+            state.take(document, .same, &requestIDs)
+            state.file.stamp = stamp
+        }
+        files[key.file] = state
+        return isNew
+    }
+
+    /// Brings kept edits into the description they belong to.
+    /// - Returns: requests whose block changed in the description, too.
+    mutating func take(_ edits: DescriptionEdits) -> [String] {
+        guard let file = files[edits.path]?.file, file.described != nil, !file.isEdited else { return [] }
+        let (joined, conflicts) = edits.joined(with: file)
+        guard var state = files[edits.path], joined.document.bytes != file.document.bytes else { return conflicts }
+        matched[edits.path] = state
+        state.take(joined.document, .matched, &requestIDs)
+        state.file.stamp = joined.stamp
+        put(state)
+        return conflicts
+    }
+
     // MARK: Opening, filtering, selecting
 
     mutating func open(_ kind: TreeRow.Kind) {
         switch kind {
         case .folder(let path): opened.insert(path)
-        case .file(let path): opened.insert(path)
-        case .request, .heading: return
+        case .file(let path):
+            opened.insert(path)
+            guard let state = files[path], state.file.described != nil, state.requests.count > Self.openedAtStart,
+                shortened.insert(path).inserted
+            else { return }
+            // The tags of a long description come first, each closed.
+            closedTags.formUnion(tags(of: state))
+        case .heading: closedTags.remove(kind)
+        case .request: return
         }
+    }
+
+    private func tags(of state: FileState) -> [TreeRow.Kind] {
+        (state.file.described?.collection.groups ?? []).indices.map { .heading(file: state.file.path, block: $0) }
     }
 
     mutating func close(_ kind: TreeRow.Kind) {
         switch kind {
         case .folder(let path): opened.remove(path)
         case .file(let path): opened.remove(path)
-        case .request, .heading: return
+        case .heading: if isTag(kind) { closedTags.insert(kind) }
+        case .request: return
         }
     }
 
@@ -488,7 +560,12 @@ package struct CollectionTree: Sendable {
             around.append(rows[row].kind)
             next = parent(of: row)
         }
-        if isOpen { for entry in entries { open(entry.kind) } } else { opened = [] }
+        if isOpen {
+            for entry in entries { open(entry.kind) }
+            closedTags = []
+        } else {
+            opened = []
+        }
         rebuild()
         for kind in around {
             guard let place = rows.firstIndex(where: { $0.kind == kind }) else { continue }
@@ -510,9 +587,19 @@ package struct CollectionTree: Sendable {
         if let place = entries.firstIndex(where: { $0.kind == .file(key.file) }) {
             for entry in entries[..<place] where entry.end > place { open(entry.kind) }
             open(.file(key.file))
+            openTag(of: key)
             rebuild()
         }
         if let row = rows.firstIndex(where: { $0.kind == .request(key) }) { selection = row }
+    }
+
+    private mutating func openTag(of key: RequestKey) {
+        guard let state = files[key.file], state.file.described != nil, let index = state.index(of: key.id) else {
+            return
+        }
+        let groups = state.file.described?.collection.groups ?? []
+        guard let tag = groups.firstIndex(where: { $0.operations.contains(index) }) else { return }
+        closedTags.remove(.heading(file: key.file, block: tag))
     }
 
     /// Selects a file's row, opening the folders that hide it.
@@ -565,6 +652,9 @@ package struct CollectionTree: Sendable {
 
     /// A heading without the dashes and signs that make it stand out in an editor.
     private func heading(_ file: String, _ block: Int) -> String {
+        if let groups = files[file]?.file.described?.collection.groups {
+            return groups.indices.contains(block) ? groups[block].name : ""
+        }
         guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
         let title = blocks[block].title ?? ""
         let signs: Set<Character> = ["-", "=", "*", "~", "_", "#", " "]
@@ -573,17 +663,32 @@ package struct CollectionTree: Sendable {
     }
 
     /// The requests of a file with the headings between them.
-    private func fileRows(_ path: String, _ depth: Int) -> [TreeRow] {
+    private func fileRows(_ path: String, _ top: Int) -> [TreeRow] {
         guard let state = files[path] else { return [] }
+        if let described = state.file.described { return operationRows(described, state, top) }
         let document = state.file.document
-        guard document.blocks.count != document.requests.count else { return requestRows(path, depth) { _ in true } }
+        guard document.blocks.count != document.requests.count else { return requestRows(path, top) { _ in true } }
         return document.blocks.indices.compactMap { place in
             if let index = document.blocks[place].requestIndex {
-                return state.key(index).map { TreeRow(kind: .request($0), depth: depth) }
+                return state.key(index).map { TreeRow(kind: .request($0), depth: top) }
             }
             guard document.blocks[place].isHeading else { return nil }
-            return TreeRow(kind: .heading(file: path, block: place), depth: depth)
+            return TreeRow(kind: .heading(file: path, block: place), depth: top)
         }
+    }
+
+    /// The tags of a description as folders, the operations of the open ones below them.
+    private func operationRows(_ described: DescribedFile, _ state: FileState, _ top: Int) -> [TreeRow] {
+        var rows: [TreeRow] = []
+        for (place, group) in described.collection.groups.enumerated() {
+            let heading = TreeRow.Kind.heading(file: state.file.path, block: place)
+            rows.append(TreeRow(kind: heading, depth: top))
+            guard isOpen(heading) else { continue }
+            rows += group.operations.compactMap { index in
+                state.key(index).map { TreeRow(kind: .request($0), depth: top + 1) }
+            }
+        }
+        return rows
     }
 
     private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {

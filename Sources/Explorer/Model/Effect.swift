@@ -49,7 +49,7 @@ package enum Effect: Sendable {
     /// Comes back as `filesRead`.
     case readFiles(ReadJob)
     /// Comes back as `environmentsLoaded`.
-    case loadEnvironments(folder: String, CollectionPlace)
+    case loadEnvironments(folder: String, CollectionPlace, described: DescribedFile?)
     /// List the files that a body may name; comes back as `bodyFilesListed`.
     case listBodyFiles(BodyFilesJob)
     /// Lay out an exchange's bodies in the background, from what is known of the last one; comes back as `bodyRead` and in the
@@ -95,6 +95,10 @@ package enum Effect: Sendable {
     case wake(at: MonotonicTime)
     /// Do what takes longer than a frame; comes back as `worked`.
     case work(LargeWork)
+    /// Read what was changed earlier of the requests of descriptions; comes back as `descriptionEditsFound`.
+    case findDescriptionEdits([String])
+    /// Keep what is changed of them.
+    case keepDescriptionEdits(DescriptionEdits)
     /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.

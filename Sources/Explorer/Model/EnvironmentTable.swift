@@ -146,7 +146,12 @@ struct EnvironmentTable: Sendable {
 
 extension Model {
     /// The folder whose environments are meant: that of the open request.
-    var environmentFolder: String { current.map { PathText.folder(of: $0.key.file) } ?? tree.root }
+    var environmentFolder: String { current.map { environmentKey(of: $0.key.file) } ?? tree.root }
+
+    /// The key of the environments that apply to a file's requests.
+    func environmentKey(of path: String) -> String {
+        tree.files[path]?.file.environmentKey ?? PathText.folder(of: path)
+    }
 
     func environmentTable() -> EnvironmentTable {
         let set =

@@ -42,6 +42,8 @@ struct FileState: Sendable {
     var redo: [HTTPDocument] = []
     /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
     var isChangedOnDisk = false
+    /// Requests of a description that were made whole.
+    var expanded: Set<RequestKey.ID> = []
     /// Of the requests, in the order of the document.
     private(set) var ids: [RequestKey.ID] = []
     private var places: [RequestKey.ID: Int] = [:]
@@ -102,6 +104,7 @@ struct FileState: Sendable {
     mutating func replace(by read: CollectionFile, _ news: inout RequestIDs) {
         take(read.document, .matched, &news)
         file = read
+        expanded = []
         undo = []
         redo = []
         isChangedOnDisk = false

@@ -1,3 +1,5 @@
+import Workspace
+
 /// Files that are being read, written or edited in the background.
 package struct FileWork: Sendable {
     /// Files that are being written.
@@ -7,6 +9,8 @@ package struct FileWork: Sendable {
     package var disk = DiskState()
     var changes = FileChanges()
     var largeEdits = LargeEdits()
+    /// What was changed of the requests of descriptions, by their paths, as it is kept.
+    var descriptionEdits: [String: DescriptionEdits] = [:]
     /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
     package var restored: [String: [String]] = [:]
 }

@@ -48,6 +48,15 @@ package enum DocumentChange: Sendable, Hashable {
         }
     }
 
+    /// Whether it adds, moves or removes requests, or changes what is above them.
+    var changesRequestList: Bool {
+        switch self {
+        case .addRequest, .clone, .move, .take, .remove, .content, .addDefinition, .removeDefinition, .setDefinition:
+            true
+        case .edit, .replaceLines: false
+        }
+    }
+
     /// Bytes that it brings along.
     var size: Int { if case .content(let bytes) = self { bytes.count } else { 0 } }
 }

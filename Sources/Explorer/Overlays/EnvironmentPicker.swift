@@ -11,7 +11,7 @@ struct EnvironmentPicker: ChoicePicker {
     var problems: [String] = []
 
     static func open(on model: inout Model) -> [Effect] {
-        let folder = model.current.map { PathText.folder(of: $0.key.file) } ?? model.tree.root
+        let folder = model.environmentFolder
         let set =
             model.surroundings.environments[folder] ?? model.surroundings.environments[model.tree.root]
             ?? EnvironmentSet()

@@ -8,12 +8,13 @@ extension CollectionLint {
             root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName,
             overrides: job.overrides, known: known, store: store)
         var environments: [String: EnvironmentSet] = [:]
-        for file in job.files where environments[file.folder] == nil {
-            environments[file.folder] = builder.environments(forFolder: file.folder)
+        for file in job.files where environments[file.environmentKey] == nil {
+            environments[file.environmentKey] = builder.environments(for: file)
         }
         let sets = environments
         let lint = CollectionLint(
-            context: { builder.context(for: $0, environments: sets[$0.folder]) }, environment: job.environmentName)
+            context: { builder.context(for: $0, environments: sets[$0.environmentKey]) },
+            environment: job.environmentName)
         let problems = Set(sets.values.flatMap(\.problems)).sorted().map { LintFinding(environmentProblem: $0) }
         return problems + lint.findings(in: job.files) + lint.environmentFindings(job.files)
     }

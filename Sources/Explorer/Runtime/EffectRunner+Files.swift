@@ -83,6 +83,7 @@ extension EffectRunner {
     func load() {
         let (store, post, watch, trust) = (store, post, watch, trust)
         let path = path.withLock { $0 }
+        guard !FetchedDescription.isURL(path) else { return fetch(FetchedDescription(path)) }
         Task.detached {
             if let problem = trust?.problem { post(.failed(sentence: problem)) }
             while true {
@@ -102,6 +103,18 @@ extension EffectRunner {
         }
     }
 
+    private func fetch(_ description: FetchedDescription) {
+        let (engine, post) = (engine, post)
+        Task.detached {
+            let exchange = await engine.send(description.draft)
+            do throws(CollectionError) {
+                post(.collectionLoaded(.success(try description.folder(exchange))))
+            } catch {
+                post(.collectionLoaded(.failure(error)))
+            }
+        }
+    }
+
     func read(_ job: ReadJob) {
         let (store, post) = (store, post)
         Task.detached {
@@ -110,12 +123,13 @@ extension EffectRunner {
         }
     }
 
-    func loadEnvironments(_ folder: String, _ place: CollectionPlace) {
+    func loadEnvironments(_ key: String, _ place: CollectionPlace, _ described: DescribedFile?) {
         let (store, trust, post) = (store, trust, post)
         Task.detached {
             let set = store.environments(
-                forFolder: folder, root: place.root, isTrusted: trust?.trusts(place) ?? false)
-            post(.environmentsLoaded(folder: folder, set))
+                forFolder: described.map { PathText.folder(of: $0.path) } ?? key, root: place.root,
+                isTrusted: trust?.trusts(place) ?? false, described: described)
+            post(.environmentsLoaded(folder: key, set))
         }
     }
 
@@ -127,6 +141,25 @@ extension EffectRunner {
             post(.recoveryFound(copies))
             if let problem = problems.first { post(.failed(sentence: problem)) }
         }
+    }
+
+    func findDescriptionEdits(_ paths: [String]) {
+        guard let store = descriptionEdits?.store else { return }
+        let post = post
+        Task.detached {
+            var found: [DescriptionEdits] = []
+            for path in paths {
+                do throws(CollectionError) { found.append(try store.edits(of: path)) } catch {
+                    post(.failed(sentence: error.sentence))
+                }
+            }
+            post(.descriptionEditsFound(found))
+        }
+    }
+
+    func keep(_ edits: DescriptionEdits) {
+        let post = post
+        descriptionEdits?.keep(edits) { post(.failed(sentence: $0)) }
     }
 
     func removeRecovery(_ places: [String]) {

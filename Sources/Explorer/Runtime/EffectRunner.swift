@@ -18,6 +18,7 @@ package final class EffectRunner: Sendable {
     let store: CollectionStore
     let resolver: RequestResolver
     let recovery: RecoveryStore?
+    package let descriptionEdits: DescriptionEditWriter?
     let trust: TrustStore?
     /// Where deleted files are kept; nil: nothing can be deleted.
     let trash: Trash?
@@ -82,6 +83,7 @@ package final class EffectRunner: Sendable {
     package init(
         engine: Engine, path: String, store: CollectionStore = CollectionStore(),
         resolver: RequestResolver = RequestResolver(), recovery: RecoveryStore? = nil,
+        descriptionEdits: DescriptionEditStore? = nil,
         trust: TrustStore? = TrustStore.live(), trash: Trash? = nil, cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
         savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
@@ -96,6 +98,7 @@ package final class EffectRunner: Sendable {
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
+        self.descriptionEdits = descriptionEdits.map { DescriptionEditWriter($0) }
         self.trust = trust
         self.trash = trash
         self.cache = cache
@@ -148,10 +151,12 @@ package final class EffectRunner: Sendable {
         case .openSamples(let drops): openSamples(drops: drops)
         case .enterCollection(let path): enter(path)
         case .keepScreen(let memory, let path): keep(memory, of: path)
+        case .findDescriptionEdits(let paths): findDescriptionEdits(paths)
+        case .keepDescriptionEdits(let edits): keep(edits)
         case .readRecentCollections: readRecentCollections()
         case .changeFiles(let job): change(job)
         case .readFiles(let job): read(job)
-        case .loadEnvironments(let folder, let place): loadEnvironments(folder, place)
+        case .loadEnvironments(let folder, let place, let described): loadEnvironments(folder, place, described)
         case .listBodyFiles(let job): list(job)
         case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)
         case .check(let checks, let exchange): check(checks, exchange)
@@ -244,7 +249,7 @@ package final class EffectRunner: Sendable {
             // Read each time: another editor may have saved a file a moment ago.
             var context = preparation.context(for: job)
             context.cookies = jar
-            post(.environmentsLoaded(folder: PathText.folder(of: job.file.path), context.environments))
+            post(.environmentsLoaded(folder: job.file.environmentKey, context.environments))
             if let plan = preparation.plan(for: job, context) {
                 post(.planned(job, plan))
                 return

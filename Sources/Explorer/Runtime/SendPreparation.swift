@@ -15,6 +15,7 @@ struct SendPreparation: Sendable {
             root: job.place.root, isTrusted: isTrusted, environmentName: job.environmentName,
             overrides: job.overrides, answers: job.answers, known: job.known, store: store)
         var context = builder.context(for: file)
+        context.contracts = .beside
         context.memory = job.memory
         context.turn = job.turn
         context.cache = job.cache
@@ -29,6 +30,7 @@ struct SendPreparation: Sendable {
             answers: job.answers, known: Dictionary(job.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 }),
             store: store)
         var context = builder.context(for: file)
+        context.contracts = .beside
         context.cache = job.cache
         context.defaults = job.defaults
         return context

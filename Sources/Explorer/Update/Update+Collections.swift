@@ -8,9 +8,16 @@ extension Model {
     // MARK: Loading
 
     func loadEnvironments() -> [Effect] {
-        var folders = Set(openRequests.list.map { PathText.folder(of: $0.key.file) })
+        var folders = Set(openRequests.list.map { environmentKey(of: $0.key.file) })
         folders.insert(tree.root)
-        return folders.sorted().map { .loadEnvironments(folder: $0, tree.place) }
+        return folders.sorted().map { loadEnvironments($0) }
+    }
+
+    /// - Parameter key: a folder, or a description, which adds its servers.
+    private func loadEnvironments(_ key: String) -> Effect {
+        let described = tree.files[key]?.file.described
+        return .loadEnvironments(
+            folder: key, tree.place, described: described)
     }
 
     /// The first request of the tree is looked at from the start, so that no pane begins empty.
@@ -70,9 +77,8 @@ extension Model {
                 pane: RequestPaneState(for: request))
             openRequests.add(opened, isBusy: sending.isBusy)
         }
-        let folder = PathText.folder(of: key.file)
-        let environment: [Effect] =
-            surroundings.environments[folder] == nil ? [.loadEnvironments(folder: folder, tree.place)] : []
+        let folder = environmentKey(of: key.file)
+        let environment = surroundings.environments[folder] == nil ? [loadEnvironments(folder)] : []
         return environment + showVariables()
     }
 
@@ -112,6 +118,15 @@ extension Model {
         let result = change(&tree)
         for (path, old) in tree.takeMatched() { follow(path, from: old) }
         return result
+    }
+
+    /// Makes the open request whole, if it is one of a description that was not looked at yet.
+    mutating func expandCurrent() -> [Effect] {
+        guard let key = current?.key, let old = tree.files[key.file], old.file.described != nil, tree.expand(key) else {
+            return []
+        }
+        follow(key.file, from: old)
+        return showVariables()
     }
 
     /// In place of an open request that is gone comes its neighbour.

@@ -83,6 +83,7 @@ extension Model {
                 if openRequests.currentID == nil { effects += openRememberedRequest() ?? openFirstRequest() }
             }
             if files.disk.isLoadWanted { effects += load() }
+            effects += findDescriptionEdits()
             return effects + showVariables()
         }
     }

@@ -8,7 +8,10 @@ import Workspace
 
 extension Model {
     /// Whether the file that is meant has something to save.
-    var canSave: Bool { focused.meantFile(self).map { tree.files[$0]?.file.hasUnsavedChanges == true } ?? false }
+    var canSave: Bool {
+        guard let file = focused.meantFile(self).flatMap({ tree.files[$0]?.file }) else { return false }
+        return file.hasUnsavedChanges || file.described != nil && !file.document.requests.isEmpty
+    }
 
     package mutating func save() -> [Effect] {
         guard let effects = finishTyping() else { return [] }
@@ -17,6 +20,7 @@ extension Model {
             return effects
         }
         guard let file = tree.files[path]?.file else { return effects }
+        if file.described != nil { return effects + keepRequest(of: file) }
         guard file.hasUnsavedChanges else {
             say("\(file.relativePath) has no unsaved edits.")
             return effects

@@ -119,7 +119,7 @@ extension Model {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
             let problems =
-                surroundings.environments[PathText.folder(of: job.file.path)]?.problems.map(withoutRoot)
+                surroundings.environments[job.file.environmentKey]?.problems.map(withoutRoot)
                 ?? []
             overlays.showWhenFree(
                 Message.unresolved(
@@ -141,7 +141,7 @@ extension Model {
         let document = job.file.document
         var notices = [job.notice].compactMap(\.self)
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
-        if let environments = surroundings.environments[PathText.folder(of: job.file.path)],
+        if let environments = surroundings.environments[job.file.environmentKey],
             !used.isEmpty
         {
             notices += EnvironmentNotices.notices(

@@ -12,7 +12,7 @@ package func update(_ model: inout Model, _ action: Action, at now: MonotonicTim
     let (wasTyping, toast) = (model.isTyping, model.toast)
     let effects = model.takeInTurn(action) + model.readPostponed()
     model.settleSelection()
-    let previewed = model.previewSelected()
+    let previewed = model.previewSelected() + model.expandCurrent() + model.keepDescriptionEdits()
     model.settle()
     let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
     // What was said before does not hide the keys of a field that has just opened.
@@ -118,6 +118,8 @@ extension Model {
             overlays.modify(ComparisonView.self) { $0.advance(id, to: progress) }
         case .compared(let id, let result):
             overlays.modify(ComparisonView.self) { $0.take(id, result) }
+        case .descriptionEditsFound(let edits):
+            return descriptionEditsFound(edits)
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):

@@ -133,7 +133,7 @@ struct RandomUser {
                     job,
                     number(0..<4) == 0 ? .failed(sentence: "The disk is full.") : .saved(FileStamp(bytes: job.bytes))))
         case .loadCollection: robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
-        case .loadEnvironments(let folder, _): robot.tell(.environmentsLoaded(folder: folder, Robot.environments))
+        case .loadEnvironments(let folder, _, _): robot.tell(.environmentsLoaded(folder: folder, Robot.environments))
         case .prepareBody(let exchange, _, _): robot.tell(.bodyPrepared(ExchangeDocument(exchange)))
         case .filter, .search, .searchPlace, .compare:
             robot.effects.append(effect)

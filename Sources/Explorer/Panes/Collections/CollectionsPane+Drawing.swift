@@ -100,7 +100,12 @@ extension CollectionsPane {
         case .file(let path):
             return Tree.Row(depth: row.depth, isOpen: model.tree.isOpen(row.kind), line: fileLine(path, row, model))
         case .heading:
-            return Tree.Row(depth: row.depth, line: [Span(SafeText(model.tree.name(of: row)), .dim, .bold)])
+            guard model.tree.isTag(row.kind) else {
+                return Tree.Row(depth: row.depth, line: [Span(SafeText(model.tree.name(of: row)), .dim, .bold)])
+            }
+            return Tree.Row(
+                depth: row.depth, isOpen: model.tree.isOpen(row.kind),
+                line: Line([Span(SafeText(model.tree.name(of: row)), .title)], trailing: closedMark(row, model)))
         case .request(let key):
             return Tree.Row(depth: row.depth, line: requestLine(key, model, isInFlight: inFlight.contains(key)))
         }

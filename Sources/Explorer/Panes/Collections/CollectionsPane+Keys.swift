@@ -61,8 +61,9 @@ extension CollectionsPane {
     private static func openOrEnter(on model: inout Model) {
         guard let row = model.tree.selectedRow else { return }
         switch row.kind {
-        case .request, .heading: return
-        case .folder, .file: break
+        case .request: return
+        case .heading where !model.tree.isTag(row.kind): return
+        case .folder, .file, .heading: break
         }
         if model.tree.isOpen(row.kind) { model.tree.selection += 1 } else { model.tree.toggle(row.kind) }
     }
@@ -81,7 +82,7 @@ extension CollectionsPane {
             let effects = model.open(key)
             model.window.focus = .request
             return effects
-        case .heading: break
+        case .heading: if model.tree.isTag(row.kind) { model.tree.toggle(row.kind) }
         }
         return []
     }

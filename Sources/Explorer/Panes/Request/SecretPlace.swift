@@ -57,8 +57,7 @@ extension Model {
             guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
             let twin = EnvironmentReader.privateTwin(of: variable.file)
             let path = Array(variable.path.dropFirst(twin.depth))
-            let folder = PathText.folder(of: open.key.file)
-            let known = surroundings.environments[folder]?.files.first {
+            let known = surroundings.environments[environmentKey(of: open.key.file)]?.files.first {
                 $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
             }
             return secretPlace(
@@ -85,7 +84,7 @@ extension Model {
     func secretPlace(
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
-        let set = surroundings.environments[PathText.folder(of: file)] ?? EnvironmentSet()
+        let set = surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
         let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         let known = set.files.first(where: \.isPrivate)?.path
         let place =

@@ -77,7 +77,7 @@ extension Model {
 
     func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
         guard let open = current,
-            let set = surroundings.environments[PathText.folder(of: open.key.file)]
+            let set = surroundings.environments[environmentKey(of: open.key.file)]
         else { return nil }
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]

@@ -217,6 +217,6 @@ private struct AuthTexts {
 extension Model {
     /// The environments that hold for a file.
     func environments(of file: String) -> EnvironmentSet {
-        surroundings.environments[PathText.folder(of: file)] ?? EnvironmentSet()
+        surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
     }
 }

@@ -88,7 +88,7 @@ struct CompletionSources {
                 }
             }
         }
-        if let set = model.surroundings.environments[PathText.folder(of: open.key.file)] {
+        if let set = model.surroundings.environments[model.environmentKey(of: open.key.file)] {
             addEnvironment(set) { add($0, $1, isPrivate: $2, $3) }
         }
         return entries

@@ -1,0 +1,89 @@
+import Base
+import HTTPFormat
+import Workspace
+
+// Descriptions of APIs as collections: what is changed of their requests is kept beside them, and a request can be kept as one of a
+// request file.
+
+extension Model {
+    /// Asks for the kept edits of descriptions that are new here.
+    mutating func findDescriptionEdits() -> [Effect] {
+        let paths = tree.filePaths.filter { tree.files[$0]?.file.described != nil && files.descriptionEdits[$0] == nil }
+        for path in paths { files.descriptionEdits[path] = DescriptionEdits(path: path) }
+        return paths.isEmpty ? [] : [.findDescriptionEdits(paths)]
+    }
+
+    mutating func descriptionEditsFound(_ found: [DescriptionEdits]) -> [Effect] {
+        var conflicts: [String] = []
+        for edits in found {
+            files.descriptionEdits[edits.path] = edits
+            conflicts += changeTree { $0.take(edits) }
+        }
+        if !conflicts.isEmpty {
+            say(
+                "Described otherwise than when you edited it, and yours is shown: \(conflicts.joined(separator: ", ")).",
+                .warning)
+        }
+        return found.contains { !$0.blocks.isEmpty } ? showVariables() : []
+    }
+
+    /// Keeps the edits that were made last.
+    mutating func keepDescriptionEdits() -> [Effect] {
+        tree.takeEditedDescriptions().compactMap { file in
+            let edits = DescriptionEdits(of: file, known: files.descriptionEdits[file.path])
+            guard edits != files.descriptionEdits[file.path] else { return nil }
+            files.descriptionEdits[file.path] = edits
+            return .keepDescriptionEdits(edits)
+        }
+    }
+
+    /// Keeps the open request of a description in the request file beside it, which is written.
+    mutating func keepRequest(of described: CollectionFile) -> [Effect] {
+        guard let key = tree.selectedRequest.flatMap({ $0.file == described.path ? $0 : nil }) ?? current?.key,
+            key.file == described.path, let index = tree.index(of: key)
+        else {
+            say("Select a request of \(described.relativePath): ^S keeps it in a request file.", .warning)
+            return []
+        }
+        let path = DescribedFile.requestFile(beside: described.path)
+        let name = tree.relativePath(of: path)
+        guard tree.canHold(path) else {
+            say("Open the folder of \(described.relativePath) to keep requests in \(name).", .warning)
+            return []
+        }
+        do throws(EditStop) {
+            let document = tree.files[path] == nil ? HTTPDocument(bytes: []) : try self.document(toEdit: path)
+            let change = DocumentChange.content(
+                document.bytes(
+                    keeping: index, of: described.document, with: definitions(of: described.document, index)))
+            let edited = try changed(document, of: path, by: change)
+            tree.addNewFile(path: path, relativePath: name)
+            take(edited, of: path, after: change)
+        } catch {
+            return stop(error)
+        }
+        return write(path, isForced: false)
+    }
+
+    /// What the description gives a value that the request uses, such as its server: other tools know only what is in the file.
+    private func definitions(of document: HTTPDocument, _ index: Int) -> [(name: String, value: String)] {
+        guard let key = current?.key.file ?? tree.selectedRequest?.file, let set = surroundings.environments[key],
+            let range = document.range(ofRequest: index)
+        else { return [] }
+        var texts = [String(decoding: document.bytes[range], as: UTF8.self)]
+        var found: [(name: String, value: String)] = []
+        var names = Set(set.variables.values.flatMap(\.keys))
+        while let text = texts.popLast() {
+            for name in names.sorted() where text.contains("{{\(name)}}") {
+                guard let variable = set.variable(name, in: settings.environmentName)?.variable, variable.file == key,
+                    let value = variable.value
+                else { continue }
+                names.remove(name)
+                // What a value uses is defined before it.
+                found.insert((name, value), at: 0)
+                texts.append(value)
+            }
+        }
+        return found
+    }
+}

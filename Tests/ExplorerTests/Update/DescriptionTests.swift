@@ -1,0 +1,127 @@
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// A description of an API on the screen.
+@Suite struct DescriptionScreenTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write()
+    }
+
+    private func write(_ extra: String = "", minimum: Int = 5) throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            tags: [{name: Pets}, {name: Shop}]
+            paths:
+              /pets:
+                get:
+                  operationId: listPets
+                  tags: [Pets]
+                  parameters: [{name: limit, in: query, required: true, schema: {type: integer, minimum: \(minimum)}}]
+              /orders:
+                post: {operationId: addOrder, tags: [Shop]}
+            \(extra)
+            """, to: "openapi.yaml")
+    }
+
+    private func collection() throws -> CollectionFolder { try CollectionStore().load(path: folder.path) }
+
+    private func robot() throws -> Robot {
+        let robot = Robot(120, 30, files: [])
+        robot.tell(
+            .collectionOpened(
+                CollectionOpening(path: folder.path, folder: try collection(), memory: nil, drops: true)))
+        return robot
+    }
+
+    private func keptEdits(_ robot: Robot) -> [DescriptionEdits] {
+        robot.take().compactMap { if case .keepDescriptionEdits(let edits) = $0 { edits } else { nil } }
+    }
+
+    @Test func `tags are folders, and the open operation is whole`() throws {
+        let robot = try robot()
+        let tree = robot.inside(.collections)
+        #expect(tree.contains { $0.contains("openapi.yaml") } && tree.contains { $0.contains("Pets") })
+        #expect(tree.contains { $0.contains("POST") && $0.contains("addOrder") || $0.contains("/orders") })
+        robot.press("2", "[")
+        #expect(robot.screen.contains("limit") && robot.screen.contains("5"), "\(robot.screen)")
+    }
+
+    @Test func `a tag is closed and opened`() throws {
+        let robot = try robot()
+        robot.press("1", "g", "g", "j")
+        let before = robot.inside(.collections)
+        robot.press(.enter)
+        #expect(robot.inside(.collections).filter { $0.contains("GET") }.isEmpty, "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.inside(.collections) == before)
+    }
+
+    @Test func `a change is kept without saving, and nothing is unsaved`() throws {
+        let robot = try robot()
+        robot.press("2", "i", .end)
+        robot.type("&q=1")
+        robot.press(.enter)
+        let kept = keptEdits(robot)
+        #expect(kept.last?.blocks.map(\.name) == ["listPets"], "\(robot.screen)")
+        #expect(kept.last?.blocks.first?.mine.contains("q=1") == true)
+        robot.press("1", "u")
+        #expect(keptEdits(robot).last?.blocks.isEmpty == true)
+        robot.press("q")
+        #expect(robot.takeNames().contains("quit"))
+    }
+
+    @Test func `kept changes come back, also after the description changed`() throws {
+        let first = try robot()
+        first.press("2", "i", .end)
+        first.type("&q=1")
+        first.press(.enter)
+        let edits = try #require(keptEdits(first).last)
+        try write("  /new: {get: {operationId: fresh}}")
+        let robot = try robot()
+        #expect(robot.takeNames().contains { $0.hasPrefix("findDescriptionEdits") })
+        robot.tell(.descriptionEditsFound([edits]))
+        #expect(robot.screen.contains("q=1"), "\(robot.screen)")
+        // The description changes while it is open.
+        try write("  /newer: {get: {operationId: newer}}")
+        robot.tell(.collectionLoaded(.success(try named(collection()))))
+        #expect(robot.inside(.collections).contains { $0.contains("newer") }, "\(robot.screen)")
+        #expect(robot.screen.contains("q=1"), "\(robot.screen)")
+    }
+
+    private func named(_ folder: CollectionFolder) -> CollectionFolder {
+        var folder = folder
+        folder.asked = self.folder.path
+        return folder
+    }
+
+    @Test func `requests of a description are neither added nor deleted, and a sentence says what to do`() throws {
+        let robot = try robot()
+        robot.press("1")
+        robot.press("D")
+        if robot.hasDialog { robot.press("d") }
+        #expect(robot.screen.contains("The requests of openapi.yaml are those that it describes"), "\(robot.screen)")
+        #expect(keptEdits(robot).isEmpty)
+    }
+
+    @Test func `a request is kept in a request file beside the description`() throws {
+        let robot = try robot()
+        robot.press("1", .control("s"))
+        let saved = robot.take().compactMap { if case .save(let job) = $0 { job } else { nil } }
+        let job = try #require(saved.first, "\(robot.screen)")
+        #expect(job.path == folder.path + "/openapi.http")
+        let text = String(decoding: job.bytes, as: UTF8.self)
+        #expect(text.contains("# @openapi ./openapi.yaml#listPets") && text.contains("limit=5"), "\(text)")
+    }
+}
