@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
         abstract: "Lists every saved request of a folder or file.",
         discussion: """
             Each line shows file, line, method, name, and the target as written. 'apitui send' takes FILE#NAME or \
-            FILE:LINE. A request that 'run' skips is marked (disabled).
+            FILE:LINE. Operations of an OpenAPI description have no line of their own: their names are shown. A request that 'run' skips is marked (disabled).
 
             The exit status is 2 if there is no request, or if a file cannot be read.
 
@@ -73,10 +73,13 @@ struct ListCommand: ParsableCommand {
         let mark = step.request.settings.isDisabled ? " (disabled)" : ""
         let name = step.request.idBesideMethod
         let target = name == step.request.target ? "" : "  \(step.request.target)"
+        let place =
+            step.file.described == nil
+            ? "\(step.file.relativePath):\(step.request.line)" : "\(step.file.relativePath)#\(step.request.id)"
         // One string if nothing must be escaped, because a list may be long.
-        let plain = "\(step.file.relativePath):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
+        let plain = "\(place)  \(step.request.method) \(name)\(mark)\(target)"
         if plain.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return SafeText(plain) }
-        return "\(step.file.relativePath):\(step.request.line)  \(step.request.method) \(name)\(mark)\(target)"
+        return "\(place)  \(step.request.method) \(name)\(mark)\(target)"
     }
 
     /// Reports files that are not UTF-8. Throws status 2 for files that could not be read; call it after everything

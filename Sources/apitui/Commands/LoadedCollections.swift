@@ -16,8 +16,14 @@ struct LoadedCollections: Sendable {
     /// Reads folders and files. Throws a sentence if one of them cannot be used at all.
     ///
     /// - Parameter isTrusted: treats the collections as trusted, whatever the list of trusted folders says.
-    init(paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false) throws {
-        try self.init(folders: paths.map { try Self.load($0, store) }, store: store, isTrusted: isTrusted)
+    /// - Parameter isWhole: makes all requests of descriptions that are named whole; else they have their first lines only.
+    init(
+        paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false, isWhole: Bool = false
+    ) throws {
+        let folders = try paths.map { try Self.load($0, store) }
+        self.init(
+            folders: folders.map { isWhole && $0.single != nil ? $0.changing { $0.expandingAll() } : $0 }, store: store,
+            isTrusted: isTrusted)
     }
 
     init(
@@ -36,9 +42,9 @@ struct LoadedCollections: Sendable {
             if isTrusted { trusted.insert(folder.place) }
             let builder = ContextBuilder(root: root, isTrusted: isTrusted, store: store)
             for file in folder.files where scopes[file.path] == nil {
-                let key = PathText.folder(of: file.path)
                 scopes[file.path] = builder.scope(of: file)
-                if environments[key] == nil { environments[key] = builder.environments(forFolder: key) }
+                let key = file.environmentKey
+                if environments[key] == nil { environments[key] = builder.environments(for: file) }
             }
         }
         self.environments = environments
@@ -129,6 +135,8 @@ struct LoadedCollections: Sendable {
             root: root, isTrusted: isTrusted, environmentName: environment, overrides: overrides, answers: answers,
             namesFlags: true)
         // A file that is only imported was not read before.
-        return builder.context(for: file, environments: environments[folder], scope: scopes[file.path])
+        // The text of a description's requests changes when they are made whole.
+        let scope = file.described == nil ? scopes[file.path] : nil
+        return builder.context(for: file, environments: environments[file.environmentKey], scope: scope)
     }
 }

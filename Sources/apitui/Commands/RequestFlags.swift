@@ -14,6 +14,19 @@ struct RequestFlags: ParsableArguments {
         help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
+    @Option(help: UICommand.serverHelp)
+    var server: String?
+
+    @Flag(
+        help:
+            "Compare responses with the OpenAPI description in the request's folder, or in the nearest folder above it."
+    )
+    var contract = false
+
+    @Option(
+        help: ArgumentHelp("Compare responses with this OpenAPI description.", valueName: "file"), completion: .file())
+    var contractFile: String?
+
     @Flag(help: "Start the demo server for this command; {{base}} is its address.")
     var demo = false
 
@@ -107,7 +120,17 @@ struct RequestFlags: ParsableArguments {
     }
 
     /// The values of `--var`.
-    var overrides: [String: String] { Self.values(variables) }
+    var overrides: [String: String] {
+        var values = Self.values(variables)
+        if let server { values[DescribedFile.serverVariable] = server }
+        return values
+    }
+
+    /// Which description responses are compared with if their requests name none.
+    var contracts: ContractChoice {
+        guard let contractFile else { return contract ? .beside : .asWritten }
+        return .file(PathText.normalised(contractFile, workingDirectory: StandardInput.currentFolder))
+    }
 
     /// By name; the last one of a name wins.
     static func values(_ variables: [String]) -> [String: String] {

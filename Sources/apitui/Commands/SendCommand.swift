@@ -31,6 +31,7 @@ struct SendCommand: ParsableCommand {
 
             Examples:
               apitui send https://api.example.com/orders -i
+              apitui send openapi.yaml#getPet --server http://localhost:8080
               apitui send localhost:8080/orders -d '{"item": 3}' -H 'Content-Type: application/json'
               apitui send orders.http#createOrder --env staging
               apitui send Collections/Demo/01-shop/products.http#listProducts --demo
@@ -39,7 +40,7 @@ struct SendCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A URL, or a .http file with #NAME, #3 for its third request, or :LINE as 'list' prints it; the file alone if it has one request. - reads a file from standard input.",
+            "A URL, or a .http file or OpenAPI description with #NAME, #3 for its third request, or :LINE as 'list' prints it; the file alone if it has one request. - reads a file from standard input.",
             valueName: "url | file[#name]"), completion: .file())
     var request: String
 
@@ -154,10 +155,13 @@ struct SendCommand: ParsableCommand {
         let reference = RequestReference(request)
         let loaded = try Self.load(reference, isTrusted: flags.trust)
         guard let file = loaded.folders.first?.firstFile else {
-            throw CommandFailure("\(reference.path) is not a .http file.")
+            throw CommandFailure("\(reference.path) is not a request file.")
         }
         if let problem = file.problem { throw CommandFailure("\(reference.path): \(problem)") }
-        return (loaded, file, try reference.find(in: file))
+        let request = try reference.find(in: file)
+        guard file.described != nil else { return (loaded, file, request) }
+        let whole = file.expanding([request.index])
+        return (loaded, whole, whole.document.requests[request.index])
     }
 
     private static func load(_ reference: RequestReference, isTrusted: Bool) throws -> LoadedCollections {

@@ -24,6 +24,7 @@ final class SendSession: Sendable {
     /// Whether a flag says how requests are sent. Reading the flags themselves for each request costs more.
     private let flagsChangeRequests: Bool
     private let cacheChoice: CacheChoice
+    private let contracts: ContractChoice
     private let defaults: RequestDefaults
     private let demo: DemoServer?
     /// Identifies the run in request logs; nil if it is not one.
@@ -51,6 +52,10 @@ final class SendSession: Sendable {
         run = isRun ? RunName.new() : nil
         cacheChoice = CacheChoice(session: flags.cacheMode, standard: settings.cache ?? cacheMode)
         defaults = RequestDefaults(settings)
+        contracts = flags.contracts
+        if case .file(let path) = contracts, case .failure(let error) = DescriptionLibrary.shared.description(path) {
+            throw CommandFailure(SafeText("Nothing was sent: \(error.sentence)"))
+        }
         cookies = try flags.noCookies ? nil : SessionCookies(file: flags.cookies)
         let isOver = SessionEnd()
         self.isOver = isOver
@@ -101,6 +106,7 @@ final class SendSession: Sendable {
         context.cache = cacheChoice
         context.defaults = defaults
         context.run = run
+        context.contracts = contracts
         return context
     }
 

@@ -1,10 +1,11 @@
 import ArgumentParser
+import Workspace
 
 /// `apitui [PATH]`: the terminal UI, which also runs if no command is named.
 struct UICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Opens a folder of .http files, or one file, in the terminal UI.",
+        abstract: "Opens a folder of .http files, one file, or the description of an API in the terminal UI.",
         discussion: """
             This is the default command: `apitui PATH` and `apitui open PATH` are the same.
 
@@ -12,13 +13,20 @@ struct UICommand: ParsableCommand {
               apitui                    the current folder
               apitui api/ --env dev     a folder, with the environment dev
               apitui orders.http        one file
+              apitui openapi.yaml       the operations that a description lists (OpenAPI, Swagger)
+              apitui https://api.example.com/openapi.json --server https://staging.example.com
             """)
+
+    static let serverHelp = ArgumentHelp(
+        "Send what a description lists to this server, in place of its own.", valueName: "url")
 
     static let themeHelp = ArgumentHelp(
         "The colours of the screen; 'apitui themes' lists them. Default: what was chosen last with t, else auto.",
         valueName: "name")
 
-    @Argument(help: ArgumentHelp("A folder or a .http file.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp(
+            "A folder, a .http file, or an OpenAPI description: a file, or a URL.", valueName: "path | url"))
     var path = "."
 
     @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
@@ -28,6 +36,9 @@ struct UICommand: ParsableCommand {
         name: .customLong("var"),
         help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
+
+    @Option(help: serverHelp)
+    var server: String?
 
     @Option(help: RequestFlags.cacheHelp("How every request uses the cache, whatever its file says."))
     var cache: String?
@@ -53,6 +64,7 @@ struct UICommand: ParsableCommand {
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             overrides[String(parts[0])] = String(parts[1])
         }
+        if let server { overrides[DescribedFile.serverVariable] = server }
         let status = try UserInterface.run(
             path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
             keepsTokens: keepTokens, logs: !noLog, flags: screen.settings)

@@ -36,7 +36,9 @@ struct RunTargets {
             }
             var seen = Set(whole)
             let files = references.map(\.path).filter { seen.insert($0).inserted }
-            loaded = try LoadedCollections(paths: whole + files, isTrusted: isTrusted)
+            // All of a description that is given as a file; of one in a folder nothing is sent.
+            let loaded = try LoadedCollections(paths: whole + files, isTrusted: isTrusted, isWhole: true)
+            self.loaded = loaded
             for reference in references {
                 for file in loaded.folders.flatMap(\.files) where file.relativePath == reference.path {
                     selection.named[file.path, default: []].insert(try reference.find(in: file).index)

@@ -53,19 +53,22 @@ enum UserInterface {
             folder: nil, program: "apitui", source: .screen, limits: reading.settings.logLimits
         ) { mailbox.post(.failed(sentence: $0)) }
         let runner = EffectRunner(
-            engine: engine, path: path, recovery: recovery, trash: .live(), cache: cache, tokens: tokens, log: log,
+            engine: engine, path: path, recovery: recovery, descriptionEdits: .live(), trash: .live(), cache: cache,
+            tokens: tokens, log: log,
             logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
             keptTheme: FirstTheme.file(), screens: ScreenMemories.file(),
             samples: { () async throws(CollectionError) in try await SampleServer.open() },
             runStore: try? RunStore(), settings: settings, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
-        // Files are read while the terminal is set up, so that small collections are in the first frame.
-        runner.run(.loadCollection)
+        // Files are read while the terminal is set up, so that small collections are in the first frame. What is fetched is in the
+        // log, which must listen first.
+        if !FetchedDescription.isURL(path) { runner.run(.loadCollection) }
         runner.followNetwork()
-        if let environment { try checkEnvironment(environment, path) }
+        if let environment, !FetchedDescription.isURL(path) { try checkEnvironment(environment, path) }
         let terminal = try openTerminal(takesMouse: reading.settings.usesMouse)
         defer { terminal.restore() }
         runner.followEngine()
         if logs { runner.run(.logRequests(true)) }
+        if FetchedDescription.isURL(path) { runner.run(.loadCollection) }
 
         var model = Model(
             size: terminal.size, path: path, environmentName: environment, overrides: overrides, glyphs: terminal.glyphs
@@ -79,7 +82,9 @@ enum UserInterface {
         model.themes = Themes(
             choice: first.choice, user: first.user, depth: terminal.depth, hint: processEnvironment("COLORFGBG"))
         if let greeting { model.say(greeting) }
-        let opened = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
+        let opened =
+            FetchedDescription.isURL(path)
+            ? path : PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         let memories = ScreenMemories.file()
         var isMemoryForeign = false
         do throws(CollectionError) {
@@ -98,8 +103,11 @@ enum UserInterface {
             .run(handle: session.handle, render: session.render)
         // Saved first: a hanging terminal must not prevent that.
         var sentences = session.finishRecovery(recovery)
+        runner.descriptionEdits?.flush { sentences.append($0) }
         // Another collection may be open by now. The one that was open last is first among the recent ones.
-        let last = PathText.normalised(session.path, workingDirectory: DiskFile.workingDirectory)
+        let last =
+            FetchedDescription.isURL(session.path)
+            ? session.path : PathText.normalised(session.path, workingDirectory: DiskFile.workingDirectory)
         if let memories, !isMemoryForeign,
             let sentence = ScreenMemories.keep(session.memory, of: last, in: memories)
         {
@@ -119,11 +127,14 @@ enum UserInterface {
     }
 
     private static func checkPath(_ path: String) throws {
+        if FetchedDescription.isURL(path) { return }
         if let problem = OddName.problem(with: path) { throw CommandFailure(SafeText(problem)) }
         var info = stat()
         guard stat(path, &info) == 0 else {
             if TypedRequest.isURL(path) {
-                throw CommandFailure("The screen opens a folder or file; 'apitui send \(path)' sends a URL.")
+                throw CommandFailure(
+                    "The screen opens a folder, a file, or a description at http:// or https://; 'apitui send \(path)' sends a URL."
+                )
             }
             throw CommandFailure(
                 errno == ENOENT || errno == ENOTDIR

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Base
+import Contract
+import HTTPFormat
+import NetEngine
+import OpenAPI
+import Runs
+import Workspace
+
+/// `apitui coverage DESCRIPTION`: what of a description was exercised.
+struct CoverageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coverage",
+        abstract: "Shows what of an OpenAPI description requests or a recorded run exercise.",
+        discussion: """
+            Counted are operations, parameters, documented statuses and media types. With --run the recorded run says what was \
+            sent and answered; without it the requests of the collection say what would be sent, and statuses and media types \
+            of responses stay open.
+
+            Requests belong to an operation by method and URL: the URL must begin with a server of the description, or with \
+            that of --server.
+
+            The exit status is 0, or 2 if something cannot be read.
+
+            Examples:
+              apitui coverage openapi.yaml --run last
+              apitui coverage openapi.yaml api/ --env dev
+              apitui coverage openapi.yaml --run run.jsonl --json
+            """)
+
+    @Argument(help: ArgumentHelp("The description.", valueName: "description"), completion: .file())
+    var description: String
+
+    @Argument(
+        help: ArgumentHelp("Folders and request files, by default the folder of the description.", valueName: "path"),
+        completion: .file())
+    var paths: [String] = []
+
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp(
+            "A recorded run as 'apitui runs' lists it, or the file of a recording. May be repeated.", valueName: "run"))
+    var runs: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The server that requests were sent to, in place of the description's.", valueName: "url"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
+    var env: String?
+
+    @Option(
+        name: .customLong("var"),
+        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
+    var variables: [String] = []
+
+    @Flag(help: "List each part that was not exercised.")
+    var missing = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        try RequestFlags.checkValues(variables)
+        if !runs.isEmpty, !paths.isEmpty {
+            throw ValidationError(
+                "--run counts what was sent; folders and files count what would be. Give one of them.")
+        }
+    }
+
+    func run() throws {
+        let described = try DescriptionArgument.read(description)
+        let matcher = OperationMatcher(described.api, server: server)
+        var coverage = Coverage(described.api)
+        if runs.isEmpty { try addRequests(to: &coverage, matcher) } else { try addRuns(to: &coverage, matcher) }
+        let result = coverage.result()
+        let streams = StandardStreams.live
+        if json { return streams.writeBytes(result.json.bytes + [Byte.lineFeed]) }
+        for line in result.lines(showsMissing: missing) { streams.line(SafeText(line)) }
+    }
+
+    private func addRuns(to coverage: inout Coverage, _ matcher: OperationMatcher) throws {
+        for run in runs {
+            try RecordedExchanges.forEach(of: run) { exchange in
+                for hop in exchange.hops {
+                    coverage.add(
+                        ObservedExchange(
+                            matcher.match(hop.request.method.rawValue, hop.request.url),
+                            method: hop.request.method.rawValue, url: hop.request.url,
+                            requestHeaders: hop.request.headers, status: hop.response?.status,
+                            responseHeaders: hop.response?.headers ?? []))
+                }
+            }
+        }
+    }
+
+    private func addRequests(to coverage: inout Coverage, _ matcher: OperationMatcher) throws {
+        let loaded = try LoadedCollections(paths: paths.isEmpty ? [PathText.folder(of: description)] : paths)
+        try loaded.checkEnvironment(env)
+        let overrides = RequestFlags.values(variables)
+        var unsent = 0
+        for step in loaded.plan.steps where step.file.described == nil {
+            let context = loaded.context(for: step.file, environment: env, overrides: overrides)
+            guard case .draft(let draft, _) = RequestResolver().resolve(step.request, in: step.file, context: context),
+                let url = try? HTTPURL.parse(draft.url)
+            else {
+                unsent += 1
+                continue
+            }
+            coverage.add(
+                ObservedExchange(
+                    matcher.match(draft.method, url), method: draft.method, url: url, requestHeaders: draft.headers,
+                    status: nil))
+        }
+        if unsent > 0 {
+            StandardStreams.live.report(
+                SafeText(
+                    "apitui: \(Formatting.count(unsent, "request")) could not be counted: a variable has no value, or the URL is "
+                        + "none. 'apitui lint' names them."))
+        }
+    }
+}
+
+/// A description that a command is given.
+enum DescriptionArgument {
+    static func read(_ path: String) throws(CommandFailure) -> DescribedFile {
+        let absolute = PathText.normalised(path, workingDirectory: StandardInput.currentFolder)
+        switch DescriptionLibrary.shared.description(absolute) {
+        case .success(let described): return described
+        case .failure(let error): throw CommandFailure(SafeText(LoadedCollections.fromHere(error.sentence)))
+        }
+    }
+}
+
+/// The exchanges of a recorded run.
+enum RecordedExchanges {
+    static func forEach(of run: String, _ take: (Exchange) -> Void) throws {
+        let source = try RunsCommand.source(run)
+        func read(_ item: RecordingReader.Item) {
+            guard case .result(_, let recorded) = item, let exchange = recorded?.exchange else { return }
+            take(exchange)
+        }
+        let damaged = try source.forEach(read)
+        if damaged > 0 {
+            StandardStreams.live.report(
+                SafeText("apitui: \(source.name): \(Formatting.count(damaged, "line")) could not be read."))
+        }
+    }
+}
