@@ -32,7 +32,7 @@ enum AuthKind: Sendable, Hashable, CaseIterable {
 
     var explanation: String {
         switch self {
-        case .none: "no line of its own; certificate and cookies of the environment stay"
+        case .none: "none of its own; certificate and cookies of the environment are inherited"
         case .basic: "user and password, encoded but not hidden (RFC 7617)"
         case .bearer: "a token as it is (RFC 6750)"
         case .apiKey: "a key in a header or parameter of the server's own"
