@@ -298,6 +298,7 @@ package struct CollectionTree: Sendable {
             matched[file.path] = before
             news.merged.append(file.path)
             before.take(document, undo: undo, disk: file.stamp.bytes, &requestIDs)
+            before.expanded = []
         }
         return before
     }
@@ -498,6 +499,13 @@ package struct CollectionTree: Sendable {
             let (stamp, document) = (whole.stamp, whole.document)
             state.take(document, .same, &requestIDs)
             state.file.stamp = stamp
+            // What an undo brings back has it whole, too: else its first line alone would look like an edit.
+            func expanded(_ earlier: HTTPDocument) -> HTTPDocument {
+                let bytes = state.file.described?.collection.expanded(earlier, request: index)?.bytes
+                return bytes.map { HTTPDocument(bytes: $0) } ?? earlier
+            }
+            state.undo = state.undo.map(expanded)
+            state.redo = state.redo.map(expanded)
         }
         files[key.file] = state
         return isNew

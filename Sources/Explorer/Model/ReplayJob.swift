@@ -32,6 +32,7 @@ package struct ReplayJob: Sendable {
     /// How many requests are asked for, without those that a line switches off. More are sent where these need others.
     var count: Int {
         files.reduce(0) { count, file in
+            guard selection.takes(file, isAlone: files.count == 1) else { return count }
             let isNamed = selection.named[file.path] != nil
             return count
                 + file.document.requests.count { request in

@@ -30,6 +30,10 @@ extension EffectRunner {
     }
 
     private func send(_ job: ReplayJob, _ feed: ReplayFeed) {
+        var job = job
+        // Requests of a description that nobody looked at have their first lines only.
+        let isAlone = job.files.count == 1
+        job.files = job.files.map { job.selection.takes($0, isAlone: isAlone) ? $0.expandingAll() : $0 }
         let preparation = preparation
         let isTrusted = trust?.trusts(job.place) ?? false
         var contexts: [String: RequestResolver.Context] = [:]

@@ -24,9 +24,8 @@ package struct ReplayPlan: Sendable {
     /// - Parameter selection: what is asked for; what those need is sent, too.
     package init(_ folders: [CollectionFolder], planner: SendPlanner, selection: RunSelection = RunSelection()) {
         self.init(folders)
-        // A description that is one file of a folder is there to explore: its operations are sent where it is named itself.
-        let given = Set(folders.compactMap(\.single?.path))
-        let candidates = steps.filter { $0.file.described == nil || given.contains($0.file.path) }
+        let alone = Set(folders.compactMap(\.single?.path))
+        let candidates = steps.filter { selection.takes($0.file, isAlone: alone.contains($0.file.path)) }
         let asked = candidates.filter { selection.includes($0.request, of: $0.file) }
         leftOut = candidates.count - asked.count
         let plan = planner.plan(asked.map { ($0.file, $0.request) })

@@ -18,6 +18,12 @@ package struct RunSelection: Sendable {
     /// Whether all requests are sent that are not manual.
     package var isAll: Bool { tags.isEmpty && skippedTags.isEmpty && filters.isEmpty && named.isEmpty }
 
+    /// Whether a file's requests are sent at all. A description that is one file of a folder is there to explore: its operations are
+    /// sent where it is given itself, or where they are named.
+    package func takes(_ file: CollectionFile, isAlone: Bool) -> Bool {
+        file.described == nil || isAlone || named[file.path] != nil
+    }
+
     package func includes(_ request: SavedRequest, of file: CollectionFile) -> Bool {
         let own = request.settings.tags
         func has(_ tag: String) -> Bool { own.contains { $0.lowercased() == tag.lowercased() } }

@@ -192,6 +192,10 @@ import Testing
         let all = try CollectionStore().load(path: folder.path)
         #expect(ReplayPlan([all]).steps.count == 4)
         #expect(ReplayPlan([all], planner: resolver).steps.map(\.request.method) == ["GET"])
+        var selection = RunSelection()
+        selection.named[folder.path + "/openapi.yaml"] = [1]
+        #expect(
+            ReplayPlan([all], planner: resolver, selection: selection).steps.map(\.request.method) == ["GET", "POST"])
         let named = try CollectionStore().load(path: folder.path + "/openapi.yaml")
         #expect(ReplayPlan([named], planner: resolver).steps.count == 3)
     }
