@@ -159,7 +159,10 @@ import Testing
         (["send", "http://h.test", "-i", "--json"], "--json prints the headers already; leave --include out."),
         (["send", "http://h.test", "-o", "no/x"], "--output no/x: there is no folder no."),
         (["run", "http://h.test"], "'run' takes files and folders; 'apitui send http://h.test' sends a URL."),
-        (["http://h.test"], "The screen opens a folder or file; 'apitui send http://h.test' sends a URL."),
+        (
+            ["{{base}}/x"],
+            "The screen opens a folder, a file, or a description at http:// or https://; 'apitui send {{base}}/x' sends a URL."
+        ),
     ])
     func `what cannot be sent is refused in one sentence`(arguments: [String], sentence: String) async throws {
         let home = try TemporaryFolder()

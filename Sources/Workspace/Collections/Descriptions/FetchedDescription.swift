@@ -41,8 +41,14 @@ package struct FetchedDescription: Sendable {
         }
         let root = DiskFile.workingDirectory
         let path = PathText.join(root, name)
-        let described = try DescriptionReader.read(
-            Array(response.body), path: path, address: exchange.hops.last?.request.url.textWithoutUserInfo ?? url)
+        let address = exchange.hops.last?.request.url.textWithoutUserInfo ?? url
+        let described: DescribedFile
+        do throws(CollectionError) {
+            described = try DescriptionReader.read(Array(response.body), path: path, address: address)
+        } catch {
+            let sentence = error.sentence.hasPrefix(path) ? url + error.sentence.dropFirst(path.count) : error.sentence
+            throw CollectionError(sentence: "\(sentence) 'apitui send \(url)' shows what is there.")
+        }
         let bytes = described.collection.skeleton
         let file = CollectionFile(
             path: path, relativePath: name, document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes),
