@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import Descriptions
 import JSONPath
 import NetEngine
 
@@ -179,6 +180,23 @@ package struct BodyDocument: Sendable {
             var outer = [path.isCut ? "…" : "$"]
             if kind == .jsonLines { outer.append("[\(layout.index.rootIndex(at: row.offset, in: text))]") }
             return outer + path.steps.map { $0.text(in: text) }
+        }
+    }
+
+    /// The steps from the root of a JSON body to a line of its readable layout; nil if it is too deep, or another kind of body.
+    func steps(ofLine line: Int) -> [MemberStep]? {
+        guard kind != .jsonLines else { return nil }
+        return withJSON { layout, text in
+            guard let row = layout.row(line, in: text) else { return nil }
+            let path = layout.index.path(to: row.offset, in: text)
+            guard !path.isCut else { return nil }
+            return path.steps.map { step in
+                switch step {
+                case .index(let index): .index(index)
+                case .name(let range):
+                    .name(String(decoding: JSONText.decoded(Array(text[range]), quote: 0), as: UTF8.self))
+                }
+            }
         }
     }
 

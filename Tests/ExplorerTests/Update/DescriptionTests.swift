@@ -1,3 +1,4 @@
+import NetEngine
 import TestSupport
 import Testing
 
@@ -58,6 +59,81 @@ import Testing
         #expect(robot.screen.contains("limit") && robot.screen.contains("5"), "\(robot.screen)")
     }
 
+    @Test func `the Docs tab is an outline that is folded, with the place of each row`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            paths:
+              /pets/{id}:
+                get:
+                  operationId: getPet
+                  description: Reads **one** pet.
+                  parameters: [{name: id, in: path, required: true, schema: {type: integer, minimum: 1, maximum: 9}}]
+                  responses:
+                    '200':
+                      description: The pet
+                      content:
+                        application/json:
+                          schema:
+                            type: object
+                            required: [name]
+                            properties:
+                              name: {type: string, maxLength: 20, description: What it is called.}
+                              owner: {type: object, properties: {mail: {type: string, format: email}}}
+            """, to: "openapi.yaml")
+        let robot = try robot()
+        robot.press("2")
+        for _ in 0..<8 where robot.tab != "Docs" { robot.press("]") }
+        let rows = { robot.inside(.request).joined(separator: "\n") }
+        #expect(robot.tab == "Docs", "\(robot.screen)")
+        #expect(rows().contains("Reads one pet.") && rows().contains("integer, 1 to 9"), "\(rows())")
+        robot.press("4", "2", "G")
+        #expect(robot.screen.contains("openapi.yaml:"), "\(robot.screen)")
+        let before = rows()
+        robot.press(.enter)
+        #expect(rows() != before || !before.contains("▸"), "\(rows())")
+        // Requests of request files have no such tab.
+        let other = Robot(120, 30)
+        other.press("j", "2")
+        for _ in 0..<8 {
+            other.press("]")
+            #expect(other.tab != "Docs")
+        }
+    }
+
+    @Test func `K on a member of a response says what the description says of it`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            paths:
+              /pets:
+                get:
+                  operationId: listPets
+                  responses:
+                    '200':
+                      description: All
+                      content:
+                        application/json:
+                          schema:
+                            type: array
+                            items: {type: object, required: [name], properties: {name: {type: string, maxLength: 20, description: What it is called.}}}
+            """, to: "openapi.yaml")
+        let robot = try robot()
+        _ = robot.send()
+        robot.finish(
+            ExchangeFixtures.exchange(
+                robot.lastExchange,
+                response: ExchangeFixtures.response(
+                    status: 200, headers: [HeaderField("Content-Type", "application/json")],
+                    body: Array(#"[{"name":"Rex"}]"#.utf8))))
+        robot.press("3", "j", "j", "K")
+        let dialog = robot.screen
+        #expect(dialog.contains("What it is called."), "\(dialog)")
+        #expect(dialog.contains("openapi.yaml:14:"), "\(dialog)")
+    }
+
     @Test func `a tag is closed and opened`() throws {
         let robot = try robot()
         robot.press("1", "g", "g", "j")
@@ -80,6 +156,17 @@ import Testing
         #expect(keptEdits(robot).last?.blocks.isEmpty == true)
         robot.press("q")
         #expect(robot.takeNames().contains("quit"))
+    }
+
+    @Test func `an undo after another request was looked at changes nothing of that`() throws {
+        let robot = try robot()
+        robot.press("2", "i", .end)
+        robot.type("&q=1")
+        robot.press(.enter, "1", "G")
+        #expect(robot.screen.contains("POST {{server}}/orders"), "\(robot.screen)")
+        _ = robot.take()
+        robot.press("u")
+        #expect(keptEdits(robot).last?.blocks.isEmpty == true)
     }
 
     @Test func `kept changes come back, also after the description changed`() throws {

@@ -15,7 +15,7 @@ extension RequestPane {
     static func tabs(
         _ pane: RequestPaneState, _ request: SavedRequest, _ glyphs: Glyphs, isFocused: Bool
     ) -> Tabs {
-        let titles = RequestTab.allCases.map { tab -> SafeText in
+        let titles = pane.tabs.map { tab -> SafeText in
             let mark = pane.worstNotice(on: tab)?.mark(glyphs).map { SafeText(" \($0)") } ?? .empty
             return title(tab, request) + mark
         }
@@ -32,7 +32,7 @@ extension RequestPane {
             AuthKind(RequestLogin.read(request).login).map {
                 SafeText($0 == .none ? tab.title : "\(tab.title) \($0.title.lowercased())")
             } ?? SafeText("\(tab.title) other")
-        case .options: SafeText(tab.title)
+        case .options, .docs: SafeText(tab.title)
         }
     }
 
@@ -46,7 +46,7 @@ extension RequestPane {
         case .params, .headers: pane.rowCount(request) ?? 0
         case .body: pane.bodyLines.lineCount
         case .auth: (pane.rowCount(request) ?? 0) + 4
-        case .variables, .options: pane.rowCount(request) ?? 0
+        case .variables, .options, .docs: pane.rowCount(request) ?? 0
         }
     }
 
@@ -167,6 +167,7 @@ extension RequestPane {
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
         case .auth: drawAuth(model, open.pane, request, in: content, isFocused: isRowFocused, on: &buffer)
         case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
+        case .docs: drawDocs(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, on: &buffer)
         if open.pane.tab == .headers, open.pane.edit == nil {

@@ -27,10 +27,11 @@ extension RequestPane {
         case .halfPageDown: open.pane.move(by: max(1, page / 2), in: request)
         case .top: open.pane.goToTop()
         case .bottom: open.pane.move(by: Int.max / 2, in: request)
-        case .previousTab, .moveLeft: open.pane.show(open.pane.tab.previous)
-        case .nextTab, .moveRight: open.pane.show(open.pane.tab.next)
+        case .previousTab, .moveLeft: open.pane.show(open.pane.tab(further: -1))
+        case .nextTab, .moveRight: open.pane.show(open.pane.tab(further: 1))
         case .open, .editHere:
             switch open.pane.tab {
+            case .docs where !open.pane.isTitleSelected: open.pane.toggleDocs()
             case .auth where !open.pane.isTitleSelected: return beginAuth(open.pane, request, on: &model)
             case .options where !open.pane.isTitleSelected:
                 if open.pane.selectedOption?.option?.kind == .switchesOff
@@ -82,7 +83,7 @@ extension RequestPane {
             begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
         case .body: begin(.body(TextArea(request.body.text)), &pane)
         case .variables: model.beginVariableEdit(&pane, request)
-        case .auth, .options: break
+        case .auth, .options, .docs: break
         }
     }
 
@@ -91,7 +92,7 @@ extension RequestPane {
         switch pane.tab {
         case .params: begin(.row(.init(.parameter, nil, "", "")), &pane)
         case .headers: begin(.row(.init(.header, nil, "", "")), &pane)
-        case .body, .auth, .variables, .options: model.say("Rows are added on the Params and Headers tabs.")
+        case .body, .auth, .variables, .options, .docs: model.say("Rows are added on the Params and Headers tabs.")
         }
     }
 
@@ -106,6 +107,9 @@ extension RequestPane {
             model.toggleSecret(open, request)
             return []
         case .options: return open.pane.selectedOption.map { toggleOption($0, on: &model) } ?? []
+        case .docs:
+            model.modifyCurrentPane { $0.toggleDocs() }
+            return []
         default: return []
         }
     }

@@ -21,7 +21,7 @@ extension RequestPaneState: SearchedState {
 
     func searchTop(in size: Size) -> TextPlace {
         switch tab {
-        case .params, .headers, .auth, .variables, .options: TextPlace(text: selection)
+        case .params, .headers, .auth, .variables, .options, .docs: TextPlace(text: selection)
         case .body: bodyWindow(in: size).topPlace(bodyScroll)
         }
     }
@@ -39,7 +39,7 @@ extension RequestPaneState: SearchedState {
     mutating func reveal(_ hit: TextRange, in size: Size) {
         isTitleSelected = false
         switch tab {
-        case .params, .headers, .auth, .variables, .options: selection = hit.text
+        case .params, .headers, .auth, .variables, .options, .docs: selection = hit.text
         case .body: bodyScroll = bodyWindow(in: size).revealing(hit, from: bodyScroll)
         }
     }
@@ -62,6 +62,7 @@ extension RequestPaneState: SearchedState {
                 Line(SafeText("\($0.label)  \($0.isSecret ? "" : $0.value)"))
             }
         case .options: searchedRows = optionRows.map(\.row)
+        case .docs: searchedRows = docs?.shown.map(\.line) ?? []
         case .body: searchedRows = []
         }
     }

@@ -4,7 +4,7 @@ import Workspace
 
 /// The tabs of the request pane, each with something behind it.
 enum RequestTab: Int, Sendable, Hashable, CaseIterable {
-    case params, headers, body, auth, variables, options
+    case params, headers, body, auth, variables, options, docs
 
     var title: String {
         switch self {
@@ -14,12 +14,8 @@ enum RequestTab: Int, Sendable, Hashable, CaseIterable {
         case .auth: "Auth"
         case .variables: "Vars"
         case .options: "Options"
+        case .docs: "Docs"
         }
-    }
-
-    var next: RequestTab { RequestTab(rawValue: (rawValue + 1) % RequestTab.allCases.count) ?? .params }
-    var previous: RequestTab {
-        RequestTab(rawValue: (rawValue + RequestTab.allCases.count - 1) % RequestTab.allCases.count) ?? .params
     }
 }
 
@@ -59,6 +55,8 @@ struct RequestPaneState: PaneState {
     var searchOrigin = Place()
     /// What the metadata lines set, and what holds without them.
     var optionRows: [OptionRow] = []
+    /// What a description says of the request; nil if none does.
+    var docs: DocsTabState?
     /// The rows of the tab in view while they are searched.
     var searchedRows: [Line] = []
 
@@ -137,6 +135,7 @@ extension RequestPaneState {
         case .auth: AuthRow.rows(of: request).count
         case .variables: variableRows(request).count
         case .options: optionRows.count
+        case .docs: docs?.shown.count ?? 0
         case .body: nil
         }
     }
@@ -147,7 +146,7 @@ extension RequestPaneState {
             switch tab {
             case .params: request.parameters.map { [$0.name, $0.value] }
             case .headers: request.headers.map { [$0.name, $0.value] }
-            case .body, .auth, .variables, .options: []
+            case .body, .auth, .variables, .options, .docs: []
             }
         }
         let (before, now) = (rows(old), rows(new))
