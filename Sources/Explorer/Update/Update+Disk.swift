@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import NetEngine
 import Workspace
@@ -36,11 +37,27 @@ extension Model {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }
             return effects
         }
-        let isKnown = change.files.allSatisfy { tree.files[$0] != nil }
-        if change.isStructural || !isKnown || files.disk.isLoading {
+        let files = concerned(by: change.files)
+        let isKnown = files.allSatisfy { tree.files[$0] != nil }
+        if change.isStructural || !isKnown || self.files.disk.isLoading {
             return effects + load()
         }
-        return effects + read(change.files)
+        return effects + read(files)
+    }
+
+    /// The files of the collection that changed, for other JSON and YAML files the descriptions that refer to them. Of new ones only those
+    /// whose names say that they are descriptions.
+    private func concerned(by changed: Set<String>) -> Set<String> {
+        var files: Set<String> = []
+        for path in changed {
+            if tree.files[path] != nil || DescribedFile.isNamedAsOneOfCollection(path) {
+                files.insert(path)
+            }
+            for (described, state) in tree.files where state.file.described?.paths.contains(path) == true {
+                files.insert(described)
+            }
+        }
+        return files
     }
 
     private mutating func read(_ paths: Set<String>) -> [Effect] {

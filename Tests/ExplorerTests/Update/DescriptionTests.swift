@@ -158,6 +158,21 @@ import Testing
         #expect(robot.takeNames().contains("quit"))
     }
 
+    @Test func `a changed description is read again, other JSON and YAML files are not`() throws {
+        try write("  /new: {$ref: 'more.yaml#/new'}")
+        try folder.write("new: {get: {operationId: fresh}}\n", to: "more.yaml")
+        let robot = try robot()
+        _ = robot.take()
+        func effects(_ names: String...) -> [String] {
+            robot.tell(.filesChanged(FileChange(files: Set(names.map { folder.path + "/" + $0 }))))
+            return robot.takeNames()
+        }
+        #expect(effects("openapi.yaml") == ["readFiles \(folder.path)/openapi.yaml"])
+        #expect(effects("more.yaml") == ["readFiles \(folder.path)/openapi.yaml"])
+        #expect(effects("package.json", "data.yaml") == [])
+        #expect(effects("swagger.json") == ["loadCollection"])
+    }
+
     @Test func `an undo after another request was looked at changes nothing of that`() throws {
         let robot = try robot()
         robot.press("2", "i", .end)

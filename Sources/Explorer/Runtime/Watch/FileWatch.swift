@@ -53,6 +53,8 @@ struct FileChangeGathering {
                 change.touchesThemes = true
             } else if name == SettingsFile.name {
                 change.touchesSettings = true
+            } else if CollectionStore.mayBeDescription(name) {
+                change.files.insert(PathText.join(folder, name))
             } else {
                 return
             }

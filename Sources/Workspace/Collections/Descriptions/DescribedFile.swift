@@ -29,6 +29,12 @@ package final class DescribedFile: Sendable {
     /// The variable that requests of a description begin with.
     package static let serverVariable = "server"
 
+    /// Whether the name of a file alone says that it belongs to a collection: a request file, or a description that is called so.
+    package static func isNamedAsOneOfCollection(_ path: String) -> Bool {
+        let name = PathText.name(of: path)
+        return CollectionStore.isRequestFile(name) || DescriptionFinder.mayBe(name) && DescriptionFinder.isNamedSo(name)
+    }
+
     /// The request file in which requests of a description are kept: `openapi.http` for `openapi.yaml`.
     package static func requestFile(beside path: String) -> String {
         let name = PathText.name(of: path)
