@@ -139,6 +139,9 @@ extension RequestResolver {
     func contract(of request: SavedRequest, in file: CollectionFile, context: Context) -> PreparedCheck? {
         let link = request.settings.contract
         if let link, link.path == nil { return nil }
+        // Names with spaces and the like are percent-encoded in the lines that are made from a description.
+        func decoded(_ text: String) -> String { String(decoding: URLEncoding.decode(Array(text.utf8)), as: UTF8.self) }
+        let operation = link?.operation.map(decoded)
         let line = link?.line ?? request.line
         func unusable(_ name: String, _ reason: String) -> PreparedCheck {
             PreparedCheck(contract: nil, name: name, line: line, reason: reason)
@@ -147,7 +150,7 @@ extension RequestResolver {
             if let described = file.described, described.path == path {
                 return PreparedCheck(
                     contract: ContractSubject(
-                        described: described, operation: link?.operation, isNamed: isNamed, name: name),
+                        described: described, operation: operation, isNamed: isNamed, name: name),
                     name: name, line: line)
             }
             switch DescriptionLibrary.shared.description(path) {
@@ -155,12 +158,12 @@ extension RequestResolver {
             case .success(let described):
                 return PreparedCheck(
                     contract: ContractSubject(
-                        described: described, operation: link?.operation, isNamed: isNamed, name: name),
+                        described: described, operation: operation, isNamed: isNamed, name: name),
                     name: name, line: line)
             }
         }
         if let link, let written = link.path {
-            let path = PathText.normalised(written, workingDirectory: file.folder)
+            let path = PathText.normalised(decoded(written), workingDirectory: file.folder)
             let real = DiskFile.realPath(path) ?? path
             let root = DiskFile.realPath(context.root) ?? context.root
             guard context.isTrusted || PathText.isInside(real, folder: root) else {

@@ -96,6 +96,12 @@ import Testing
         #expect(found.first?.reason?.contains(clause) == true, "\(found.first?.reason ?? "")")
     }
 
+    @Test func `a name with spaces is written percent-encoded`() throws {
+        try folder.write(try folder.read("openapi.yaml"), to: "my api.yaml")
+        let found = try results("# @openapi ../my%20api.yaml#/paths/~1pets~1%7Bid%7D/get", body: #"{"name": ""}"#)
+        #expect(found.allSatisfy { $0.verdict == .passed } && !found.isEmpty, "\(found)")
+    }
+
     @Test func `a description that changed is read again`() throws {
         #expect(try results("# @openapi ../openapi.yaml", body: "{}").contains { $0.verdict == .failed })
         try folder.write(
