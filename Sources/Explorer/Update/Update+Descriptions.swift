@@ -21,7 +21,7 @@ extension Model {
         }
         if !conflicts.isEmpty {
             say(
-                "Described otherwise than when you edited it, and yours is shown: \(conflicts.joined(separator: ", ")).",
+                "The description changed where you had edited it; your version is shown: \(conflicts.joined(separator: ", ")).",
                 .warning)
         }
         return found.contains { !$0.blocks.isEmpty } ? showVariables() : []
@@ -55,7 +55,7 @@ extension Model {
             let document = tree.files[path] == nil ? HTTPDocument(bytes: []) : try self.document(toEdit: path)
             let change = DocumentChange.content(
                 document.bytes(
-                    keeping: index, of: described.document, with: definitions(of: described.document, index)))
+                    keeping: index, of: described.document, with: definitions(of: index, in: described)))
             let edited = try changed(document, of: path, by: change)
             tree.addNewFile(path: path, relativePath: name)
             take(edited, of: path, after: change)
@@ -66,16 +66,17 @@ extension Model {
     }
 
     /// What the description gives a value that the request uses, such as its server: other tools know only what is in the file.
-    private func definitions(of document: HTTPDocument, _ index: Int) -> [(name: String, value: String)] {
-        guard let key = current?.key.file ?? tree.selectedRequest?.file, let set = surroundings.environments[key],
-            let range = document.range(ofRequest: index)
+    private func definitions(of index: Int, in described: CollectionFile) -> [(name: String, value: String)] {
+        guard let set = surroundings.environments[described.environmentKey],
+            let range = described.document.range(ofRequest: index)
         else { return [] }
-        var texts = [String(decoding: document.bytes[range], as: UTF8.self)]
+        var texts = [String(decoding: described.document.bytes[range], as: UTF8.self)]
         var found: [(name: String, value: String)] = []
         var names = Set(set.variables.values.flatMap(\.keys))
         while let text = texts.popLast() {
             for name in names.sorted() where text.contains("{{\(name)}}") {
-                guard let variable = set.variable(name, in: settings.environmentName)?.variable, variable.file == key,
+                guard let variable = set.variable(name, in: settings.environmentName)?.variable,
+                    variable.file == described.path,
                     let value = variable.value
                 else { continue }
                 names.remove(name)

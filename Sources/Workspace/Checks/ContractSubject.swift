@@ -32,10 +32,11 @@ package struct ContractSubject: Sendable, Hashable {
             return .success(entry)
         }
         guard let request = exchange.hops.last?.request else { return nil }
-        var match = described.matcher.match(request.method.rawValue, request.url)
+        var match = described.matcher().match(request.method.rawValue, request.url)
         if case .failure(let why) = match, why.kind == .server, isNamed {
             // The server is one that the description does not list, such as the one of --server.
-            match = described.matcher(anyServerLike: request.url).match(request.method.rawValue, request.url)
+            let origin = "\(request.url.scheme.rawValue)://\(request.url.hostAndPort)"
+            match = described.matcher(server: origin).match(request.method.rawValue, request.url)
         }
         switch match {
         case .success(let found): return .success(found.entry)
@@ -45,23 +46,13 @@ package struct ContractSubject: Sendable, Hashable {
 }
 
 extension DescribedFile {
-    var matcher: OperationMatcher {
+    /// - Parameter server: takes the place of the description's own; nil for those.
+    func matcher(server: String? = nil) -> OperationMatcher {
         matchers.withLock { known in
-            if let matcher = known[""] { return matcher }
-            let matcher = OperationMatcher(api, address: collection.address)
-            known[""] = matcher
-            return matcher
-        }
-    }
-
-    /// For paths right below the host of a URL.
-    func matcher(anyServerLike url: HTTPURL) -> OperationMatcher {
-        let origin = "\(url.scheme.rawValue)://\(url.hostAndPort)"
-        return matchers.withLock { known in
-            if let matcher = known[origin] { return matcher }
+            if let matcher = known[server] { return matcher }
             if known.count > 20 { known = [:] }
-            let matcher = OperationMatcher(api, address: collection.address, server: origin)
-            known[origin] = matcher
+            let matcher = OperationMatcher(api, address: collection.address, server: server)
+            known[server] = matcher
             return matcher
         }
     }
@@ -146,14 +137,10 @@ extension RequestResolver {
         func unusable(_ name: String, _ reason: String) -> PreparedCheck {
             PreparedCheck(contract: nil, name: name, line: line, reason: reason)
         }
-        func subject(_ path: String, _ name: String, isNamed: Bool) -> PreparedCheck? {
-            if let described = file.described, described.path == path {
-                return PreparedCheck(
-                    contract: ContractSubject(
-                        described: described, operation: operation, isNamed: isNamed, name: name),
-                    name: name, line: line)
-            }
-            switch DescriptionLibrary.shared.description(path) {
+        func comparison(_ path: String, isNamed: Bool) -> PreparedCheck? {
+            let name = PathText.name(of: path)
+            let own = file.described.flatMap { $0.path == path ? $0 : nil }
+            switch own.map({ .success($0) }) ?? DescriptionLibrary.shared.description(path) {
             case .failure(let error): return isNamed ? unusable(name, error.sentence) : nil
             case .success(let described):
                 return PreparedCheck(
@@ -169,16 +156,16 @@ extension RequestResolver {
             guard context.isTrusted || PathText.isInside(real, folder: root) else {
                 return unusable(written, "it is outside the collection's folder, which is not trusted")
             }
-            return subject(path, PathText.name(of: path), isNamed: true)
+            return comparison(path, isNamed: true)
         }
         switch context.contracts {
         case .asWritten: return nil
-        case .file(let path): return subject(path, PathText.name(of: path), isNamed: true)
+        case .file(let path): return comparison(path, isNamed: true)
         case .beside:
             let found = DescriptionLibrary.shared.paths(beside: file.folder, upTo: context.root)
             // Of several none is meant more than the others.
             guard found.count == 1, let path = found.first else { return nil }
-            return subject(path, PathText.name(of: path), isNamed: false)
+            return comparison(path, isNamed: false)
         }
     }
 }

@@ -28,8 +28,7 @@ struct FolderWalk {
     private(set) var folderPaths: [String] = []
     private var visited: Set<Identity> = []
     private var folders = 0
-    /// Files that were looked into.
-    private var looks = 0
+    private var finder = DescriptionFinder()
     private let realRoot: String
 
     private struct Identity: Hashable {
@@ -100,16 +99,6 @@ struct FolderWalk {
 
     private enum Interest { case file, folder, linkedFolder, oddFile, oddFolder }
 
-    /// Descriptions are told by how they begin, as far as not too many files have to be looked into.
-    private mutating func isDescription(_ name: String, in folder: String) -> Bool {
-        guard DescriptionFinder.mayBe(name) else { return false }
-        if !DescriptionFinder.isNamedSo(name) {
-            looks += 1
-            guard looks <= DescriptionFinder.mostLooks else { return false }
-        }
-        return DescriptionFinder.beginsLikeOne(PathText.join(folder, name))
-    }
-
     private mutating func interest(_ name: String, type: Int32, in folder: String) -> Interest? {
         let isRequestFile = CollectionStore.isRequestFile(name)
         switch type {
@@ -117,12 +106,12 @@ struct FolderWalk {
         case Int32(DT_LNK), Int32(DT_UNKNOWN):
             let path = PathText.join(folder, name)
             guard let info = DiskFile.info(path), info.st_mode & S_IFMT == S_IFDIR else {
-                return isRequestFile || isDescription(name, in: folder) ? .file : nil
+                return isRequestFile || finder.isDescription(name, in: folder) ? .file : nil
             }
             guard name != "node_modules" else { return nil }
             if type == Int32(DT_UNKNOWN), !DiskFile.isLink(path) { return .folder }
             return leadsElsewhere(path) ? .linkedFolder : nil
-        default: return isRequestFile || isDescription(name, in: folder) ? .file : nil
+        default: return isRequestFile || finder.isDescription(name, in: folder) ? .file : nil
         }
     }
 

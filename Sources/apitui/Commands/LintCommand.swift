@@ -67,10 +67,7 @@ struct LintCommand: ParsableCommand {
     }
 
     private func load() throws -> LoadedCollections {
-        guard path == "-" else {
-            // What is wrong with an operation is known when its request is made.
-            return LoadedCollections(folders: [try LoadedCollections.load(path).changing { $0.expandingAll() }])
-        }
+        guard path == "-" else { return try LoadedCollections(paths: [path]) }
         return try LoadedCollections.standardInput()
     }
 

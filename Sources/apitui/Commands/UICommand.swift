@@ -53,17 +53,11 @@ struct UICommand: ParsableCommand {
 
     func validate() throws {
         _ = try RequestFlags.cacheMode(cache)
-        for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
-            throw ValidationError("--var takes name=value, not '\(variable)'.")
-        }
+        try RequestFlags.checkValues(variables)
     }
 
     func run() throws {
-        var overrides: [String: String] = [:]
-        for variable in variables {
-            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            overrides[String(parts[0])] = String(parts[1])
-        }
+        var overrides = RequestFlags.values(variables)
         if let server { overrides[DescribedFile.serverVariable] = server }
         let status = try UserInterface.run(
             path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),

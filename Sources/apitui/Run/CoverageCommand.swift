@@ -116,7 +116,7 @@ struct CoverageCommand: ParsableCommand {
             StandardStreams.live.report(
                 SafeText(
                     "apitui: \(Formatting.count(unsent, "request")) could not be counted: a variable has no value, or the URL is "
-                        + "none. 'apitui lint' names them."))
+                        + "not valid. 'apitui lint' names them."))
         }
     }
 }

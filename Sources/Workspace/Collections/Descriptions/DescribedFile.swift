@@ -17,8 +17,8 @@ package final class DescribedFile: Sendable {
     /// Its servers and logins, in the form of `http-client.env.json`.
     let environments: DescribedEnvironments
 
-    /// What finds the operation of a request, by the server that takes the place of the description's own.
-    let matchers = Mutex<[String: OperationMatcher]>([:])
+    /// What finds the operation of a request, by the server that takes the place of the description's own; nil for those.
+    let matchers = Mutex<[String?: OperationMatcher]>([:])
 
     init(_ collection: DescribedCollection, path: String) {
         self.collection = collection
@@ -56,6 +56,14 @@ extension DescribedFile: Hashable {
 }
 
 extension CollectionFile {
+    /// A file as it is made from a description: each request with its first line.
+    init(path: String, relativePath: String, skeletonOf described: DescribedFile?, problem: String? = nil) {
+        let bytes = described?.collection.skeleton ?? []
+        self.init(
+            path: path, relativePath: relativePath, document: HTTPDocument(bytes: bytes),
+            stamp: FileStamp(bytes: bytes), problem: problem, described: described)
+    }
+
     /// The key of the environments that apply to its requests: its folder, or the file itself if it is a description, whose servers
     /// are environments of its own.
     package var environmentKey: String { described == nil ? folder : path }

@@ -3,11 +3,24 @@ import Glibc
 import NetEngine
 
 /// Tells descriptions of APIs from the other JSON and YAML files of a folder.
-enum DescriptionFinder {
+struct DescriptionFinder {
     /// How many files of a collection are looked into. Folders of test data may hold thousands.
     static let mostLooks = 256
     /// How many bytes at a file's beginning are looked at.
     private static let headBytes = 8192
+
+    /// Files that were looked into.
+    private var looks = 0
+
+    /// Whether a file of a folder is one, by how it begins, as far as not too many files have to be looked into.
+    mutating func isDescription(_ name: String, in folder: String) -> Bool {
+        guard Self.mayBe(name) else { return false }
+        if !Self.isNamedSo(name) {
+            looks += 1
+            guard looks <= Self.mostLooks else { return false }
+        }
+        return Self.beginsLikeOne(PathText.join(folder, name))
+    }
 
     /// Whether a file may be a description by its name.
     static func mayBe(_ name: String) -> Bool {

@@ -53,15 +53,8 @@ package final class DescriptionLibrary: Sendable {
         }
         let mark = Mark(path)
         let result: Result<DescribedFile, CollectionError>
-        switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
-        case .failure(let failure):
-            result = .failure(CollectionError(sentence: "\(path) cannot be read: \(failure.clause)."))
-        case .success(let bytes):
-            do throws(CollectionError) {
-                result = .success(try DescriptionReader.read(bytes, path: path))
-            } catch {
-                result = .failure(error)
-            }
+        do throws(CollectionError) { result = .success(try DescriptionReader.read(path: path)) } catch {
+            result = .failure(error)
         }
         var marks: [String: Mark?] = [path: mark]
         if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = Mark(other) } }
@@ -83,13 +76,10 @@ package final class DescriptionLibrary: Sendable {
         let mark = Mark(folder)
         if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
         var paths: [String] = []
-        var looks = 0
+        var finder = DescriptionFinder()
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted() where DescriptionFinder.mayBe(name) {
-                if !DescriptionFinder.isNamedSo(name) { looks += 1 }
-                guard looks <= DescriptionFinder.mostLooks else { break }
-                let path = PathText.join(folder, name)
-                if DescriptionFinder.beginsLikeOne(path) { paths.append(path) }
+            for name in names.sorted() where finder.isDescription(name, in: folder) {
+                paths.append(PathText.join(folder, name))
             }
         }
         state.withLock { [paths] in $0.folders[folder] = (mark, paths) }

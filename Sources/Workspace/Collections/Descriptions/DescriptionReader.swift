@@ -13,18 +13,19 @@ enum DescriptionReader {
         var problem = entry.problem
         var described: DescribedFile?
         if problem == nil {
-            switch DiskFile.read(entry.path, limit: DiskFile.maxRequestFileBytes) {
-            case .success(let bytes):
-                do throws(CollectionError) { described = try read(bytes, path: entry.path) } catch {
-                    problem = error.sentence
-                }
-            case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
-            }
+            do throws(CollectionError) { described = try read(path: entry.path) } catch { problem = error.sentence }
         }
-        let bytes = described?.collection.skeleton ?? []
         return CollectionFile(
-            path: entry.path, relativePath: entry.relativePath, document: HTTPDocument(bytes: bytes),
-            stamp: FileStamp(bytes: bytes), problem: problem, described: described)
+            path: entry.path, relativePath: entry.relativePath, skeletonOf: described, problem: problem)
+    }
+
+    /// - Parameter path: absolute path.
+    static func read(path: String) throws(CollectionError) -> DescribedFile {
+        switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
+        case .success(let bytes): return try read(bytes, path: path)
+        case .failure(let failure):
+            throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
+        }
     }
 
     /// - Parameters:

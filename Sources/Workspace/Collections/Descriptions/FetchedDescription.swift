@@ -1,6 +1,4 @@
 import Base
-import Descriptions
-import HTTPFormat
 import NetEngine
 
 /// A description that is fetched from an address: one GET, nothing else of it is followed.
@@ -49,10 +47,7 @@ package struct FetchedDescription: Sendable {
             let sentence = error.sentence.hasPrefix(path) ? url + error.sentence.dropFirst(path.count) : error.sentence
             throw CollectionError(sentence: "\(sentence) 'apitui send \(url)' shows what is there.")
         }
-        let bytes = described.collection.skeleton
-        let file = CollectionFile(
-            path: path, relativePath: name, document: HTTPDocument(bytes: bytes), stamp: FileStamp(bytes: bytes),
-            described: described)
+        let file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
         var folder = CollectionFolder(root: root, name: name, nodes: [.file(file)])
         folder.asked = url
         return folder
