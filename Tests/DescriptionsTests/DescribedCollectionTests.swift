@@ -266,6 +266,13 @@ func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(byte
         #expect(environments.notices.map(\.text) == ["The server variable 'region' is one of eu, us."])
     }
 
+    @Test func `requests of a fetched description do not name a file that is not there`() throws {
+        let here = try PetShop.collection()
+        let fetched = try PetShop.collection(address: "https://api.example.com/v1/openapi.json")
+        #expect(text(here.skeleton).contains("# @openapi ./openapi.yaml#"))
+        #expect(!text(fetched.document(expanding: fetched.operations.indices)).contains("@openapi"))
+    }
+
     @Test func `a relative server needs the address of the description`() throws {
         let written = "openapi: 3.0.3\npaths: { /a: { get: { responses: { '200': { description: a } } } } }"
         let file = try PetShop.collection(written).environments()

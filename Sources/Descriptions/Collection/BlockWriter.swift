@@ -103,7 +103,7 @@ struct BlockWriter {
         let entry = operation.entry
         var bytes: [UInt8] = []
         SkeletonWriter.head(
-            &bytes, entry, name: collection.name(of: index), link: collection.links.link(to: entry))
+            &bytes, entry, name: collection.name(of: index), link: collection.links?.link(to: entry))
         var lines: [String] = []
         let about = [operation.text, operation.summary].compactMap(\.self).map { PlainLine.firstParagraph($0) }
         if let about = about.first(where: { !$0.isEmpty }) { lines.append("# @description \(about)") }

@@ -43,7 +43,8 @@ package struct DescribedCollection: Sendable {
     let indices: [String: Int]
     /// Where each block is in `skeleton`.
     let ranges: [Range<Int>]
-    let links: OperationLinks
+    /// nil for a description that is no file.
+    let links: OperationLinks?
     /// Which variable holds the server of each operation.
     let servers: ServerVariables
     let logins: LoginVariables
@@ -64,7 +65,8 @@ package struct DescribedCollection: Sendable {
         self.servers = servers
         logins = LoginVariables(description, &variables)
         reserved = variables.known
-        var writer = SkeletonWriter(fileName: fileName, operations: operations, reserved: reserved)
+        var writer = SkeletonWriter(
+            fileName: address == nil ? fileName : nil, operations: operations, reserved: reserved)
         for (index, entry) in operations.enumerated() {
             writer.add(entry, server: servers.name(of: index), documents: description.documents)
         }

@@ -14,14 +14,16 @@ struct SkeletonWriter {
     private(set) var names: [String] = []
     private(set) var notices: [DescriptionNotice] = []
 
-    let links: OperationLinks
+    let links: OperationLinks?
     private let reserved: Set<String>
     private var given = DialectName()
 
-    /// - Parameter reserved: variables that mean servers and logins.
-    init(fileName: String, operations: [OperationEntry], reserved: Set<String>) {
+    /// - Parameters:
+    ///   - fileName: what requests name the description by; nil if they cannot, as it is no file.
+    ///   - reserved: variables that mean servers and logins.
+    init(fileName: String?, operations: [OperationEntry], reserved: Set<String>) {
         self.reserved = reserved
-        links = OperationLinks(fileName: fileName, operations: operations)
+        links = fileName.map { OperationLinks(fileName: $0, operations: operations) }
         bytes.reserveCapacity(operations.count * 160)
         ranges.reserveCapacity(operations.count)
         names.reserveCapacity(operations.count)
@@ -41,7 +43,7 @@ struct SkeletonWriter {
                     "The method \(PlainLine.quoted(entry.method)) cannot be written in a request line; it is \(method) there."
                 ))
         }
-        Self.head(&bytes, entry, name: name, link: links.link(to: entry))
+        Self.head(&bytes, entry, name: name, link: links?.link(to: entry))
         bytes += method.utf8
         bytes += " {{".utf8
         bytes += server.utf8
@@ -52,13 +54,15 @@ struct SkeletonWriter {
     }
 
     /// The lines above the request line that the filled block has as well.
-    static func head(_ bytes: inout [UInt8], _ entry: OperationEntry, name: String, link: String) {
+    static func head(_ bytes: inout [UInt8], _ entry: OperationEntry, name: String, link: String?) {
         bytes += "### ".utf8
         bytes += title(of: entry).utf8
         bytes += "\n# @name ".utf8
         bytes += name.utf8
-        bytes += "\n# @openapi ".utf8
-        bytes += link.utf8
+        if let link {
+            bytes += "\n# @openapi ".utf8
+            bytes += link.utf8
+        }
         bytes.append(Byte.lineFeed)
         if entry.kind == .webhook {
             bytes += "# The API sends this request to an address of yours: it is listed, not sent.\n# @disabled\n".utf8

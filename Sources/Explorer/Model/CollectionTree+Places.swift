@@ -5,9 +5,28 @@ import Workspace
 // Files and folders that this program moves or takes away. What was read from the disk comes by `take`.
 
 extension CollectionTree {
+    /// The one file that was opened; nil for a folder. Beside a description, the request file in which its requests are kept may be
+    /// here too.
+    var singlePath: String? {
+        guard let first = filePaths.first, PathText.name(of: first) == name else { return nil }
+        let others = filePaths.dropFirst()
+        return others.isEmpty || others.elementsEqual([keepsRequests(of: first)].compactMap(\.self)) ? first : nil
+    }
+
     /// A single file was opened, and not a folder.
-    var isSingle: Bool {
-        filePaths.count == 1 && files.values.first.map { PathText.name(of: $0.file.path) == name } == true
+    var isSingle: Bool { singlePath != nil }
+
+    /// The request file in which requests of a description are kept.
+    private func keepsRequests(of path: String) -> String? {
+        files[path]?.file.described == nil ? nil : DescribedFile.requestFile(beside: path)
+    }
+
+    /// Whether a path is inside of the opened folder. Only those can be shown in the tree.
+    func canHold(_ path: String) -> Bool {
+        if files[path] != nil { return true }
+        // A single file that was opened stays alone, but for the requests that are kept of a description.
+        if let single = singlePath { return keepsRequests(of: single) == path }
+        return PathText.isInside(path, folder: root)
     }
 
     /// The absolute path of a row that is a file or a folder.

@@ -435,13 +435,6 @@ package struct CollectionTree: Sendable {
         return true
     }
 
-    /// Whether a file is here, or could be made here.
-    func canHold(_ path: String) -> Bool {
-        if files[path] != nil { return true }
-        // A single file that was opened stays alone.
-        return !isSingle && PathText.isInside(path, folder: root)
-    }
-
     /// From the root, with slashes.
     package func relativePath(of path: String) -> String {
         if let known = files[path]?.file.relativePath { return known }

@@ -89,7 +89,7 @@ extension EffectRunner {
             while true {
                 let start = WallMoment.justBeforeNow
                 do throws(CollectionError) {
-                    let folder = try store.load(path: path)
+                    let folder = try store.open(path: path)
                     post(.collectionLoaded(.success(folder)))
                     // The first frame does not wait for the watch. What changed before it began to look is read again.
                     guard let (new, problem) = watch?.cover(folder.folders) else { return }
@@ -104,11 +104,11 @@ extension EffectRunner {
     }
 
     private func fetch(_ description: FetchedDescription) {
-        let (engine, post) = (engine, post)
+        let (engine, store, post) = (engine, store, post)
         Task.detached {
             let exchange = await engine.send(description.draft)
             do throws(CollectionError) {
-                post(.collectionLoaded(.success(try description.folder(exchange))))
+                post(.collectionLoaded(.success(store.withKept(try description.folder(exchange)))))
             } catch {
                 post(.collectionLoaded(.failure(error)))
             }

@@ -11,7 +11,7 @@ extension EffectRunner {
         Task.detached {
             let path = PathText.normalised(UserPath.absolute(typed), workingDirectory: "/")
             do throws(CollectionError) {
-                let folder = try store.load(path: path)
+                let folder = try store.open(path: path)
                 // A file that cannot be read was reported at the start.
                 let memory = screens.flatMap { try? ScreenMemories.read($0, of: path) }
                 post(.collectionOpened(CollectionOpening(path: path, folder: folder, memory: memory, drops: drops)))
@@ -27,7 +27,7 @@ extension EffectRunner {
             do throws(CollectionError) {
                 guard let samples else { throw CollectionError(sentence: "'apitui demo' opens the samples.") }
                 let found = try await samples()
-                let folder = try store.load(path: found.path)
+                let folder = try store.open(path: found.path)
                 let memory = screens.flatMap { try? ScreenMemories.read($0, of: found.path) }
                 post(
                     .collectionOpened(

@@ -158,6 +158,13 @@ extension RequestResolver {
             }
             return comparison(path, isNamed: true)
         }
+        // One that was fetched: nothing could name it.
+        if let own = file.described, own.collection.address != nil, let index = own.collection.operation(of: request) {
+            return PreparedCheck(
+                contract: ContractSubject(
+                    described: own, operation: own.collection.operations[index].pointer, isNamed: true,
+                    name: PathText.name(of: own.path)), name: PathText.name(of: own.path), line: line)
+        }
         switch context.contracts {
         case .asWritten: return nil
         case .file(let path): return comparison(path, isNamed: true)

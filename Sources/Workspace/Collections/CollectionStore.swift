@@ -24,6 +24,23 @@ package struct CollectionStore: Sendable {
         return folder
     }
 
+    /// Reads what the screen shows: a folder or one file, with a description also the request file in which its requests are kept.
+    package func open(path: String) throws(CollectionError) -> CollectionFolder { withKept(try load(path: path)) }
+
+    /// A description that was opened by itself, with the request file in which its requests are kept.
+    package func withKept(_ folder: CollectionFolder) -> CollectionFolder {
+        guard let single = folder.single, single.described != nil else { return folder }
+        let path = DescribedFile.requestFile(beside: single.path)
+        let parent = PathText.folder(of: single.relativePath)
+        let name = PathText.name(of: path)
+        guard let file = reload(path: path, relativePath: parent == "." ? name : PathText.join(parent, name)) else {
+            return folder
+        }
+        var folder = folder
+        folder.nodes.append(.file(file))
+        return folder
+    }
+
     private func read(path: String) throws(CollectionError) -> CollectionFolder {
         if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)

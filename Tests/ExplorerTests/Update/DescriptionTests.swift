@@ -226,4 +226,17 @@ import Testing
         let text = String(decoding: job.bytes, as: UTF8.self)
         #expect(text.contains("# @openapi ./openapi.yaml#listPets") && text.contains("limit=5"), "\(text)")
     }
+
+    @Test func `a request of a description opened by itself is kept as well`() throws {
+        let path = folder.path + "/openapi.yaml"
+        let robot = Robot(120, 30, files: [])
+        robot.tell(
+            .collectionOpened(
+                CollectionOpening(path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true))
+        )
+        robot.press("1", "j", "j", .control("s"))
+        let saved = robot.take().compactMap { if case .save(let job) = $0 { job } else { nil } }
+        #expect(saved.map(\.path) == [folder.path + "/openapi.http"], "\(robot.screen)")
+        #expect(robot.inside(.collections).contains { $0.contains("openapi.http") })
+    }
 }

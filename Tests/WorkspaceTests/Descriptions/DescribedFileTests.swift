@@ -63,6 +63,17 @@ import Testing
         return draft
     }
 
+    @Test func `a description opened by itself comes with the requests that are kept of it`() throws {
+        let path = folder.path + "/openapi.yaml"
+        #expect(try CollectionStore().open(path: path).files.map(\.relativePath) == ["openapi.yaml"])
+        try folder.write("GET https://live.test/\n", to: "openapi.http")
+        try folder.write("GET https://live.test/\n", to: "other.http")
+        #expect(try CollectionStore().open(path: path).files.map(\.relativePath) == ["openapi.yaml", "openapi.http"])
+        #expect(try CollectionStore().load(path: path).files.map(\.relativePath) == ["openapi.yaml"])
+        #expect(
+            try CollectionStore().open(path: folder.path + "/other.http").files.map(\.relativePath) == ["other.http"])
+    }
+
     @Test func `each operation is a request, first with its line alone`() throws {
         let file = try file()
         #expect(file.document.requests.map(\.id) == ["listPets", "addPet", "health"])
