@@ -202,7 +202,7 @@ let program: [Target] = [
     tests(
         of: "Workspace",
         [
-            "Workspace", "HTTPFormat", "OpenAPI", "Contract", "Descriptions", "JSONPath", "Pattern", "Base",
+            "Workspace", "HTTPFormat", "OpenAPI", "GraphQL", "Contract", "Descriptions", "JSONPath", "Pattern", "Base",
             "NetEngine",
         ]),
     tests(

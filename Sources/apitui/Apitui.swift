@@ -21,7 +21,7 @@ struct Apitui: ParsableCommand {
             """,
         version: ProgramVersion.number,
         subcommands: [
-            UICommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
+            UICommand.self, GraphQLCommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
             RunsCommand.self, CompareCommand.self, LogCommand.self, HistoryCommand.self, ListCommand.self,
             LintCommand.self, CoverageCommand.self, DescribeCommand.self,
             QueryCommand.self,

@@ -33,7 +33,7 @@ import Testing
         #expect(document.notices.isEmpty)
         #expect(document.requests.map(\.name) == ["products", "old", "impossible", "add", "added"])
         #expect(document.requests.map(\.settings.isDisabled) == [false, false, false, false, true])
-        #expect(document.requests.allSatisfy { $0.target == "{{endpoint}}" && $0.graphQL == .method })
+        #expect(document.requests.allSatisfy { $0.target == "{{server}}" && $0.graphQL == .method })
         #expect(collection.groups.map(\.name) == ["Queries", "Mutations", "Subscriptions"])
         #expect(collection.groups.map(\.fields) == [0..<3, 3..<4, 4..<5])
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(collection.expanded(HTTPDocument(bytes: expanded.bytes), request: 3) == nil)
         #expect(
             text(collection.environments(endpoint: "https://x.example/graphql"))
-                == "{\n  \"$shared\": {\n    \"endpoint\": \"https://x.example/graphql\"\n  }\n}\n")
+                == "{\n  \"$shared\": {\n    \"server\": \"https://x.example/graphql\"\n  }\n}\n")
     }
 
     @Test func `names of any kind from introspection make one request each`() throws {

@@ -39,7 +39,7 @@ package struct GraphQLCollection: Sendable {
     private let target: String
 
     /// The variable of the environment that holds the endpoint.
-    static let endpoint = "endpoint"
+    static let endpoint = "server"
 
     package init(_ schema: GraphQLSchema) {
         self.schema = schema

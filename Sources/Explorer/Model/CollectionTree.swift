@@ -494,8 +494,8 @@ package struct CollectionTree: Sendable {
             state.file.stamp = stamp
             // What an undo brings back has it whole, too: else its first line alone would look like an edit.
             func expanded(_ earlier: HTTPDocument) -> HTTPDocument {
-                let bytes = state.file.described?.collection.expanded(earlier, request: index)?.bytes
-                return bytes.map { HTTPDocument(bytes: $0) } ?? earlier
+                state.file.described?.expanded(earlier, request: index)
+                    .map { HTTPDocument(bytes: $0) } ?? earlier
             }
             state.undo = state.undo.map(expanded)
             state.redo = state.redo.map(expanded)
@@ -535,7 +535,7 @@ package struct CollectionTree: Sendable {
     }
 
     private func tags(of state: FileState) -> [TreeRow.Kind] {
-        (state.file.described?.collection.groups ?? []).indices.map { .heading(file: state.file.path, block: $0) }
+        (state.file.described?.groups ?? []).indices.map { .heading(file: state.file.path, block: $0) }
     }
 
     mutating func close(_ kind: TreeRow.Kind) {
@@ -598,7 +598,7 @@ package struct CollectionTree: Sendable {
         guard let state = files[key.file], state.file.described != nil, let index = state.index(of: key.id) else {
             return
         }
-        let groups = state.file.described?.collection.groups ?? []
+        let groups = state.file.described?.groups ?? []
         guard let tag = groups.firstIndex(where: { $0.operations.contains(index) }) else { return }
         closedTags.remove(.heading(file: key.file, block: tag))
     }
@@ -653,7 +653,7 @@ package struct CollectionTree: Sendable {
 
     /// A heading without the dashes and signs that make it stand out in an editor.
     private func heading(_ file: String, _ block: Int) -> String {
-        if let groups = files[file]?.file.described?.collection.groups {
+        if let groups = files[file]?.file.described?.groups {
             return groups.indices.contains(block) ? groups[block].name : ""
         }
         guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
@@ -681,7 +681,7 @@ package struct CollectionTree: Sendable {
     /// The tags of a description as folders, the operations of the open ones below them.
     private func operationRows(_ described: DescribedFile, _ state: FileState, _ top: Int) -> [TreeRow] {
         var rows: [TreeRow] = []
-        for (place, group) in described.collection.groups.enumerated() {
+        for (place, group) in described.groups.enumerated() {
             let heading = TreeRow.Kind.heading(file: state.file.path, block: place)
             rows.append(TreeRow(kind: heading, depth: top))
             guard isOpen(heading) else { continue }

@@ -83,7 +83,7 @@ extension EffectRunner {
     func load() {
         let (store, post, watch, trust) = (store, post, watch, trust)
         let path = path.withLock { $0 }
-        guard !FetchedDescription.isURL(path) else { return fetch(FetchedDescription(path)) }
+        guard !FetchedDescription.isURL(path) else { return fetch(FetchedDescription(path, headers: fetchHeaders)) }
         Task.detached {
             if let problem = trust?.problem { post(.failed(sentence: problem)) }
             while true {
@@ -106,9 +106,9 @@ extension EffectRunner {
     private func fetch(_ description: FetchedDescription) {
         let (engine, store, post) = (engine, store, post)
         Task.detached {
-            let exchange = await engine.send(description.draft)
             do throws(CollectionError) {
-                post(.collectionLoaded(.success(store.withKept(try description.folder(exchange)))))
+                let folder = try await description.folder { await engine.send($0) }
+                post(.collectionLoaded(.success(store.withKept(folder))))
             } catch {
                 post(.collectionLoaded(.failure(error)))
             }

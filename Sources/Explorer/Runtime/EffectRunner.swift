@@ -35,6 +35,8 @@ package final class EffectRunner: Sendable {
     let path: Mutex<String>
     /// Finds the samples and starts their server.
     let samples: Samples?
+    /// Are sent when a description is fetched.
+    let fetchHeaders: [HeaderField]
     /// What is kept of the screens of all collections; nil without a home folder.
     let screens: StateFile?
     let post: @Sendable (Action) -> Void
@@ -76,6 +78,7 @@ package final class EffectRunner: Sendable {
     ///   - keptTheme: the file of the theme that was chosen; nil if there is no place for it.
     ///   - samples: finds the samples and starts their server; nil if there are none.
     ///   - screens: the file of what is kept of the screen for each collection; nil if there is no place for it.
+    ///   - fetchHeaders: are sent when a description is fetched.
     ///   - runStore: where runs are recorded; nil records none.
     ///   - settings: the configuration, to be read again when its file changes.
     ///   - watch: makes what reports changes on disk; none by default.
@@ -87,7 +90,8 @@ package final class EffectRunner: Sendable {
         trust: TrustStore? = TrustStore.live(), trash: Trash? = nil, cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
         savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
-        screens: StateFile? = nil, samples: Samples? = nil, runStore: RunStore? = nil, settings: SettingsSource? = nil,
+        screens: StateFile? = nil, samples: Samples? = nil, fetchHeaders: [HeaderField] = [], runStore: RunStore? = nil,
+        settings: SettingsSource? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
     ) {
@@ -95,6 +99,7 @@ package final class EffectRunner: Sendable {
         self.path = Mutex(path)
         self.screens = screens
         self.samples = samples
+        self.fetchHeaders = fetchHeaders
         self.store = store
         self.resolver = resolver
         self.recovery = recovery

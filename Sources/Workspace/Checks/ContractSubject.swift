@@ -9,6 +9,7 @@ import Synchronization
 /// The description that a response is compared with.
 package struct ContractSubject: Sendable, Hashable {
     package let described: DescribedFile
+    let collection: DescribedCollection
     /// An operationId or a pointer; nil if method and URL decide.
     package let operation: String?
     /// Whether the request or the user named the description. Else it was only found nearby, and a request that it does not
@@ -17,12 +18,27 @@ package struct ContractSubject: Sendable, Hashable {
     /// How the results name the description.
     package let name: String
 
+    /// - Returns: nil for a file that is no OpenAPI description.
+    init?(_ described: DescribedFile, operation: String?, isNamed: Bool, name: String) {
+        guard let collection = described.openAPI else { return nil }
+        (self.described, self.collection) = (described, collection)
+        (self.operation, self.isNamed, self.name) = (operation, isNamed, name)
+    }
+
+    package static func == (a: ContractSubject, b: ContractSubject) -> Bool {
+        (a.described, a.operation, a.isNamed, a.name) == (b.described, b.operation, b.isNamed, b.name)
+    }
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(described)
+        hasher.combine(operation)
+    }
+
     /// More breaches of one response are counted and not listed.
     static let mostBreaches = 50
 
     /// The operation that an exchange was; a clause if there is none.
     func operation(of exchange: Exchange) -> Result<OperationEntry, CheckSyntax.SyntaxError>? {
-        let description = described.api.description
+        let description = collection.api.description
         if let operation {
             guard let entry = description.operation(named: operation) else {
                 let names = description.operations.compactMap(\.operationID)
@@ -32,11 +48,11 @@ package struct ContractSubject: Sendable, Hashable {
             return .success(entry)
         }
         guard let request = exchange.hops.last?.request else { return nil }
-        var match = described.matcher().match(request.method.rawValue, request.url)
+        var match = described.matcher(collection).match(request.method.rawValue, request.url)
         if case .failure(let why) = match, why.kind == .server, isNamed {
             // The server is one that the description does not list, such as the one of --server.
             let origin = "\(request.url.scheme.rawValue)://\(request.url.hostAndPort)"
-            match = described.matcher(server: origin).match(request.method.rawValue, request.url)
+            match = described.matcher(collection, server: origin).match(request.method.rawValue, request.url)
         }
         switch match {
         case .success(let found): return .success(found.entry)
@@ -47,11 +63,11 @@ package struct ContractSubject: Sendable, Hashable {
 
 extension DescribedFile {
     /// - Parameter server: takes the place of the description's own; nil for those.
-    func matcher(server: String? = nil) -> OperationMatcher {
+    func matcher(_ collection: DescribedCollection, server: String? = nil) -> OperationMatcher {
         matchers.withLock { known in
             if let matcher = known[server] { return matcher }
             if known.count > 20 { known = [:] }
-            let matcher = OperationMatcher(api, address: collection.address, server: server)
+            let matcher = OperationMatcher(collection.api, address: collection.address, server: server)
             known[server] = matcher
             return matcher
         }
@@ -78,7 +94,7 @@ extension CheckedExchange {
         } else {
             body = .cut([])
         }
-        let check = ContractCheck(subject.described.api, budget: budget)
+        let check = ContractCheck(subject.collection.api, budget: budget)
         let report = check.check(
             entry, status: response.status, headers: response.headers, body: body,
             method: exchange.hops.last?.request.method.rawValue ?? exchange.draft.method)
@@ -143,10 +159,11 @@ extension RequestResolver {
             switch own.map({ .success($0) }) ?? DescriptionLibrary.shared.description(path) {
             case .failure(let error): return isNamed ? unusable(name, error.sentence) : nil
             case .success(let described):
-                return PreparedCheck(
-                    contract: ContractSubject(
-                        described: described, operation: operation, isNamed: isNamed, name: name),
-                    name: name, line: line)
+                guard let subject = ContractSubject(described, operation: operation, isNamed: isNamed, name: name)
+                else {
+                    return isNamed ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
+                }
+                return PreparedCheck(contract: subject, name: name, line: line)
             }
         }
         if let link, let written = link.path {
@@ -159,11 +176,12 @@ extension RequestResolver {
             return comparison(path, isNamed: true)
         }
         // One that was fetched: nothing could name it.
-        if let own = file.described, own.collection.address != nil, let index = own.collection.operation(of: request) {
-            return PreparedCheck(
-                contract: ContractSubject(
-                    described: own, operation: own.collection.operations[index].pointer, isNamed: true,
-                    name: PathText.name(of: own.path)), name: PathText.name(of: own.path), line: line)
+        if let own = file.described, let collection = own.openAPI, collection.address != nil,
+            let index = collection.operation(of: request)
+        {
+            let name = PathText.name(of: own.path)
+            return ContractSubject(own, operation: collection.operations[index].pointer, isNamed: true, name: name)
+                .map { PreparedCheck(contract: $0, name: name, line: line) }
         }
         switch context.contracts {
         case .asWritten: return nil

@@ -114,7 +114,7 @@ package struct EnvironmentReader {
         }
         if let described {
             var ignored: Int?
-            let environments = described.environments.bytes
+            let environments = described.environments
             if let value = try? OrderedJSON.parse(environments, allowsComments: false, leniency: &ignored),
                 case .object(let members) = value.content
             {

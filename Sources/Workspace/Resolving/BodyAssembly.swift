@@ -1,6 +1,9 @@
 import Base
+import Descriptions
 import Glibc
+import GraphQL
 import HTTPFormat
+import JSONPath
 import NetEngine
 
 /// Builds the body of a request to be sent from its lines (HTTP-FORMAT §8).
@@ -52,12 +55,46 @@ struct BodyAssembly {
 
     /// The query and its variables as JSON.
     private func graphQLPayload(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+        let sent: GraphQLRequest
         do throws(GraphQLRequest.Problem) {
             let fragments = file.document.fragments
-            return try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments).payload
+            sent = try GraphQLRequest(String(decoding: text, as: UTF8.self), fragments: fragments)
         } catch {
             throw Refusal(line: max(request.line, request.body.lines.lowerBound), clause: error.reason + ".")
         }
+        if let refusal = refusal(of: sent) { throw refusal }
+        return sent.payload
+    }
+
+    /// Why the schema that the request was made from does not allow it. `# @openapi none` sends it all the same.
+    private func refusal(of sent: GraphQLRequest) -> Refusal? {
+        guard let described = file.described, let schema = described.graphQL?.schema else { return nil }
+        if let link = request.settings.contract, link.path == nil { return nil }
+        let query = Array(sent.query.utf8)
+        let document = GraphQLDocument.parse(query)
+        let more = "(\(PathText.name(of: described.path)); '# @openapi none' above the request sends it all the same)."
+        if let problem = document.problems.first ?? document.problems(in: schema).first {
+            let place = problem.position(in: query)
+            return Refusal(line: line(place.line), clause: "Column \(place.column): \(problem.reason) \(more)")
+        }
+        let name = sent.operationName
+        guard let operation = document.operations.first(where: { $0.name?.text == name }) ?? document.operations.first
+        else { return nil }
+        let variables = sent.variables.flatMap { try? JSONTree.parse(Array($0.utf8)) }
+        guard let problem = operation.problems(ofVariables: variables, in: schema).first else { return nil }
+        guard let text = sent.variables else { return Refusal(line: request.line, clause: "\(problem.reason) \(more)") }
+        // The variables end the body.
+        let lines = text.utf8.count { $0 == Byte.lineFeed } + 1
+        let place = problem.position(in: Array(text.utf8))
+        return Refusal(
+            line: line(sentLines().count - lines + place.line),
+            clause: "Column \(place.column): \(problem.reason) \(more)")
+    }
+
+    /// The line of the file that a line of the body is, from 1. Files that are inserted count as the line that names them.
+    private func line(_ number: Int) -> Int {
+        let lines = sentLines()
+        return lines.indices.contains(number - 1) ? lines[number - 1] + 1 : request.line
     }
 
     /// The lines to send, from 0: those of the body without its comments. The first and the last are never empty.

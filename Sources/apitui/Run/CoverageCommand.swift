@@ -70,8 +70,8 @@ struct CoverageCommand: ParsableCommand {
 
     func run() throws {
         let described = try DescriptionArgument.read(description)
-        let matcher = OperationMatcher(described.api, server: server)
-        var coverage = Coverage(described.api)
+        let matcher = OperationMatcher(described, server: server)
+        var coverage = Coverage(described)
         if runs.isEmpty { try addRequests(to: &coverage, matcher) } else { try addRuns(to: &coverage, matcher) }
         let result = coverage.result()
         let streams = StandardStreams.live
@@ -123,10 +123,14 @@ struct CoverageCommand: ParsableCommand {
 
 /// A description that a command is given.
 enum DescriptionArgument {
-    static func read(_ path: String) throws(CommandFailure) -> DescribedFile {
+    static func read(_ path: String) throws(CommandFailure) -> DescribedAPI {
         let absolute = PathText.normalised(path, workingDirectory: StandardInput.currentFolder)
         switch DescriptionLibrary.shared.description(absolute) {
-        case .success(let described): return described
+        case .success(let described):
+            guard let api = described.api else {
+                throw CommandFailure("\(path) is a GraphQL schema; an OpenAPI description is needed here.")
+            }
+            return api
         case .failure(let error): throw CommandFailure(SafeText(LoadedCollections.fromHere(error.sentence)))
         }
     }

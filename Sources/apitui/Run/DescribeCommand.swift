@@ -44,7 +44,7 @@ struct DescribeCommand: ParsableCommand {
 
     func run() throws {
         let described = try difference.map { (path) throws(CommandFailure) in try DescriptionArgument.read(path) }
-        var draft = DescriptionDraft(following: described?.api.description)
+        var draft = DescriptionDraft(following: described?.description)
         var count = 0
         for run in runs {
             try RecordedExchanges.forEach(of: run) { exchange in
@@ -66,7 +66,7 @@ struct DescribeCommand: ParsableCommand {
         guard let described else {
             return streams.writeBytes(json ? document.json + [Byte.lineFeed] : document.yaml)
         }
-        let difference = DescriptionDifference(of: document, from: described.api.description)
+        let difference = DescriptionDifference(of: document, from: described.description)
         if json {
             streams.writeBytes(difference.json + [Byte.lineFeed])
         } else {

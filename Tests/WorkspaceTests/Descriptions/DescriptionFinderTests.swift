@@ -73,7 +73,7 @@ import Testing
         try folder.link("in/link.yaml", to: "outside.yaml")
         let file = try #require(try CollectionStore().load(path: folder.path + "/in").files.first)
         let described = try #require(file.described)
-        let notices = described.api.description.allNotices().map(\.text)
+        let notices = try #require(described.api?.description.allNotices()).map(\.text)
         #expect(notices.contains { $0.contains("it leads out of the folder") }, "\(notices)")
         #expect(notices.contains { $0.contains("link.yaml is a link out of the folder") }, "\(notices)")
         #expect(described.paths == [file.path])

@@ -130,9 +130,9 @@ extension Model {
     /// The operation that a request was made from.
     func operation(of key: RequestKey) -> (api: DescribedAPI, entry: OperationEntry)? {
         guard let described = tree.files[key.file]?.file.described, let request = tree.request(key),
-            let index = described.collection.operation(of: request)
+            let collection = described.openAPI, let index = collection.operation(of: request)
         else { return nil }
-        return (described.api, described.collection.operations[index])
+        return (collection.api, collection.operations[index])
     }
 }
 

@@ -5,25 +5,78 @@ import HTTPFormat
 import OpenAPI
 import Synchronization
 
-/// What a file of a collection is made from, if it is a description of an API: its requests are written from the operations,
-/// first each with its first line, and whole when it is looked at.
+/// What a file of a collection is made from, if it describes an API: its requests are written from the operations, or the fields of
+/// a GraphQL schema, first each with its first line, and whole when it is looked at.
 package final class DescribedFile: Sendable {
-    package let collection: DescribedCollection
+    private enum Content {
+        case openAPI(DescribedCollection)
+        case graphQL(GraphQLCollection)
+    }
+
+    /// Requests that stand together in the tree.
+    package struct Group: Sendable, Hashable {
+        package var name: String
+        /// Indices of requests.
+        package var operations: Range<Int>
+    }
+
+    private let content: Content
     /// Absolute path.
     package let path: String
-
-    package var api: DescribedAPI { collection.api }
+    package let groups: [Group]
 
     /// Its servers and logins, in the form of `http-client.env.json`.
-    let environments: DescribedEnvironments
+    let environments: [UInt8]
 
     /// What finds the operation of a request, by the server that takes the place of the description's own; nil for those.
     let matchers = Mutex<[String?: OperationMatcher]>([:])
 
     init(_ collection: DescribedCollection, path: String) {
-        self.collection = collection
+        content = .openAPI(collection)
         self.path = path
-        environments = collection.environments()
+        groups = collection.groups.map { Group(name: $0.name, operations: $0.operations) }
+        environments = collection.environments().bytes
+    }
+
+    /// - Parameter endpoint: where its requests are sent; nil for a schema of a file, which does not say it.
+    init(_ collection: GraphQLCollection, path: String, endpoint: String?) {
+        content = .graphQL(collection)
+        self.path = path
+        groups = collection.groups.map { Group(name: $0.name, operations: $0.fields) }
+        environments = endpoint.map { collection.environments(endpoint: $0) } ?? []
+    }
+
+    /// The operations of an OpenAPI description; nil for a schema.
+    package var openAPI: DescribedCollection? { if case .openAPI(let collection) = content { collection } else { nil } }
+
+    package var api: DescribedAPI? { openAPI?.api }
+
+    /// The fields of a GraphQL schema; nil for a description.
+    package var graphQL: GraphQLCollection? { if case .graphQL(let collection) = content { collection } else { nil } }
+
+    /// All requests, each with its first line.
+    package var skeleton: [UInt8] {
+        switch content {
+        case .openAPI(let collection): collection.skeleton
+        case .graphQL(let collection): collection.skeleton
+        }
+    }
+
+    /// A document with one request made whole; every other byte stays.
+    /// - Returns: nil if the request is none of this file, or if it is no longer as it was made.
+    package func expanded(_ document: HTTPDocument, request index: Int) -> [UInt8]? {
+        switch content {
+        case .openAPI(let collection): collection.expanded(document, request: index)?.bytes
+        case .graphQL(let collection): collection.expanded(document, request: index)?.bytes
+        }
+    }
+
+    /// All requests, whole.
+    fileprivate var whole: [UInt8] {
+        switch content {
+        case .openAPI(let collection): collection.document(expanding: collection.operations.indices)
+        case .graphQL(let collection): collection.document(expanding: collection.fields.indices)
+        }
     }
 
     /// The variable that requests of a description begin with.
@@ -45,7 +98,7 @@ package final class DescribedFile: Sendable {
     /// Absolute paths of all files that were read for it.
     package var paths: [String] {
         let folder = PathText.folder(of: path)
-        return [path] + api.description.documents.paths.dropFirst().map { PathText.join(folder, $0) }
+        return [path] + (openAPI?.api.description.documents.paths.dropFirst() ?? []).map { PathText.join(folder, $0) }
     }
 }
 
@@ -58,7 +111,7 @@ extension DescribedFile: Hashable {
 extension CollectionFile {
     /// A file as it is made from a description: each request with its first line.
     init(path: String, relativePath: String, skeletonOf described: DescribedFile?, problem: String? = nil) {
-        let bytes = described?.collection.skeleton ?? []
+        let bytes = described?.skeleton ?? []
         self.init(
             path: path, relativePath: relativePath, document: HTTPDocument(bytes: bytes),
             stamp: FileStamp(bytes: bytes), problem: problem, described: described)
@@ -77,12 +130,12 @@ extension CollectionFile {
         for index in indexes {
             if isEdited, let name = document.requests.indices.contains(index) ? document.requests[index].name : nil,
                 let place = disk.requests.first(where: { $0.name == name })?.index,
-                let whole = described.collection.expanded(disk, request: place)
+                let whole = described.expanded(disk, request: place)
             {
-                disk = HTTPDocument(bytes: whole.bytes)
+                disk = HTTPDocument(bytes: whole)
             }
-            if let whole = described.collection.expanded(file.document, request: index) {
-                file.document = HTTPDocument(bytes: whole.bytes)
+            if let whole = described.expanded(file.document, request: index) {
+                file.document = HTTPDocument(bytes: whole)
             }
         }
         file.stamp = FileStamp(bytes: isEdited ? disk.bytes : file.document.bytes)
@@ -100,8 +153,7 @@ extension CollectionFile {
     package func expandingAll() -> CollectionFile {
         guard let described else { return self }
         var file = self
-        file.document = HTTPDocument(
-            bytes: described.collection.document(expanding: described.collection.operations.indices))
+        file.document = HTTPDocument(bytes: described.whole)
         file.stamp = FileStamp(bytes: file.document.bytes)
         return isEdited ? DescriptionEdits(of: self).joined(with: file).file : file
     }

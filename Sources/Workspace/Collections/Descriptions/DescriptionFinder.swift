@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import GraphQL
 import NetEngine
 
 /// Tells descriptions of APIs from the other JSON and YAML files of a folder.
@@ -15,6 +16,10 @@ struct DescriptionFinder {
     /// Whether a file of a folder is one, by how it begins, as far as not too many files have to be looked into.
     mutating func isDescription(_ name: String, in folder: String) -> Bool {
         guard Self.mayBe(name) else { return false }
+        if Self.isNamedAsGraphQL(name) {
+            looks += 1
+            return looks <= Self.mostLooks && Self.head(PathText.join(folder, name)).map(Self.beginsLikeSchema) == true
+        }
         if !Self.isNamedSo(name) {
             looks += 1
             guard looks <= Self.mostLooks else { return false }
@@ -26,7 +31,13 @@ struct DescriptionFinder {
     static func mayBe(_ name: String) -> Bool {
         guard !name.hasPrefix("."), !CollectionStore.isEnvironmentFile(name) else { return false }
         let lower = name.lowercased()
-        return [".yaml", ".yml", ".json"].contains { lower.hasSuffix($0) }
+        return [".yaml", ".yml", ".json"].contains { lower.hasSuffix($0) } || isNamedAsGraphQL(name)
+    }
+
+    /// Whether the name is that of a GraphQL schema or query.
+    static func isNamedAsGraphQL(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return [".graphql", ".graphqls", ".gql"].contains { lower.hasSuffix($0) }
     }
 
     /// Whether the name alone says so.
@@ -36,16 +47,34 @@ struct DescriptionFinder {
     }
 
     /// Whether a file begins like a description: with `openapi` or `swagger` among its first names.
-    static func beginsLikeOne(_ path: String) -> Bool {
+    static func beginsLikeOne(_ path: String) -> Bool { head(path).map(beginsLikeOne) == true }
+
+    /// The first bytes of a regular file.
+    private static func head(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var info = stat()
-        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
-        let head = [UInt8](unsafeUninitializedCapacity: headBytes) { buffer, count in
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: headBytes) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, headBytes))
         }
-        return beginsLikeOne(head)
+    }
+
+    /// Whether a text begins like the types of a GraphQL schema, and not like a query: after comments and descriptions.
+    static func beginsLikeSchema(_ head: [UInt8]) -> Bool {
+        let words: Set<String> = [
+            "schema", "type", "interface", "union", "enum", "input", "scalar", "directive", "extend",
+        ]
+        let tokens = GraphQLTokens(head)
+        for token in tokens.tokens.prefix(4) {
+            switch token.kind {
+            case .string, .blockString: continue
+            case .name: return words.contains(String(decoding: head[token.range], as: UTF8.self))
+            default: return false
+            }
+        }
+        return false
     }
 
     /// The same of the bytes at its beginning: a name at the start of a line (YAML), or in quotation marks before a colon.

@@ -78,7 +78,8 @@ package final class DescriptionLibrary: Sendable {
         var paths: [String] = []
         var finder = DescriptionFinder()
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted() where finder.isDescription(name, in: folder) {
+            for name in names.sorted()
+            where !DescriptionFinder.isNamedAsGraphQL(name) && finder.isDescription(name, in: folder) {
                 paths.append(PathText.join(folder, name))
             }
         }

@@ -2,6 +2,7 @@ import Base
 import Contract
 import Descriptions
 import Glibc
+import GraphQL
 import HTTPFormat
 import NetEngine
 import OpenAPI
@@ -32,6 +33,7 @@ enum DescriptionReader {
     ///   - path: absolute path; other files are read from its folder and below.
     ///   - address: where it was fetched from, for servers that are relative to it.
     static func read(_ bytes: [UInt8], path: String, address: String? = nil) throws(CollectionError) -> DescribedFile {
+        if DescriptionFinder.isNamedAsGraphQL(path) { return try schema(bytes, path: path) }
         let text: DescriptionText
         do throws(DescriptionTextError) { text = try DescriptionText.read(bytes) } catch {
             throw CollectionError(
@@ -51,6 +53,18 @@ enum DescriptionReader {
         } catch {
             throw CollectionError(sentence: "\(path):\(error.place.line):\(error.place.column): \(error.sentence)")
         }
+    }
+
+    /// A GraphQL schema in its own language (SDL).
+    private static func schema(_ bytes: [UInt8], path: String) throws(CollectionError) -> DescribedFile {
+        let schema = GraphQLSchema(sdl: bytes)
+        let described = DescribedFile(GraphQLCollection(schema), path: path, endpoint: nil)
+        guard described.groups.isEmpty else { return described }
+        if let notice = schema.notices.first, notice.origin.document != nil {
+            let place = TextPosition(byteOffset: notice.origin.range.lowerBound, in: bytes)
+            throw CollectionError(sentence: "\(path):\(place.line):\(place.column): \(notice.reason).")
+        }
+        throw CollectionError(sentence: "\(path) is not a GraphQL schema: it has no type Query with fields.")
     }
 
     /// Another document of the folder. A link must not lead out of it.

@@ -26,12 +26,14 @@ enum UserInterface {
     ///   - sharesServer: true if the demo server runs in this process.
     ///   - logs: whether requests are logged from the start.
     ///   - flags: settings that flags of the screen chose, by the flags' names.
+    ///   - fetchHeaders: are sent when a description is fetched.
     ///   - greeting: a sentence for the footer of the first frames.
     /// - Returns: the exit status.
     static func run(
         path: String, environment: String?, overrides: [String: String] = [:], cacheMode: CacheMode? = nil,
         keepsTokens: Bool = false, sharesServer: Bool = false, logs: Bool = true,
-        flags: [SettingID: (name: String, text: String)] = [:], greeting: String? = nil
+        flags: [SettingID: (name: String, text: String)] = [:], fetchHeaders: [HeaderField] = [],
+        greeting: String? = nil
     ) throws -> Int32 {
         try checkPath(path)
         let settings = SettingsSource.live(flags)
@@ -58,6 +60,7 @@ enum UserInterface {
             logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
             keptTheme: FirstTheme.file(), screens: ScreenMemories.file(),
             samples: { () async throws(CollectionError) in try await SampleServer.open() },
+            fetchHeaders: fetchHeaders,
             runStore: try? RunStore(), settings: settings, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame. What is fetched is in the
         // log, which must listen first.
