@@ -90,4 +90,30 @@ import Testing
         }
         #expect(tried > 0)
     }
+
+    @Test func `fields, arguments and variables are offered where they fit`() {
+        func items(_ text: String) -> [String] {
+            let bytes = Array(text.utf8)
+            guard let cursor = bytes.firstIndex(of: UInt8(ascii: "^")) else { return [] }
+            return collection().completion(in: Array(bytes[..<cursor] + bytes[(cursor + 1)...]), at: cursor)?.items
+                .map(\.text) ?? []
+        }
+        let roots = items("query { ^ }")
+        #expect(roots.contains("products") && roots.contains("old"), "\(roots)")
+        // Whatever is typed, all that fits is there.
+        #expect(items("query { prod^ }") == roots)
+        #expect(items("# prod^\nquery { old }").isEmpty)
+        #expect(items(String(repeating: " ", count: 70_000) + "{ ^ }").isEmpty)
+    }
+
+    @Test func `any place of any text can be asked for what fits`() {
+        let collection = collection()
+        let text = Array("query Q($first: Int) { products(first: $first) { name } }\n\n{\"first\": 1}".utf8)
+        for end in 0...text.count {
+            for offset in [end, end / 2] {
+                guard let found = collection.completion(in: Array(text[..<end]), at: offset) else { continue }
+                #expect(found.typed.upperBound == offset && !found.items.isEmpty)
+            }
+        }
+    }
 }

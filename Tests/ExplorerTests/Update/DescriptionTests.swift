@@ -239,4 +239,18 @@ import Testing
         #expect(saved.map(\.path) == [folder.path + "/openapi.http"], "\(robot.screen)")
         #expect(robot.inside(.collections).contains { $0.contains("openapi.http") })
     }
+
+    @Test func `fields of a GraphQL schema are completed in the body`() throws {
+        try folder.write("type Query { teas: [Tea] } type Tea { name: String price: Float }", to: "t.graphql")
+        let path = folder.path + "/t.graphql"
+        let robot = Robot(120, 30, files: [])
+        robot.tell(
+            .collectionOpened(
+                CollectionOpening(
+                    path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true)))
+        robot.press("1", "j", "j", "2", "]", .enter, .down, .down, .end, .enter, "p", "r")
+        #expect(robot.screen.contains("price  Float"), "\(robot.screen)")
+        robot.press(.tab)
+        #expect(robot.screen.contains("price") && !robot.screen.contains("price  Float"), "\(robot.screen)")
+    }
 }

@@ -23,6 +23,8 @@ struct CompletionPlace: Sendable, Hashable {
         case cookie(of: String, Side)
         /// After `login.response.body.`, and after each further name of the path.
         case member(of: String, Side, path: String)
+        /// What the description of the API allows at a place of the body, from where it is typed.
+        case described(start: Int)
         /// A file, in a folder as it is written.
         case file(folder: String)
     }
@@ -44,7 +46,7 @@ struct CompletionPlace: Sendable, Hashable {
         case .headerName, .header: .headerName
         case .headerValue: .headerValue
         case .variable, .dynamic, .side, .part, .cookie: .variable
-        case .member: .jsonKey
+        case .member, .described: .jsonKey
         case .file: .text
         }
     }

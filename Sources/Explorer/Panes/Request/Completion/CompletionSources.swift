@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import Explain
 import HTTPFormat
 import NetEngine
@@ -28,8 +29,33 @@ struct CompletionSources {
         case .header(let name, let side): headers(of: name, side)
         case .cookie(let name, let side): cookies(of: name, side)
         case .member(let name, let side, let path): members(of: name, side, path)
+        case .described: described?.items.map { CompletionEntry(text: $0.text, note: .text($0.note)) } ?? []
         // Read from the disk.
         case .file: []
+        }
+    }
+
+    /// What may be written at the cursor.
+    func place(in edit: RequestEdit) -> CompletionPlace? {
+        edit.completionPlace(isRequest: isRequest)
+            ?? described.map { CompletionPlace(kind: .described(start: $0.typed.lowerBound), typed: $0.typedText) }
+    }
+
+    /// What the schema that the request was made from allows at the cursor of its body.
+    private var described: (typed: Range<Int>, typedText: String, items: [DescribedCompletion.Item])? {
+        guard case .body(let area)? = model.current?.pane.edit, request.graphQL != nil,
+            let schema = file?.described?.graphQL
+        else { return nil }
+        var body: [UInt8] = []
+        var offset = 0
+        for (place, line) in area.lines.enumerated() {
+            if place == area.cursor.line { offset = body.count + min(area.cursor.offset, line.utf8.count) }
+            body += line.utf8
+            body.append(UInt8(ascii: "\n"))
+            guard body.count <= 64 << 10 else { return nil }
+        }
+        return schema.completion(in: body, at: offset).map { found in
+            (found.typed, String(decoding: body[found.typed], as: UTF8.self), found.items)
         }
     }
 

@@ -45,7 +45,7 @@ extension RequestPane {
     static func followTyping(_ key: Key?, on model: inout Model) -> [Effect] {
         guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
         let sources = CompletionSources(model: model, open: open, request: request)
-        guard let place = edit.completionPlace(isRequest: sources.isRequest) else {
+        guard let place = sources.place(in: edit) else {
             model.modify(open.id) { open in
                 open.pane.completion = nil
                 open.pane.closedCompletion = nil
@@ -75,7 +75,7 @@ extension RequestPane {
         default: return false
         }
         switch place.kind {
-        case .method, .headerName: return isText && !place.typed.isEmpty
+        case .method, .headerName, .described: return isText && !place.typed.isEmpty
         // On arrival too: what may be there is not easily guessed.
         case .headerValue: return isText || place.typed.isEmpty
         default: return isText
@@ -85,7 +85,7 @@ extension RequestPane {
     private static func askForList(on model: inout Model) -> [Effect] {
         guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
         let sources = CompletionSources(model: model, open: open, request: request)
-        guard let place = edit.completionPlace(isRequest: sources.isRequest) else {
+        guard let place = sources.place(in: edit) else {
             model.say("Nothing to choose from here; {{ begins a variable.")
             return []
         }
