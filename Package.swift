@@ -142,8 +142,8 @@ let program: [Target] = [
     module(
         "Explorer",
         [
-            "Base", "Pattern", "JSONPath", "OpenAPI", "Contract", "Descriptions", "Bodies", "Explain", "HTTPFormat",
-            "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
+            "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
+            "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
             "NetEngineRequestLog",
         ]),
     module(

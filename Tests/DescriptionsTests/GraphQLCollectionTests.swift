@@ -116,4 +116,40 @@ import Testing
             }
         }
     }
+
+    @Test func `the docs of a field show its arguments and its type as a tree`() {
+        let schema = GraphQLSchema(
+            sdl: Array(
+                """
+                type Query {
+                  "A tea. By id."
+                  tea(id: ID! = 1, kind: Kind): Drink @deprecated(reason: "Use drink")
+                }
+                union Drink = Tea
+                type Tea { "What it is called" name: String related: [Tea] }
+                enum Kind { GREEN "Fermented" BLACK }
+                """.utf8))
+        let docs = GraphQLFieldDocs(GraphQLCollection(schema), 0)
+        func texts(_ open: Set<DocsRow.ID>) -> [String] {
+            docs.rows(open: open).map { String(repeating: "  ", count: $0.depth) + $0.text }
+        }
+        #expect(
+            texts([]) == [
+                "tea(id: ID! = 1, kind: Kind): Drink  deprecated: Use drink", "A tea. By id.", "Arguments  2",
+                "Value  Drink",
+            ])
+        #expect(
+            texts(docs.initiallyOpen) == [
+                "tea(id: ID! = 1, kind: Kind): Drink  deprecated: Use drink", "A tea. By id.", "Arguments  2",
+                "  id  ID!  default 1", "  kind  Kind", "Value  Drink", "  union Drink", "  or  Tea",
+            ])
+        let deep: Set<DocsRow.ID> = [
+            DocsRow.ID("arguments"), DocsRow.ID("arguments/kind"), DocsRow.ID("value"), DocsRow.ID("value/on Tea"),
+        ]
+        let rows = texts(deep)
+        #expect(rows.contains("    BLACK  Fermented"), "\(rows)")
+        #expect(rows.contains("    name  String  What it is called"), "\(rows)")
+        #expect(rows.contains("    related  [Tea]  … as above"), "\(rows)")
+        #expect(Set(docs.rows(open: deep).map(\.id)).count == rows.count)
+    }
 }

@@ -72,6 +72,7 @@ enum ExchangeLines {
             lines.append([])
             lines += Line([Span("Try: ", .title, .bold), Span(SafeText(hint))]).wrapped(width: width, indent: 5)
         }
+        if error.category == .api { lines += GraphQLFailureLines.lines(exchange, width: width) }
         lines.append([])
         func fact(_ name: String, _ text: SafeText) {
             let label = SafeText(name + String(repeating: " ", count: max(1, 10 - name.utf8.count)))

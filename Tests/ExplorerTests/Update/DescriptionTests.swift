@@ -253,4 +253,16 @@ import Testing
         robot.press(.tab)
         #expect(robot.screen.contains("price") && !robot.screen.contains("price  Float"), "\(robot.screen)")
     }
+
+    @Test func `the Docs tab shows the field of a GraphQL schema`() throws {
+        try folder.write("type Query { teas: [Tea] } \"A drink\" type Tea { name: String }", to: "t.graphql")
+        let path = folder.path + "/t.graphql"
+        let robot = Robot(120, 30, files: [])
+        robot.tell(
+            .collectionOpened(
+                CollectionOpening(
+                    path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true)))
+        robot.press("1", "j", "j", "2", "[", "[")
+        #expect(robot.screen.contains("A drink") && robot.screen.contains("type Tea"), "\(robot.screen)")
+    }
 }

@@ -6,7 +6,20 @@ import OpenAPI
 import TerminalUI
 import Workspace
 
-// The Docs tab: what the description says of the operation that the request is one of, as an outline.
+// The Docs tab: what the description says of the operation or field that the request is one of, as an outline.
+
+/// What the Docs tab is about: an operation or a field of a description, by its index.
+struct DocsSubject: Sendable, Hashable {
+    var described: DescribedFile
+    var index: Int
+
+    var docs: RequestDocs? {
+        if let collection = described.openAPI {
+            return .operation(OperationDocs(collection.api, collection.operations[index]))
+        }
+        return described.graphQL.map { .field(GraphQLFieldDocs($0, index)) }
+    }
+}
 
 /// The outline as it is folded, laid out for a width.
 struct DocsTabState: Sendable {
@@ -16,20 +29,18 @@ struct DocsTabState: Sendable {
         var line: Line
     }
 
-    let docs: OperationDocs
+    let subject: DocsSubject
+    private let docs: RequestDocs
     private var open: Set<DocsRow.ID>
     private var rows: [DocsRow]
     private(set) var shown: [Shown] = []
     private var layout: (width: Int, glyphs: Glyphs)?
 
-    init(_ docs: OperationDocs) {
+    init(_ subject: DocsSubject, _ docs: RequestDocs) {
+        self.subject = subject
         self.docs = docs
         open = docs.initiallyOpen
         rows = docs.rows(open: open)
-    }
-
-    func isAbout(_ api: DescribedAPI, _ entry: OperationEntry) -> Bool {
-        docs.api === api && docs.operation.entry.pointer == entry.pointer
     }
 
     /// Opens or closes what a line is part of.
@@ -45,8 +56,7 @@ struct DocsTabState: Sendable {
 
     /// The place in the description of what a line is about: `openapi.yaml:12:5`.
     func place(ofLine line: Int) -> String? {
-        guard shown.indices.contains(line), let source = docs.source(of: rows[shown[line].row]) else { return nil }
-        return "\(source.document):\(source.place.line):\(source.place.column)"
+        shown.indices.contains(line) ? docs.place(of: rows[shown[line].row]) : nil
     }
 
     mutating func lay(out width: Int, _ glyphs: Glyphs) {
@@ -114,15 +124,13 @@ extension RequestPaneState {
     }
 
     /// Shows what a description says of the request, or nothing if none does.
-    mutating func keepDocs(of operation: (api: DescribedAPI, entry: OperationEntry)?) {
-        guard let operation else {
+    mutating func keepDocs(of subject: DocsSubject?) {
+        guard let subject else {
             docs = nil
             if tab == .docs { show(.headers) }
             return
         }
-        if docs?.isAbout(operation.api, operation.entry) != true {
-            docs = DocsTabState(OperationDocs(operation.api, operation.entry))
-        }
+        if docs?.subject != subject { docs = subject.docs.map { DocsTabState(subject, $0) } }
     }
 }
 
@@ -133,6 +141,13 @@ extension Model {
             let collection = described.openAPI, let index = collection.operation(of: request)
         else { return nil }
         return (collection.api, collection.operations[index])
+    }
+
+    /// What the Docs tab of a request is about; nil if nothing describes it.
+    func docsSubject(of key: RequestKey) -> DocsSubject? {
+        guard let described = tree.files[key.file]?.file.described, let request = tree.request(key) else { return nil }
+        let index = described.openAPI?.operation(of: request) ?? described.graphQL?.field(of: request)
+        return index.map { DocsSubject(described: described, index: $0) }
     }
 }
 

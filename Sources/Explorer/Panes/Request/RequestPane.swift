@@ -74,10 +74,10 @@ enum RequestPane: SearchedPane {
         let content = contentRect(in: model.window.layout.inside(pane))
         let document = model.tree.files[open.key.file]?.file.document
         let configured = model.settings.configured
-        let operation = model.operation(of: open.key)
+        let subject = model.docsSubject(of: open.key)
         let glyphs = model.settings.glyphs
         model.modify(open.id) { open in
-            open.pane.keepDocs(of: operation)
+            open.pane.keepDocs(of: subject)
             if open.pane.tab == .docs { open.pane.docs?.lay(out: content.width, glyphs) }
             if let document {
                 open.pane.keepNotices(of: request, in: document)
