@@ -43,7 +43,7 @@ package struct DescribedCollection: Sendable {
     let indices: [String: Int]
     /// Where each block is in `skeleton`.
     let ranges: [Range<Int>]
-    /// nil for a description that is no file.
+    /// nil for a description that is not a file.
     let links: OperationLinks?
     /// Which variable holds the server of each operation.
     let servers: ServerVariables

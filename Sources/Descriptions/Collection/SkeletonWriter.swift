@@ -19,7 +19,7 @@ struct SkeletonWriter {
     private var given = DialectName()
 
     /// - Parameters:
-    ///   - fileName: what requests name the description by; nil if they cannot, as it is no file.
+    ///   - fileName: what requests name the description by; nil if they cannot, as it is not a file.
     ///   - reserved: variables that mean servers and logins.
     init(fileName: String?, operations: [OperationEntry], reserved: Set<String>) {
         self.reserved = reserved

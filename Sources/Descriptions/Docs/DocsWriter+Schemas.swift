@@ -3,9 +3,6 @@ import JSONPath
 import OpenAPI
 
 extension OperationDocs {
-    /// Levels of a tree that can be opened.
-    static let mostLevels = 100
-
     /// Whether a schema has members, items or branches to show.
     func hasChildren(_ view: SchemaView) -> Bool {
         !view.properties.isEmpty || !view.choices.isEmpty || !view.additional.isEmpty || !view.patternProperties.isEmpty
@@ -59,7 +56,7 @@ extension DocsWriter {
             parts.append(DocsRow.Part(.example, "example \(SchemaWords.value(example))"))
         }
         if let problem = view.problem { parts.append(DocsRow.Part(.problem, problem)) }
-        let hasChildren = !isCycle && ancestors.count < OperationDocs.mostLevels && docs.hasChildren(view)
+        let hasChildren = !isCycle && ancestors.count < DocsRows.mostLevels && docs.hasChildren(view)
         guard add(id, depth, parts, view.place, hasChildren: hasChildren) else { return }
         writeChildren(of: schemas, id, depth + 1, ancestors)
     }

@@ -5,14 +5,15 @@ import OpenAPI
 /// Writes the rows of an operation.
 struct DocsWriter {
     let docs: OperationDocs
-    let open: Set<DocsRow.ID>
-    private(set) var rows: [DocsRow] = []
+    private var output: DocsRows
+
+    var rows: [DocsRow] { output.rows }
 
     private var operation: Operation { docs.operation }
 
     init(_ docs: OperationDocs, _ open: Set<DocsRow.ID>) {
         self.docs = docs
-        self.open = open
+        output = DocsRows(open: open)
     }
 
     /// Adds a row; true if its children are to be written.
@@ -20,27 +21,7 @@ struct DocsWriter {
         _ id: DocsRow.ID, _ depth: Int, _ parts: [DocsRow.Part], _ place: DocumentPlace? = nil,
         hasChildren: Bool = false
     ) -> Bool {
-        countWork(1)
-        guard rows.count < OperationDocs.mostRows else { return false }
-        if rows.count == OperationDocs.mostRows - 1 {
-            rows.append(
-                DocsRow(id: DocsRow.ID("more"), depth: 0, parts: [DocsRow.Part(.text, "… more rows are not shown")]))
-            return false
-        }
-        let isOpen = hasChildren && open.contains(id)
-        rows.append(
-            DocsRow(
-                id: id, depth: depth, parts: parts.filter { !$0.text.isEmpty }, hasChildren: hasChildren,
-                isOpen: isOpen,
-                place: place))
-        return isOpen
-    }
-
-    mutating func addText(_ markdown: String?, _ id: DocsRow.ID, _ depth: Int, _ place: DocumentPlace?) {
-        guard let markdown, !markdown.isEmpty else { return }
-        for (index, line) in MarkdownLines.lines(of: markdown).enumerated() {
-            _ = add(id.child("text\(index)"), depth, [DocsRow.Part(line.role, line.text)], place)
-        }
+        output.add(id, depth, parts, place, hasChildren: hasChildren)
     }
 
     mutating func write() {
@@ -51,7 +32,7 @@ struct DocsWriter {
         if let summary = operation.summary {
             _ = add(DocsRow.ID("summary"), 0, [DocsRow.Part(.heading, PlainLine.of(summary))], entry.place)
         }
-        addText(operation.text, DocsRow.ID("operation"), 0, entry.place)
+        output.addText(operation.text, DocsRow.ID("operation"), 0, entry.place)
         if let url = operation.documentation {
             _ = add(DocsRow.ID("more-docs"), 0, [DocsRow.Part(.text, "More: \(PlainLine.of(url))")], entry.place)
         }

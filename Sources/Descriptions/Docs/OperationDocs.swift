@@ -5,9 +5,6 @@ import OpenAPI
 /// The documentation of one operation as rows: its text, server, auth, parameters, body and responses, with schemas as
 /// trees. What is closed costs nothing.
 package struct OperationDocs: Sendable {
-    /// Rows of one call; more are cut with a row that says so.
-    static let mostRows = 5_000
-
     package let api: DescribedAPI
     package let operation: Operation
 

@@ -16,6 +16,8 @@ package struct ExchangeDocument: Sendable {
     /// The body of the last response; nil without a response.
     let body: BodyDocument?
     let hops: [Hop]
+    /// The errors that a GraphQL response lists.
+    let failures: GraphQLFailures?
 
     /// How the body was read.
     let choice: ReadingChoice
@@ -37,6 +39,7 @@ package struct ExchangeDocument: Sendable {
     init(_ exchange: Exchange, body: BodyDocument?, as choice: ReadingChoice = ReadingChoice()) {
         id = exchange.id
         self.choice = choice
+        failures = exchange.error?.category == .api ? GraphQLFailures(exchange) : nil
         self.body = exchange.response.flatMap { response in
             body?.decoded(
                 contentType: response.headers["Content-Type"],

@@ -63,7 +63,9 @@ enum ExchangeLines {
     // MARK: Errors
 
     /// Category, phase, sentence, hint, code, and what came before it.
-    static func error(_ error: EngineError, of exchange: Exchange, width: Int) -> StaticLines {
+    static func error(
+        _ error: EngineError, of exchange: Exchange, failures: GraphQLFailures?, width: Int
+    ) -> StaticLines {
         var lines: [Line] = []
         lines += Line([Span(errorTitle(error), .failure, .bold)]).wrapped(width: width)
         lines += Line(SafeText(error.sentence)).wrapped(width: width, indent: 0)
@@ -72,7 +74,7 @@ enum ExchangeLines {
             lines.append([])
             lines += Line([Span("Try: ", .title, .bold), Span(SafeText(hint))]).wrapped(width: width, indent: 5)
         }
-        if error.category == .api { lines += GraphQLFailureLines.lines(exchange, width: width) }
+        if let failures { lines += failures.lines(width: width) }
         lines.append([])
         func fact(_ name: String, _ text: SafeText) {
             let label = SafeText(name + String(repeating: " ", count: max(1, 10 - name.utf8.count)))

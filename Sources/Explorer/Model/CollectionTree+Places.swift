@@ -10,14 +10,14 @@ extension CollectionTree {
     var singlePath: String? {
         guard let first = filePaths.first, PathText.name(of: first) == name else { return nil }
         let others = filePaths.dropFirst()
-        return others.isEmpty || others.elementsEqual([keepsRequests(of: first)].compactMap(\.self)) ? first : nil
+        return others.allSatisfy { $0 == keptRequests(beside: first) } ? first : nil
     }
 
     /// A single file was opened, and not a folder.
     var isSingle: Bool { singlePath != nil }
 
     /// The request file in which requests of a description are kept.
-    private func keepsRequests(of path: String) -> String? {
+    private func keptRequests(beside path: String) -> String? {
         files[path]?.file.described == nil ? nil : DescribedFile.requestFile(beside: path)
     }
 
@@ -25,7 +25,7 @@ extension CollectionTree {
     func canHold(_ path: String) -> Bool {
         if files[path] != nil { return true }
         // A single file that was opened stays alone, but for the requests that are kept of a description.
-        if let single = singlePath { return keepsRequests(of: single) == path }
+        if let single = singlePath { return keptRequests(beside: single) == path }
         return PathText.isInside(path, folder: root)
     }
 

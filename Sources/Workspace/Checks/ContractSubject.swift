@@ -18,7 +18,7 @@ package struct ContractSubject: Sendable, Hashable {
     /// How the results name the description.
     package let name: String
 
-    /// - Returns: nil for a file that is no OpenAPI description.
+    /// - Returns: nil for a file that is not an OpenAPI description.
     init?(_ described: DescribedFile, operation: String?, isNamed: Bool, name: String) {
         guard let collection = described.openAPI else { return nil }
         (self.described, self.collection) = (described, collection)

@@ -70,12 +70,17 @@ struct BodyAssembly {
     private func refusal(of sent: GraphQLRequest) -> Refusal? {
         guard let described = file.described, let schema = described.graphQL?.schema else { return nil }
         if let link = request.settings.contract, link.path == nil { return nil }
+        let more = "(\(PathText.name(of: described.path)); '# @openapi none' above the request sends it all the same)."
+        /// - Parameter above: how many lines of the body come before the text.
+        func refusal(_ problem: GraphQLProblem, in text: [UInt8], above: Int) -> Refusal {
+            let place = problem.position(in: text)
+            return Refusal(
+                line: line(above + place.line), clause: "Column \(place.column): \(problem.reason) \(more)")
+        }
         let query = Array(sent.query.utf8)
         let document = GraphQLDocument.parse(query)
-        let more = "(\(PathText.name(of: described.path)); '# @openapi none' above the request sends it all the same)."
         if let problem = document.problems.first ?? document.problems(in: schema).first {
-            let place = problem.position(in: query)
-            return Refusal(line: line(place.line), clause: "Column \(place.column): \(problem.reason) \(more)")
+            return refusal(problem, in: query, above: 0)
         }
         let name = sent.operationName
         guard let operation = document.operations.first(where: { $0.name?.text == name }) ?? document.operations.first
@@ -85,10 +90,7 @@ struct BodyAssembly {
         guard let text = sent.variables else { return Refusal(line: request.line, clause: "\(problem.reason) \(more)") }
         // The variables end the body.
         let lines = text.utf8.count { $0 == Byte.lineFeed } + 1
-        let place = problem.position(in: Array(text.utf8))
-        return Refusal(
-            line: line(sentLines().count - lines + place.line),
-            clause: "Column \(place.column): \(problem.reason) \(more)")
+        return refusal(problem, in: Array(text.utf8), above: sentLines().count - lines)
     }
 
     /// The line of the file that a line of the body is, from 1. Files that are inserted count as the line that names them.

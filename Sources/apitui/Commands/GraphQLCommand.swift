@@ -31,13 +31,7 @@ struct GraphQLCommand: ParsableCommand {
             "A header for the introspection, such as a login. May be repeated.", valueName: "name: value"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
-    var env: String?
-
-    @Option(
-        name: .customLong("var"),
-        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
-    var variables: [String] = []
+    @OptionGroup var environment: EnvironmentFlags
 
     @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
     var noLog = false
@@ -45,7 +39,6 @@ struct GraphQLCommand: ParsableCommand {
     @OptionGroup var screen: ScreenFlags
 
     func validate() throws {
-        try RequestFlags.checkValues(variables)
         for text in header where Self.field(text) == nil {
             throw ValidationError("--header takes one line 'Name: value', not '\(text)'.")
         }
@@ -54,17 +47,16 @@ struct GraphQLCommand: ParsableCommand {
     func run() throws {
         var path = source
         if FetchedDescription.isURL(source) {
-            if !source.hasPrefix(FetchedDescription.graphQLMark) { path = FetchedDescription.graphQLMark + source }
+            if !FetchedDescription(source).isGraphQL { path = FetchedDescription.graphQLMark + source }
         } else {
             guard header.isEmpty else {
                 throw CommandFailure("--header is for an endpoint; \(source) is a file, which is only read.")
             }
             try Self.check(source)
         }
-        var overrides = RequestFlags.values(variables)
-        if let server { overrides[DescribedFile.serverVariable] = server }
         let status = try UserInterface.run(
-            path: path, environment: env, overrides: overrides, logs: !noLog, flags: screen.settings,
+            path: path, environment: environment.env, overrides: environment.overrides(server: server), logs: !noLog,
+            flags: screen.settings,
             fetchHeaders: header.compactMap(Self.field))
         if status != 0 { throw ExitCode(status) }
     }
@@ -77,17 +69,12 @@ struct GraphQLCommand: ParsableCommand {
         return HeaderField(String(text[..<colon]), String(value))
     }
 
-    /// Fails before the screen is touched if a file is no schema.
+    /// Fails before the screen is touched if a file is not a schema.
     private static func check(_ path: String) throws {
         guard access(path, F_OK) == 0 else {
             throw CommandFailure("There is no file \(path). If it is an endpoint, write http:// or https:// before it.")
         }
-        let absolute = PathText.normalised(path, workingDirectory: StandardInput.currentFolder)
-        switch DescriptionLibrary.shared.description(absolute) {
-        case .failure(let error): throw CommandFailure(SafeText(LoadedCollections.fromHere(error.sentence)))
-        case .success(let described):
-            guard described.graphQL == nil else { return }
-            throw CommandFailure("\(path) is an OpenAPI description: 'apitui \(path)' opens it.")
-        }
+        guard try DescriptionArgument.file(path).graphQL == nil else { return }
+        throw CommandFailure("\(path) is an OpenAPI description: 'apitui \(path)' opens it.")
     }
 }

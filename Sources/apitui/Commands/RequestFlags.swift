@@ -120,11 +120,7 @@ struct RequestFlags: ParsableArguments {
     }
 
     /// The values of `--var`.
-    var overrides: [String: String] {
-        var values = Self.values(variables)
-        if let server { values[DescribedFile.serverVariable] = server }
-        return values
-    }
+    var overrides: [String: String] { Self.values(variables, server: server) }
 
     /// Which description responses are compared with if their requests name none.
     var contracts: ContractChoice {
@@ -133,12 +129,14 @@ struct RequestFlags: ParsableArguments {
     }
 
     /// By name; the last one of a name wins.
-    static func values(_ variables: [String]) -> [String: String] {
+    /// - Parameter server: what `--server` gives.
+    static func values(_ variables: [String], server: String? = nil) -> [String: String] {
         var overrides: [String: String] = [:]
         for variable in variables {
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             overrides[String(parts[0])] = String(parts[1])
         }
+        if let server { overrides[DescribedFile.serverVariable] = server }
         return overrides
     }
 }

@@ -29,13 +29,7 @@ struct UICommand: ParsableCommand {
             "A folder, a .http file, or an OpenAPI description: a file, or a URL.", valueName: "path | url"))
     var path = "."
 
-    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
-    var env: String?
-
-    @Option(
-        name: .customLong("var"),
-        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
-    var variables: [String] = []
+    @OptionGroup var environment: EnvironmentFlags
 
     @Option(help: serverHelp)
     var server: String?
@@ -51,17 +45,12 @@ struct UICommand: ParsableCommand {
 
     @OptionGroup var screen: ScreenFlags
 
-    func validate() throws {
-        _ = try RequestFlags.cacheMode(cache)
-        try RequestFlags.checkValues(variables)
-    }
+    func validate() throws { _ = try RequestFlags.cacheMode(cache) }
 
     func run() throws {
-        var overrides = RequestFlags.values(variables)
-        if let server { overrides[DescribedFile.serverVariable] = server }
         let status = try UserInterface.run(
-            path: path, environment: env, overrides: overrides, cacheMode: RequestFlags.cacheMode(cache),
-            keepsTokens: keepTokens, logs: !noLog, flags: screen.settings)
+            path: path, environment: environment.env, overrides: environment.overrides(server: server),
+            cacheMode: RequestFlags.cacheMode(cache), keepsTokens: keepTokens, logs: !noLog, flags: screen.settings)
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -46,13 +46,7 @@ struct CoverageCommand: ParsableCommand {
         help: ArgumentHelp("The server that requests were sent to, in place of the description's.", valueName: "url"))
     var server: String?
 
-    @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
-    var env: String?
-
-    @Option(
-        name: .customLong("var"),
-        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
-    var variables: [String] = []
+    @OptionGroup var environment: EnvironmentFlags
 
     @Flag(help: "List each part that was not exercised.")
     var missing = false
@@ -61,7 +55,6 @@ struct CoverageCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        try RequestFlags.checkValues(variables)
         if !runs.isEmpty, !paths.isEmpty {
             throw ValidationError(
                 "--run counts what was sent; folders and files count what would be. Give one of them.")
@@ -69,7 +62,7 @@ struct CoverageCommand: ParsableCommand {
     }
 
     func run() throws {
-        let described = try DescriptionArgument.read(description)
+        let described = try DescriptionArgument.api(description)
         let matcher = OperationMatcher(described, server: server)
         var coverage = Coverage(described)
         if runs.isEmpty { try addRequests(to: &coverage, matcher) } else { try addRuns(to: &coverage, matcher) }
@@ -96,11 +89,11 @@ struct CoverageCommand: ParsableCommand {
 
     private func addRequests(to coverage: inout Coverage, _ matcher: OperationMatcher) throws {
         let loaded = try LoadedCollections(paths: paths.isEmpty ? [PathText.folder(of: description)] : paths)
-        try loaded.checkEnvironment(env)
-        let overrides = RequestFlags.values(variables)
+        try loaded.checkEnvironment(environment.env)
+        let overrides = environment.overrides()
         var unsent = 0
         for step in loaded.plan.steps where step.file.described == nil {
-            let context = loaded.context(for: step.file, environment: env, overrides: overrides)
+            let context = loaded.context(for: step.file, environment: environment.env, overrides: overrides)
             guard case .draft(let draft, _) = RequestResolver().resolve(step.request, in: step.file, context: context),
                 let url = try? HTTPURL.parse(draft.url)
             else {
@@ -117,21 +110,6 @@ struct CoverageCommand: ParsableCommand {
                 SafeText(
                     "apitui: \(Formatting.count(unsent, "request")) could not be counted: a variable has no value, or the URL is "
                         + "not valid. 'apitui lint' names them."))
-        }
-    }
-}
-
-/// A description that a command is given.
-enum DescriptionArgument {
-    static func read(_ path: String) throws(CommandFailure) -> DescribedAPI {
-        let absolute = PathText.normalised(path, workingDirectory: StandardInput.currentFolder)
-        switch DescriptionLibrary.shared.description(absolute) {
-        case .success(let described):
-            guard let api = described.api else {
-                throw CommandFailure("\(path) is a GraphQL schema; an OpenAPI description is needed here.")
-            }
-            return api
-        case .failure(let error): throw CommandFailure(SafeText(LoadedCollections.fromHere(error.sentence)))
         }
     }
 }

@@ -43,7 +43,7 @@ struct DescribeCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let described = try difference.map { (path) throws(CommandFailure) in try DescriptionArgument.read(path) }
+        let described = try difference.map { (path) throws(CommandFailure) in try DescriptionArgument.api(path) }
         var draft = DescriptionDraft(following: described?.description)
         var count = 0
         for run in runs {

@@ -16,7 +16,7 @@ import Testing
         let draft = RequestDraft(
             method: "POST", url: "http://h.test/", body: .bytes(Array(#"{"query": "\#(query)"}"#.utf8)))
         let exchange = F.exchange(draft: draft, response: F.response(body: Array(body.utf8)))
-        return GraphQLFailureLines.lines(exchange, width: 60).map(\.string)
+        return (GraphQLFailures(exchange)?.lines(width: 60) ?? []).map(\.string)
     }
 
     @Test func `each error stands with its path and the field of the query`() {

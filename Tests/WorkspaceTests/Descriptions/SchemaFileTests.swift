@@ -64,7 +64,7 @@ import Testing
         guard case .draft = sent else { throw Missing() }
     }
 
-    @Test func `a file that is no schema is named with its place`() throws {
+    @Test func `a file that is not a schema is named with its place`() throws {
         try folder.write("type Query {", to: "broken.graphql")
         let file = CollectionStore().reload(path: folder.path + "/broken.graphql", relativePath: "broken.graphql")
         #expect(file?.problem?.contains("broken.graphql:1:") == true, "\(file?.problem ?? "")")

@@ -137,10 +137,8 @@ extension RequestPaneState {
 extension Model {
     /// The operation that a request was made from.
     func operation(of key: RequestKey) -> (api: DescribedAPI, entry: OperationEntry)? {
-        guard let described = tree.files[key.file]?.file.described, let request = tree.request(key),
-            let collection = described.openAPI, let index = collection.operation(of: request)
-        else { return nil }
-        return (collection.api, collection.operations[index])
+        guard let subject = docsSubject(of: key), let collection = subject.described.openAPI else { return nil }
+        return (collection.api, collection.operations[subject.index])
     }
 
     /// What the Docs tab of a request is about; nil if nothing describes it.

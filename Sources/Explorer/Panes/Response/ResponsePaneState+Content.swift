@@ -147,7 +147,7 @@ extension ResponsePaneState {
         switch shownTab {
         case .body:
             if let error = exchange.error, showsErrorView {
-                return ExchangeLines.error(error, of: exchange, width: width)
+                return ExchangeLines.error(error, of: exchange, failures: shown.document?.failures, width: width)
             }
             guard let document = shown.document else {
                 if let preview = shown.preview, preview.kind != .empty {
@@ -160,7 +160,9 @@ extension ResponsePaneState {
             }
             return body.lines(bodyMode, columns: width, folds: folds)
         case .error:
-            return exchange.error.map { ExchangeLines.error($0, of: exchange, width: width) } ?? StaticLines()
+            return exchange.error.map {
+                ExchangeLines.error($0, of: exchange, failures: shown.document?.failures, width: width)
+            } ?? StaticLines()
         case .headers: return ExchangeLines.headers(exchange, showsCookies: showsCookieValues, width: width)
         case .timing: return timingLines
         case .cache: return CacheLines.lines(exchange, width: width)

@@ -16,15 +16,13 @@ struct DescriptionFinder {
     /// Whether a file of a folder is one, by how it begins, as far as not too many files have to be looked into.
     mutating func isDescription(_ name: String, in folder: String) -> Bool {
         guard Self.mayBe(name) else { return false }
-        if Self.isNamedAsGraphQL(name) {
-            looks += 1
-            return looks <= Self.mostLooks && Self.head(PathText.join(folder, name)).map(Self.beginsLikeSchema) == true
-        }
-        if !Self.isNamedSo(name) {
+        let isGraphQL = Self.isNamedAsGraphQL(name)
+        if isGraphQL || !Self.isNamedSo(name) {
             looks += 1
             guard looks <= Self.mostLooks else { return false }
         }
-        return Self.beginsLikeOne(PathText.join(folder, name))
+        guard let head = Self.head(PathText.join(folder, name)) else { return false }
+        return isGraphQL ? Self.beginsLikeSchema(head) : Self.beginsLikeOne(head)
     }
 
     /// Whether a file may be a description by its name.
@@ -45,9 +43,6 @@ struct DescriptionFinder {
         let lower = name.lowercased()
         return lower.contains("openapi") || lower.contains("swagger")
     }
-
-    /// Whether a file begins like a description: with `openapi` or `swagger` among its first names.
-    static func beginsLikeOne(_ path: String) -> Bool { head(path).map(beginsLikeOne) == true }
 
     /// The first bytes of a regular file.
     private static func head(_ path: String) -> [UInt8]? {
@@ -77,7 +72,8 @@ struct DescriptionFinder {
         return false
     }
 
-    /// The same of the bytes at its beginning: a name at the start of a line (YAML), or in quotation marks before a colon.
+    /// Whether a text begins like an OpenAPI description, with `openapi` or `swagger` among its first names: at the start of a line
+    /// (YAML), or in quotation marks before a colon.
     static func beginsLikeOne(_ head: [UInt8]) -> Bool {
         for word in ["openapi", "swagger"].map({ Array($0.utf8) }) {
             for place in ByteSearch.offsets(of: word, in: head) {

@@ -7,7 +7,7 @@ import NetEngine
 /// A description that is fetched from an address: an OpenAPI description by one GET, a GraphQL schema by introspection. Nothing else of
 /// it is followed.
 package struct FetchedDescription: Sendable {
-    /// In front of the URL of a GraphQL endpoint, in the text that stands for a path.
+    /// In front of the URL of a GraphQL endpoint, in the text given as a path.
     package static let graphQLMark = "graphql+"
 
     /// As it was given.
@@ -61,11 +61,15 @@ package struct FetchedDescription: Sendable {
     }
 
     private func received(_ exchange: Exchange) throws(CollectionError) -> Response {
-        if let error = exchange.error { throw CollectionError(sentence: "\(url) was not opened: \(error.sentence)") }
+        if let error = exchange.error { throw notOpened(error.sentence) }
         guard let response = exchange.response, response.isComplete else {
-            throw CollectionError(sentence: "\(url) was not opened: its response did not come to its end.")
+            throw notOpened("its response did not come to its end.")
         }
         return response
+    }
+
+    private func notOpened(_ why: String) -> CollectionError {
+        CollectionError(sentence: "\(url) was not opened: \(why)")
     }
 
     // MARK: OpenAPI
@@ -100,9 +104,9 @@ package struct FetchedDescription: Sendable {
             features = GraphQLIntrospection.Features(probe: tree)
         }
         var failure = CollectionError(sentence: "")
-        for query in Set([GraphQLIntrospection.query(features), GraphQLIntrospection.fallback]).sorted(by: {
-            $0.utf8.count > $1.utf8.count
-        }) {
+        let query = GraphQLIntrospection.query(features)
+        let oldest = GraphQLIntrospection.fallback
+        for query in query == oldest ? [oldest] : [query, oldest] {
             do throws(CollectionError) {
                 let schema = try read(await send(question(query)))
                 return DescribedFile(GraphQLCollection(schema), path: path, endpoint: url)
@@ -116,17 +120,17 @@ package struct FetchedDescription: Sendable {
     private func read(_ exchange: Exchange) throws(CollectionError) -> GraphQLSchema {
         guard let response = exchange.response, let tree = try? JSONTree.parse(Array(response.body)) else {
             _ = try received(exchange)
-            throw CollectionError(
-                sentence: "\(url) was not opened: its response to the introspection is not JSON. "
-                    + "'apitui graphql schema.graphql --server \(url)' takes the schema from a file.")
+            throw withoutSchema("its response to the introspection is not JSON")
         }
         do throws(GraphQLSchema.IntrospectionFailure) {
             return try GraphQLSchema(introspection: tree)
         } catch {
-            throw CollectionError(
-                sentence: "\(url) was not opened: \(error.reason). "
-                    + "'apitui graphql schema.graphql --server \(url)' takes the schema from a file.")
+            throw withoutSchema(error.reason)
         }
+    }
+
+    private func withoutSchema(_ why: String) -> CollectionError {
+        notOpened("\(why). 'apitui graphql schema.graphql --server \(url)' takes the schema from a file.")
     }
 
     private func question(_ query: String) -> RequestDraft {
