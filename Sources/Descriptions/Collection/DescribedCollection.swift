@@ -84,6 +84,11 @@ package struct DescribedCollection: Sendable {
     /// The operation of a request of this file, by its name.
     package func operation(of request: SavedRequest) -> Int? { request.name.flatMap { indices[$0] } }
 
+    /// The operation of that id, or of that JSON pointer.
+    package func operation(named name: String) -> Int? {
+        operations.firstIndex { $0.operationID == name } ?? operations.firstIndex { $0.pointer == name }
+    }
+
     /// The skeleton of one block.
     package func skeletonBlock(of index: Int) -> ArraySlice<UInt8> { skeleton[ranges[index]] }
 

@@ -27,9 +27,6 @@ package struct MemberDocs: Sendable, Hashable {
 }
 
 extension OperationDocs {
-    /// Branches that are looked into for one step.
-    private static let mostBranches = 64
-
     /// What the description says of one member of a response; nil if it does not describe it.
     /// - Parameters:
     ///   - path: from the root of the body.
@@ -41,8 +38,11 @@ extension OperationDocs {
         var schemas = [documents.value(root)]
         var isRequired = false
         for step in path {
-            guard let next = schemasBelow(schemas, step) else { return nil }
-            (schemas, isRequired) = next
+            let branches = SchemaBranches([schemas], version)
+            // Branches may say different things of one name; the first is shown.
+            guard let next = branches.below(step).first else { return nil }
+            schemas = next
+            isRequired = branches.views.first?.requires(step) == true
         }
         let view = SchemaView(schemas, version)
         return MemberDocs(
@@ -67,36 +67,5 @@ extension OperationDocs {
         return content.first { MediaTypeName($0.name).essence == essence }
             ?? content.first { MediaTypeName($0.name).essence == family }
             ?? content.first { MediaTypeName($0.name).essence == "*/*" }
-    }
-
-    /// The schemas of a member or an item, in whatever branch they are.
-    private func schemasBelow(
-        _ schemas: [DescriptionValue], _ step: MemberStep
-    ) -> (schemas: [DescriptionValue], isRequired: Bool)? {
-        var open = [schemas]
-        var seen: Set<DocumentPlace> = []
-        var found: [DescriptionValue] = []
-        var others: [DescriptionValue] = []
-        var isRequired = false
-        var looks = 0
-        while let next = open.popLast(), looks < Self.mostBranches {
-            looks += 1
-            let view = SchemaView(next, version)
-            guard seen.insert(view.place).inserted else { continue }
-            switch step {
-            case .name(let name):
-                if let property = view.property(name) { found += property } else { others += view.additional }
-                if looks == 1 { isRequired = view.required.contains(name) }
-            case .index(let index):
-                if view.prefix.indices.contains(index) { found.append(view.prefix[index]) } else { found += view.items }
-            }
-            for choice in view.choices.reversed() {
-                open += choice.branches.prefix(Self.mostBranches).reversed().map { [$0] }
-            }
-        }
-        if found.isEmpty { found = others }
-        // Branches may say different things of one name; the first is shown.
-        guard let first = found.first else { return nil }
-        return (looks > 1 ? [first] : found, isRequired)
     }
 }

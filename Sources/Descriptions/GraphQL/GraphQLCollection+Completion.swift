@@ -1,31 +1,14 @@
 import Base
 import GraphQL
 
-/// What may be written at a place of a request's body, by the description of its API.
-package struct DescribedCompletion: Sendable, Hashable {
-    package struct Item: Sendable, Hashable {
-        package var text: String
-        /// Its type and what is said of it, in one line.
-        package var note: String
-    }
-
-    /// The bytes before the cursor that an item replaces.
-    package var typed: Range<Int>
-    /// All that fits, whatever is typed.
-    package var items: [Item]
-}
-
 extension GraphQLCollection {
-    /// Longer bodies are not completed: each key would read them.
-    static let mostCompletedBytes = 64 << 10
-
     /// What may be written at a place of a query or of its variables.
     /// - Parameters:
     ///   - body: the query, an empty line, and the variables.
     ///   - offset: the cursor, in bytes.
     /// - Returns: nil if nothing fits.
     package func completion(in body: [UInt8], at offset: Int) -> DescribedCompletion? {
-        guard body.count <= Self.mostCompletedBytes, offset <= body.count else { return nil }
+        guard body.count <= DescribedCompletion.mostBytes, offset <= body.count else { return nil }
         let range = found(body, offset).range
         guard range.lowerBound <= offset, range.upperBound >= offset else { return nil }
         let typed = range.lowerBound..<offset

@@ -129,6 +129,15 @@ package struct SavedRequest: Sendable, Hashable {
             self.operation = operation
             self.line = line
         }
+
+        /// The file and the operation without percent-encoding: lines that are made from a description have names with spaces and the
+        /// like in it.
+        package var decoded: (path: String?, operation: String?) {
+            func decoded(_ text: String) -> String {
+                String(decoding: URLEncoding.decode(Array(text.utf8)), as: UTF8.self)
+            }
+            return (path.map(decoded), operation.map(decoded))
+        }
     }
 }
 

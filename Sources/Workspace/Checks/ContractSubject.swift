@@ -146,9 +146,7 @@ extension RequestResolver {
     func contract(of request: SavedRequest, in file: CollectionFile, context: Context) -> PreparedCheck? {
         let link = request.settings.contract
         if let link, link.path == nil { return nil }
-        // Names with spaces and the like are percent-encoded in the lines that are made from a description.
-        func decoded(_ text: String) -> String { String(decoding: URLEncoding.decode(Array(text.utf8)), as: UTF8.self) }
-        let operation = link?.operation.map(decoded)
+        let operation = link?.decoded.operation
         let line = link?.line ?? request.line
         func unusable(_ name: String, _ reason: String) -> PreparedCheck {
             PreparedCheck(contract: nil, name: name, line: line, reason: reason)
@@ -166,8 +164,8 @@ extension RequestResolver {
                 return PreparedCheck(contract: subject, name: name, line: line)
             }
         }
-        if let link, let written = link.path {
-            let path = PathText.normalised(decoded(written), workingDirectory: file.folder)
+        if let link, let written = link.path, let decoded = link.decoded.path {
+            let path = PathText.normalised(decoded, workingDirectory: file.folder)
             let real = DiskFile.realPath(path) ?? path
             let root = DiskFile.realPath(context.root) ?? context.root
             guard context.isTrusted || PathText.isInside(real, folder: root) else {

@@ -265,4 +265,73 @@ import Testing
         robot.press("1", "j", "j", "2", "[", "[")
         #expect(robot.screen.contains("A drink") && robot.screen.contains("type Tea"), "\(robot.screen)")
     }
+
+    // MARK: Completion
+
+    private func orders() throws -> Robot {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Orders, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            paths:
+              /orders:
+                post:
+                  operationId: addOrder
+                  parameters:
+                    - {name: priority, in: query, description: How soon, schema: {enum: [low, high]}}
+                    - {name: X-Tenant, in: header, schema: {type: string, example: acme}}
+                  requestBody:
+                    content:
+                      application/json:
+                        schema: {type: object, properties: {item: {type: string}, size: {enum: [small, large]}}}
+              /orders/{id}:
+                post: {operationId: payOrder}
+            """, to: "openapi.yaml")
+        try folder.write(
+            """
+            # @openapi ./openapi.yaml#addOrder
+            POST http://h.test/orders
+            Content-Type: application/json
+
+            {"size": "large"}
+
+            """, to: "kept.http")
+        let robot = try robot()
+        #expect(robot.screen.contains("POST http://h.test/orders") && robot.tab == "Body", "\(robot.screen)")
+        return robot
+    }
+
+    @Test func `a kept request is completed from the description that it names`() throws {
+        let robot = try orders()
+        robot.press("2", "[", "A")
+        robot.type("X-T")
+        #expect(robot.listRows.contains("X-Tenant"), "\(robot.screen)")
+        robot.press(.tab, .tab)
+        #expect(robot.listRows.contains("acme"), "\(robot.screen)")
+    }
+
+    @Test func `a parameter and its values are completed`() throws {
+        let robot = try orders()
+        robot.press("2", "[", "[", "A")
+        robot.type("pr")
+        #expect(robot.listRows.contains("priority") && robot.listRows.contains("How soon"), "\(robot.screen)")
+        robot.press(.tab, .tab)
+        #expect(robot.listRows.contains("low") && robot.listRows.contains("high"), "\(robot.screen)")
+    }
+
+    @Test func `members of a body and their values are completed`() throws {
+        let robot = try orders()
+        robot.press("2", .enter, .end, .left)
+        robot.type(", \"it")
+        #expect(robot.listRows.contains("\"item\": ") && !robot.listRows.contains("size"), "\(robot.screen)")
+        robot.press(.tab)
+        #expect(robot.screen.contains("\"item\": "), "\(robot.screen)")
+    }
+
+    @Test func `the Docs tab knows the operation of a kept request`() throws {
+        let robot = try orders()
+        robot.press("2", "[", "[", "[")
+        #expect(robot.tab == "Docs" && robot.screen.contains("POST /orders"), "\(robot.screen)")
+    }
 }

@@ -135,7 +135,7 @@ extension RequestPaneState {
 }
 
 extension Model {
-    /// The operation that a request was made from.
+    /// The operation that a request was made from, or that it names.
     func operation(of key: RequestKey) -> (api: DescribedAPI, entry: OperationEntry)? {
         guard let subject = docsSubject(of: key), let collection = subject.described.openAPI else { return nil }
         return (collection.api, collection.operations[subject.index])
@@ -143,9 +143,17 @@ extension Model {
 
     /// What the Docs tab of a request is about; nil if nothing describes it.
     func docsSubject(of key: RequestKey) -> DocsSubject? {
-        guard let described = tree.files[key.file]?.file.described, let request = tree.request(key) else { return nil }
-        let index = described.openAPI?.operation(of: request) ?? described.graphQL?.field(of: request)
-        return index.map { DocsSubject(described: described, index: $0) }
+        guard let file = tree.files[key.file]?.file, let request = tree.request(key) else { return nil }
+        if let described = file.described {
+            let index = described.openAPI?.operation(of: request) ?? described.graphQL?.field(of: request)
+            return index.map { DocsSubject(described: described, index: $0) }
+        }
+        // One that was kept, or written by hand, and names its operation.
+        guard let link = request.settings.contract?.decoded, let path = link.path, let name = link.operation,
+            let described = tree.files[PathText.normalised(path, workingDirectory: file.folder)]?.file.described,
+            let index = described.openAPI?.operation(named: name)
+        else { return nil }
+        return DocsSubject(described: described, index: index)
     }
 }
 

@@ -23,6 +23,13 @@ struct CompletionPlace: Sendable, Hashable {
         case cookie(of: String, Side)
         /// After `login.response.body.`, and after each further name of the path.
         case member(of: String, Side, path: String)
+        /// The path of a URL, of those that the description of the API has.
+        case path
+        /// A parameter of the query that the description has, and its value.
+        case queryName
+        case queryValue(of: String)
+        /// The value of a variable that stands for a described parameter.
+        case variableValue(of: String)
         /// What the description of the API allows at a place of the body, from where it is typed.
         case described(start: Int)
         /// A file, in a folder as it is written.
@@ -47,7 +54,9 @@ struct CompletionPlace: Sendable, Hashable {
         case .headerValue: .headerValue
         case .variable, .dynamic, .side, .part, .cookie: .variable
         case .member, .described: .jsonKey
-        case .file: .text
+        case .queryName: .variable
+        case .path: .url
+        case .file, .queryValue, .variableValue: .text
         }
     }
 }

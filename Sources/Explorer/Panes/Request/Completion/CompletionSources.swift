@@ -15,9 +15,18 @@ struct CompletionSources {
     func entries(for kind: CompletionPlace.Kind) -> [CompletionEntry] {
         switch kind {
         case .method: Glossary.methods.map { CompletionEntry(text: $0.name, note: .text($0.text)) }
-        case .headerName: Glossary.sentHeaders.map { CompletionEntry(text: $0.name, note: .text($0.text)) }
+        case .headerName:
+            joined(
+                operation?.headerNames,
+                Glossary.sentHeaders.map { CompletionEntry(text: $0.name, note: .text($0.text)) })
         case .headerValue(let name):
-            Glossary.choices(of: name).map { CompletionEntry(text: $0.value, note: .text($0.text)) }
+            joined(
+                operation?.headerValues(name),
+                Glossary.choices(of: name).map { CompletionEntry(text: $0.value, note: .text($0.text)) })
+        case .path: joined(paths, [])
+        case .queryName: joined(operation?.queryNames, [])
+        case .queryValue(let name): joined(operation?.queryValues(name), [])
+        case .variableValue(let name): joined(operation?.values(ofVariable: name), [])
         case .variable: variables + namedRequests
         case .dynamic: DynamicTerm.all.map { CompletionEntry(text: $0.text, note: .text($0.explanation)) }
         case .side:
@@ -29,7 +38,7 @@ struct CompletionSources {
         case .header(let name, let side): headers(of: name, side)
         case .cookie(let name, let side): cookies(of: name, side)
         case .member(let name, let side, let path): members(of: name, side, path)
-        case .described: described?.items.map { CompletionEntry(text: $0.text, note: .text($0.note)) } ?? []
+        case .described: joined(described?.completion.items, [])
         // Read from the disk.
         case .file: []
         }
@@ -37,29 +46,10 @@ struct CompletionSources {
 
     /// What may be written at the cursor.
     func place(in edit: RequestEdit) -> CompletionPlace? {
-        edit.completionPlace(isRequest: isRequest)
-            ?? described.map { CompletionPlace(kind: .described(start: $0.typed.lowerBound), typed: $0.typedText) }
+        edit.completionPlace(isRequest: isRequest) ?? describedPlace(in: edit)
     }
 
-    /// What the schema that the request was made from allows at the cursor of its body.
-    private var described: (typed: Range<Int>, typedText: String, items: [DescribedCompletion.Item])? {
-        guard case .body(let area)? = model.current?.pane.edit, request.graphQL != nil,
-            let schema = file?.described?.graphQL
-        else { return nil }
-        var body: [UInt8] = []
-        var offset = 0
-        for (place, line) in area.lines.enumerated() {
-            if place == area.cursor.line { offset = body.count + min(area.cursor.offset, line.utf8.count) }
-            body += line.utf8
-            body.append(UInt8(ascii: "\n"))
-            guard body.count <= 64 << 10 else { return nil }
-        }
-        return schema.completion(in: body, at: offset).map { found in
-            (found.typed, String(decoding: body[found.typed], as: UTF8.self), found.items)
-        }
-    }
-
-    private var file: CollectionFile? { model.tree.files[open.key.file]?.file }
+    var file: CollectionFile? { model.tree.files[open.key.file]?.file }
 
     /// The file and those that it imports, as far as they are open here.
     private var files: [CollectionFile] {

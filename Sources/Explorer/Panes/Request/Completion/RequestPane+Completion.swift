@@ -75,9 +75,9 @@ extension RequestPane {
         default: return false
         }
         switch place.kind {
-        case .method, .headerName, .described: return isText && !place.typed.isEmpty
+        case .method, .headerName, .described, .path, .queryName: return isText && !place.typed.isEmpty
         // On arrival too: what may be there is not easily guessed.
-        case .headerValue: return isText || place.typed.isEmpty
+        case .headerValue, .queryValue, .variableValue: return isText || place.typed.isEmpty
         default: return isText
         }
     }

@@ -1,0 +1,226 @@
+import Base
+import Contract
+import JSONPath
+import OpenAPI
+
+/// What may be written in a request of one operation: its parameters, their values, media types, the members of its JSON body.
+package struct OperationCompletion: Sendable {
+    private let docs: OperationDocs
+
+    package init(_ api: DescribedAPI, _ entry: OperationEntry) { docs = OperationDocs(api, entry) }
+
+    private var operation: Operation { docs.operation }
+    private var version: DescriptionVersion { docs.version }
+
+    // MARK: Parameters
+
+    /// The names of the query.
+    package var queryNames: [DescribedCompletion.Item] { names(in: .query) }
+
+    /// The names of header fields.
+    package var headerNames: [DescribedCompletion.Item] { names(in: .header) }
+
+    private func names(in location: Parameter.Location) -> [DescribedCompletion.Item] {
+        operation.parameters.filter { $0.location == location }.prefix(DescribedCompletion.mostItems).map { parameter in
+            let view = schema(of: parameter).map { SchemaView([$0], version) }
+            let note = Self.note(
+                words: view.map { SchemaWords.text(of: $0, version) }, isRequired: parameter.isRequired,
+                isDeprecated: parameter.isDeprecated, text: parameter.text)
+            return DescribedCompletion.Item(text: parameter.name, note: note)
+        }
+    }
+
+    /// The values that a parameter of the query may have, as they are typed.
+    package func queryValues(_ name: String) -> [DescribedCompletion.Item] {
+        values(of: operation.parameters.first { $0.location == .query && $0.name == name })
+    }
+
+    /// The values that a header field may have; of Content-Type and Accept the media types.
+    package func headerValues(_ name: String) -> [DescribedCompletion.Item] {
+        let name = name.lowercased()
+        switch name {
+        case "content-type":
+            return Self.items(of: operation.body?.content.map { ($0.name, "the body") } ?? [])
+        case "accept":
+            return Self.items(
+                of: operation.responses.flatMap { response in
+                    response.content.map { ($0.name, "response \(PlainLine.of(response.status, limit: 20))") }
+                })
+        default:
+            return values(of: operation.parameters.first { $0.location == .header && $0.name.lowercased() == name })
+        }
+    }
+
+    /// The values of the variable that stands for a parameter, above all for one of the path.
+    package func values(ofVariable name: String) -> [DescribedCompletion.Item] {
+        let named = operation.parameters.filter { DialectName.valid($0.name, else: "value") == name }
+        return values(of: named.first { $0.location == .path } ?? named.first)
+    }
+
+    private func schema(of parameter: Parameter) -> DescriptionValue? {
+        (parameter.schema ?? parameter.content?.schema).map(docs.documents.value)
+    }
+
+    private func values(of parameter: Parameter?) -> [DescribedCompletion.Item] {
+        guard let parameter else { return [] }
+        var items: [(text: String, note: String)] = []
+        if let schema = schema(of: parameter) {
+            var branches = SchemaBranches([[schema]], version)
+            // A list is typed value by value.
+            let elements = branches.below(.index(0))
+            if !elements.isEmpty { branches = SchemaBranches(elements, version) }
+            items = values(of: branches).compactMap { value, note in Self.text(value).map { ($0, note) } }
+        }
+        for example in parameter.examples {
+            let note = example.summary.map { PlainLine.of($0, limit: 120) } ?? "example"
+            if let text = example.serialized {
+                items.append((text, note))
+            } else if let text = example.value.flatMap({ Self.text(docs.documents.value($0)) }) {
+                items.append((text, note))
+            }
+        }
+        return Self.items(of: items)
+    }
+
+    /// Single values alone; nil for arrays and objects.
+    private static func text(_ value: DescriptionValue) -> String? {
+        switch value.kind {
+        case .string: value.string
+        case .bool: value.bool == true ? "true" : "false"
+        case .number: value.number
+        case .null, .array, .object: nil
+        }
+    }
+
+    // MARK: Values
+
+    /// Constants, the values of an enumeration, true and false, defaults and examples.
+    private func values(of branches: SchemaBranches) -> [(value: DescriptionValue, note: String)] {
+        var found: [(DescriptionValue, String)] = []
+        for view in branches.views {
+            if let constant = view.constant { found.append((constant, "always")) }
+            found += view.values.prefix(DescribedCompletion.mostItems).map { ($0, "") }
+            if let standard = view.standard { found.append((standard, "default")) }
+            found += view.examples.prefix(20).map { ($0, "example") }
+        }
+        return found
+    }
+
+    /// Each text once, in its order; a later note joins an earlier one.
+    private static func items(of found: [(text: String, note: String)]) -> [DescribedCompletion.Item] {
+        var places: [String: Int] = [:]
+        var items: [DescribedCompletion.Item] = []
+        for (text, note) in found where text.utf8.count <= 1_000 && !text.utf8.contains(Byte.lineFeed) {
+            if let place = places[text] {
+                if items[place].note.isEmpty { items[place].note = note }
+            } else if items.count < DescribedCompletion.mostItems, !text.isEmpty {
+                places[text] = items.count
+                items.append(DescribedCompletion.Item(text: text, note: note))
+            }
+        }
+        return items
+    }
+
+    private static func note(words: String?, isRequired: Bool, isDeprecated: Bool, text: String?) -> String {
+        var facts = words.map { [$0] } ?? []
+        if isRequired { facts.append("required") }
+        if isDeprecated { facts.append("deprecated") }
+        let parts = [
+            facts.filter { !$0.isEmpty }.joined(separator: ", "), text.map { PlainLine.firstParagraph($0) } ?? "",
+        ]
+        return PlainLine.of(parts.filter { !$0.isEmpty }.joined(separator: "; "), limit: 200)
+    }
+
+    // MARK: JSON bodies
+
+    /// What may be written at a place of a JSON body.
+    /// - Parameters:
+    ///   - body: as far as it is typed.
+    ///   - offset: the cursor, in bytes.
+    ///   - mediaType: that of the request; nil for the first one that is JSON.
+    /// - Returns: nil if nothing fits.
+    package func completion(in body: [UInt8], at offset: Int, mediaType: String?) -> DescribedCompletion? {
+        guard body.count <= DescribedCompletion.mostBytes, let root = root(mediaType),
+            let place = JSONBodyPlace(body, at: offset)
+        else { return nil }
+        var branches = SchemaBranches([[root]], version)
+        for step in place.path {
+            let below = branches.below(step)
+            guard !below.isEmpty else { return nil }
+            branches = SchemaBranches(below, version)
+        }
+        let items = place.kind == .name ? members(of: branches, place) : jsonValues(of: branches, place)
+        return items.isEmpty ? nil : DescribedCompletion(typed: place.typed, items: items)
+    }
+
+    private func root(_ mediaType: String?) -> DescriptionValue? {
+        let content = operation.body?.content.filter { MediaTypeName($0.name).isJSON } ?? []
+        let essence = mediaType.map { MediaTypeName($0).essence }
+        guard essence.map({ MediaTypeName($0).isJSON }) != false else { return nil }
+        let media = content.first { MediaTypeName($0.name).essence == essence } ?? content.first
+        return media?.schema.map(docs.documents.value)
+    }
+
+    /// The members that are not there yet, required ones first.
+    private func members(of branches: SchemaBranches, _ place: JSONBodyPlace) -> [DescribedCompletion.Item] {
+        var known = place.names
+        var required: [DescribedCompletion.Item] = []
+        var optional: [DescribedCompletion.Item] = []
+        for view in branches.views {
+            for (name, schemas) in view.properties where required.count + optional.count < DescribedCompletion.mostItems
+            {
+                guard known.insert(name).inserted else { continue }
+                let member = SchemaView(schemas, version)
+                // The server sets it.
+                guard !member.isReadOnly else { continue }
+                let isRequired = view.required.contains(name)
+                let note = Self.note(
+                    words: SchemaWords.text(of: member, version), isRequired: isRequired,
+                    isDeprecated: member.isDeprecated, text: member.text ?? member.title)
+                let item = DescribedCompletion.Item(text: Self.name(name, place), note: note)
+                if isRequired { required.append(item) } else { optional.append(item) }
+            }
+        }
+        return required + optional
+    }
+
+    private static func name(_ name: String, _ place: JSONBodyPlace) -> String {
+        let text = JSONOutput.string(name).text
+        if place.isClosed { return String(text.dropLast()) }
+        return place.hasColon ? text : text + ": "
+    }
+
+    private func jsonValues(of branches: SchemaBranches, _ place: JSONBodyPlace) -> [DescribedCompletion.Item] {
+        var found = values(of: branches).compactMap { value, note in value.output().map { ($0.text, note) } }
+        if branches.views.contains(where: { $0.types.contains("boolean") }) { found += [("true", ""), ("false", "")] }
+        if branches.views.contains(where: \.takesNull) { found.append(("null", "")) }
+        if place.isClosed {
+            // Between quotation marks only strings, whose last mark is there.
+            found = found.compactMap { text, note in text.hasPrefix("\"") ? (String(text.dropLast()), note) : nil }
+        }
+        return Self.items(of: found)
+    }
+}
+
+extension DescribedAPI {
+    /// The paths that a method has, as they are written in a request; all of them if it has none.
+    package func paths(method: String) -> [DescribedCompletion.Item] {
+        let method = method.uppercased()
+        let entries = description.operations.filter { $0.kind == .path }
+        let own = entries.filter { $0.method.uppercased() == method }
+        var seen: Set<String> = []
+        var items: [DescribedCompletion.Item] = []
+        for entry in own.isEmpty ? entries : own where items.count < DescribedCompletion.mostItems {
+            guard seen.insert(entry.path).inserted else { continue }
+            let path = PathTemplate(SkeletonWriter.sentPath(entry.path)).parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .parameter(let name): "{{\(DialectName.valid(name, else: "value"))}}"
+                }
+            }
+            let note = [entry.method.uppercased(), entry.summary ?? entry.operationID ?? ""].joined(separator: " ")
+            items.append(DescribedCompletion.Item(text: path.joined(), note: PlainLine.of(note, limit: 200)))
+        }
+        return items
+    }
+}

@@ -1,0 +1,131 @@
+import Base
+import Contract
+import JSONPath
+import OpenAPI
+import Testing
+
+@testable import Descriptions
+
+/// What the description of an operation offers while its request is written.
+@Suite struct OperationCompletionTests {
+    private static let text = #"""
+        openapi: 3.1.0
+        info: { title: Pets, version: '1' }
+        paths:
+          /pets:
+            get: { operationId: listPets, summary: All pets }
+            post:
+              operationId: addPet
+              parameters:
+                - { name: kind, in: query, required: true, schema: { type: array, items: { enum: [cat, dog] } } }
+                - { name: limit, in: query, deprecated: true, description: How many, schema: { type: integer, default: 20, examples: [5, 20] } }
+                - { name: X-Trace, in: header, schema: { const: "on" } }
+                - { name: dry-run, in: query, schema: { type: boolean, enum: [true, false] } }
+              requestBody:
+                content:
+                  application/json: { schema: { $ref: "#/components/schemas/Pet" } }
+                  text/plain: {}
+              responses:
+                "201": { description: Made, content: { application/json: {} } }
+                "4XX": { description: No, content: { application/problem+json: {} } }
+          /pets/{pet-id}: { get: { operationId: getPet } }
+        components:
+          schemas:
+            Named: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, description: Its name } } }
+            Pet:
+              allOf: [ { $ref: "#/components/schemas/Named" } ]
+              properties:
+                tags: { type: array, items: { enum: ["a \"b\"", red] } }
+                friend: { $ref: "#/components/schemas/Pet" }
+                tame: { type: [boolean, "null"], default: true }
+                more: { type: object, additionalProperties: { type: object, properties: { deep: { const: 1 } } } }
+              oneOf: [ { properties: { lives: { type: integer, examples: [9] } } }, { properties: { bark: { type: string } } } ]
+        """#
+
+    private func api() throws -> DescribedAPI { DescribedAPI(try Description.read(Array(Self.text.utf8))) }
+
+    private func completion(_ id: String = "addPet") throws -> OperationCompletion {
+        let api = try api()
+        return OperationCompletion(api, try #require(api.description.operation(named: id)))
+    }
+
+    /// - Parameter text: `|` stands for the cursor.
+    private func body(_ text: String, mediaType: String? = nil) throws -> [String] {
+        let bytes = Array(text.utf8)
+        let offset = try #require(bytes.firstIndex(of: Byte.verticalBar))
+        let whole = Array(bytes[..<offset] + bytes[(offset + 1)...])
+        return try completion().completion(in: whole, at: offset, mediaType: mediaType)?.items.map(\.text) ?? []
+    }
+
+    @Test func `parameters are offered with their types, and with what is said of them`() throws {
+        let completion = try completion()
+        #expect(completion.queryNames.map(\.text) == ["kind", "limit", "dry-run"])
+        #expect(completion.queryNames[0].note.contains("required"))
+        #expect(completion.queryNames[1].note == "integer, default 20, deprecated; How many")
+        #expect(completion.headerNames.map(\.text) == ["X-Trace"])
+    }
+
+    @Test func `values come from enumerations, constants, defaults and examples, each once`() throws {
+        let completion = try completion()
+        #expect(completion.queryValues("kind").map(\.text) == ["cat", "dog"])
+        #expect(completion.queryValues("limit").map { "\($0.text) \($0.note)" } == ["20 default", "5 example"])
+        #expect(completion.queryValues("dry-run").map(\.text) == ["true", "false"])
+        #expect(completion.values(ofVariable: "dry_run").map(\.text) == ["true", "false"])
+        #expect(completion.headerValues("x-trace").map(\.text) == ["on"])
+        #expect(completion.queryValues("other").isEmpty && completion.headerValues("other").isEmpty)
+    }
+
+    @Test func `media types are offered for Content-Type and Accept`() throws {
+        let completion = try completion()
+        #expect(completion.headerValues("Content-Type").map(\.text) == ["application/json", "text/plain"])
+        #expect(
+            completion.headerValues("accept").map { "\($0.text) \($0.note)" } == [
+                "application/json response 201", "application/problem+json response 4XX",
+            ])
+    }
+
+    @Test func `paths are those of the method, with variables for their parameters`() throws {
+        let api = try api()
+        #expect(api.paths(method: "get").map(\.text) == ["/pets", "/pets/{{pet_id}}"])
+        #expect(api.paths(method: "GET").map(\.note) == ["GET All pets", "GET getPet"])
+        #expect(api.paths(method: "PATCH").map(\.text) == ["/pets", "/pets/{{pet_id}}"])
+    }
+
+    @Test(arguments: [
+        ("{|", ["\"name\": ", "\"tags\": ", "\"friend\": ", "\"tame\": ", "\"more\": ", "\"lives\": ", "\"bark\": "]),
+        (
+            "{\"name\": \"x\", \"ta|",
+            ["\"tags\": ", "\"friend\": ", "\"tame\": ", "\"more\": ", "\"lives\": ", "\"bark\": "]
+        ),
+        ("{\"|\": 1, \"name\": 1, \"tags\": 1, \"more\": 1, \"lives\": 1, \"bark\": 1}", ["\"friend", "\"tame"]),
+        ("{\"tags\": [\"red\", |", ["\"a \\\"b\\\"\"", "\"red\""]),
+        ("{\"tags\": [\"|\"]}", ["\"a \\\"b\\\"", "\"red"]),
+        ("{\"friend\": {\"friend\": {\"tame\": |", ["true", "false", "null"]), ("{\"lives\": |", ["9"]),
+        ("{\"more\": {\"any\": {|", ["\"deep\": "]), ("{\"more\": {\"any\": {\"deep\": |", ["1"]), ("{\"name\": |", []),
+        ("{\"other\": |", []), ("[|", []),
+    ])
+    func `members and values of a JSON body`(text: String, expected: [String]) throws {
+        #expect(try body(text) == expected, "\(text)")
+    }
+
+    @Test func `other media types and long bodies are not completed`() throws {
+        #expect(try body("{|", mediaType: "text/plain").isEmpty)
+        #expect(try !body("{|", mediaType: "application/json; charset=utf-8").isEmpty)
+        let long = Array("{".utf8) + [UInt8](repeating: Byte.space, count: DescribedCompletion.mostBytes)
+        #expect(try completion().completion(in: long, at: long.count, mediaType: nil) == nil)
+        #expect(try completion("listPets").completion(in: Array("{".utf8), at: 1, mediaType: nil) == nil)
+    }
+
+    @Test func `a member that is taken leaves what comes before it valid`() throws {
+        let completion = try completion()
+        for start in ["{", "{\"name\": \"x\", ", "{\"friend\": {", "{\"more\": {\"a\": {"] {
+            let bytes = Array(start.utf8)
+            let found = try #require(completion.completion(in: bytes, at: bytes.count, mediaType: nil))
+            for item in found.items {
+                let closing = String(repeating: "}", count: start.filter { $0 == "{" }.count)
+                let text = String(decoding: bytes[..<found.typed.lowerBound], as: UTF8.self) + item.text + "1" + closing
+                #expect((try? JSONTree.parse(Array(text.utf8))) != nil, "\(text)")
+            }
+        }
+    }
+}
