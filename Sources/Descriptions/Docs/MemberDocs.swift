@@ -1,12 +1,6 @@
 import Base
 import OpenAPI
 
-/// A step of the path to a value in a JSON body.
-package enum MemberStep: Sendable, Hashable {
-    case name(String)
-    case index(Int)
-}
-
 /// What a description says of one member of a response.
 package struct MemberDocs: Sendable, Hashable {
     /// The type with its limits.

@@ -329,6 +329,13 @@ import Testing
         #expect(robot.screen.contains("\"item\": "), "\(robot.screen)")
     }
 
+    @Test func `the path of a URL is completed`() throws {
+        let robot = try orders()
+        robot.press("2", "i")
+        robot.type("/")
+        #expect(robot.listRows.contains("/orders/{{id}}"), "\(robot.screen)")
+    }
+
     @Test func `the Docs tab knows the operation of a kept request`() throws {
         let robot = try orders()
         robot.press("2", "[", "[", "[")
