@@ -149,7 +149,7 @@ let program: [Target] = [
     module(
         "DemoServer",
         [
-            "Base", "Explain", "JSONPath", "NetEngine", "CCompression",
+            "Base", "Explain", "JSONPath", "GraphQL", "NetEngine", "CCompression", "CSamples",
             external("FlyingSocks", "FlyingFox"),
         ]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
@@ -160,7 +160,6 @@ let program: [Target] = [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
             "TerminalUI", "Explorer", "DemoServer",
-            "CSamples",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -211,7 +210,9 @@ let program: [Target] = [
             "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "Reports",
             "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
-    tests(of: "DemoServer", ["DemoServer"]),
+    tests(
+        of: "DemoServer",
+        ["DemoServer", "Contract", "OpenAPI", "GraphQL", "JSONPath", "Pattern", "Base", "NetEngine"]),
     tests(
         of: "Apitui",
         [

@@ -81,6 +81,18 @@ static const unsigned char file_24[] = {
 static const unsigned char file_25[] = {
 #embed "../../Collections/Demo/00-tour/tour.http"
 };
+static const unsigned char file_26[] = {
+#embed "../../Collections/Demo/13-openapi/http-client.env.json"
+};
+static const unsigned char file_27[] = {
+#embed "../../Collections/Demo/13-openapi/openapi.yaml"
+};
+static const unsigned char file_28[] = {
+#embed "../../Collections/Demo/14-graphql-schema/http-client.env.json"
+};
+static const unsigned char file_29[] = {
+#embed "../../Collections/Demo/14-graphql-schema/shop.graphql"
+};
 
 #define FILE_AT(number, path) {path, file_##number, sizeof file_##number}
 
@@ -110,6 +122,10 @@ static const struct csamples_file files[] = {
     FILE_AT(21, "11-auth/oauth2.http"),
     FILE_AT(22, "11-auth/shorthands.http"),
     FILE_AT(23, "12-dialect/spellings.http"),
+    FILE_AT(26, "13-openapi/http-client.env.json"),
+    FILE_AT(27, "13-openapi/openapi.yaml"),
+    FILE_AT(28, "14-graphql-schema/http-client.env.json"),
+    FILE_AT(29, "14-graphql-schema/shop.graphql"),
     FILE_AT(24, "http-client.env.json"),
 };
 

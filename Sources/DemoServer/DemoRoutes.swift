@@ -19,6 +19,7 @@ struct DemoRoutes: Sendable {
             DemoResponse(204, headers: [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
         case "products", "orders": shop.answer(request)
         case "graphql": DemoGraphQL(shop: shop).answer(request)
+        case "openapi.yaml", "schema.graphql": DemoSamples.answer(request.path[0], request)
         case "login": accounts.login(request)
         case "me": accounts.me(request)
         case "basic": accounts.basic(request)
@@ -52,7 +53,8 @@ struct DemoRoutes: Sendable {
     private static let index = DemoResponse.json([
         "name": "apitui demo shop",
         "routes": [
-            "/products", "/orders", "/graphql", "/login", "/me", "/basic", "/digest", "/aws", "/oauth/me",
+            "/openapi.yaml", "/schema.graphql", "/products", "/orders", "/graphql", "/login", "/me", "/basic",
+            "/digest", "/aws", "/oauth/me",
             "/cookies", "/cache", "/slow",
             "/status/{code}",
             "/redirect", "/gzip", "/deflate", "/large?mb=1", "/text", "/binary", "/image.png", "/envelope", "/json",

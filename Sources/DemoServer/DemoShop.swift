@@ -177,23 +177,49 @@ final class DemoShop: Sendable {
 
     // MARK: - Orders
 
+    struct OrderLine: Decodable {
+        var productId: Int
+        var quantity: Int
+    }
+
+    struct PlacedOrder: Sendable {
+        var id: Int
+        var lines: Int
+        var totalCents: Int
+    }
+
+    /// What is wrong with an order, by its members.
+    struct InvalidOrder: Error {
+        var problems: [(String, String)]
+    }
+
     private struct Order: Decodable {
-        struct Line: Decodable {
-            var productId: Int
-            var quantity: Int
-        }
-        var items: [Line]
+        var items: [OrderLine]
     }
 
     private func orders(_ request: DemoRequest, _ rest: [String]) -> DemoResponse {
         guard rest.isEmpty else { return .notFound("order \(rest.joined(separator: "/"))") }
         guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
         guard let order = Self.decode(Order.self, request.body) else { return Self.notJSON }
-        guard !order.items.isEmpty else { return Self.invalid([("items", "must not be empty")]) }
-        return state.withLock { state in
+        do throws(InvalidOrder) {
+            let placed = try place(order.items)
+            return .json(
+                [
+                    "id": .number(placed.id), "state": "accepted", "lines": .number(placed.lines),
+                    "total": .number(Product.decimal(placed.totalCents)), "currency": "EUR",
+                ], status: 201, headers: [("Location", "/orders/\(placed.id)")])
+        } catch {
+            return Self.invalid(error.problems)
+        }
+    }
+
+    /// Orders are checked and counted, not kept.
+    func place(_ lines: [OrderLine]) throws(InvalidOrder) -> PlacedOrder {
+        guard !lines.isEmpty else { throw InvalidOrder(problems: [("items", "must not be empty")]) }
+        let result: Result<PlacedOrder, InvalidOrder> = state.withLock { state in
             var total = 0
             var problems: [(String, String)] = []
-            for (index, line) in order.items.enumerated() {
+            for (index, line) in lines.enumerated() {
                 guard let product = state.products.first(where: { $0.id == line.productId }) else {
                     problems.append(("items[\(index)].productId", "does not exist"))
                     continue
@@ -204,15 +230,12 @@ final class DemoShop: Sendable {
                     total += product.priceCents * line.quantity
                 }
             }
-            guard problems.isEmpty else { return Self.invalid(problems) }
+            guard problems.isEmpty else { return .failure(InvalidOrder(problems: problems)) }
             let id = state.nextOrder
             state.nextOrder += 1
-            return .json(
-                [
-                    "id": .number(id), "state": "accepted", "lines": .number(order.items.count),
-                    "total": .number(Product.decimal(total)), "currency": "EUR",
-                ], status: 201, headers: [("Location", "/orders/\(id)")])
+            return .success(PlacedOrder(id: id, lines: lines.count, totalCents: total))
         }
+        return try result.get()
     }
 
     // MARK: - Checking

@@ -1,5 +1,5 @@
 import Base
-import CSamples
+import DemoServer
 import Glibc
 import NetEngine
 import Workspace
@@ -28,14 +28,6 @@ enum DemoCollection {
 
     // MARK: The copy inside the program
 
-    /// The files of the collection: their paths relative to its folder, and their contents.
-    static var files: [(path: String, bytes: [UInt8])] {
-        (0..<csamples_count()).map { index in
-            let file = csamples_file_at(index)
-            return (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
-        }
-    }
-
     /// The folder with the samples of this program; missing files are written, changed ones are kept. Programs with
     /// different samples use different folders.
     private static func unpacked() throws(CommandFailure) -> String {
@@ -44,7 +36,7 @@ enum DemoCollection {
                 SafeText(UserFolder.cache.missing("There is no place for the sample collection"))
                     + " Pass a collection's path, as in: apitui demo path/to/requests.")
         }
-        let files = files
+        let files = DemoSamples.files
         let digest = Hexadecimal.text(SHA256.hash(files.flatMap { Array($0.path.utf8) + $0.bytes }))
         let folder = "\(cache)/samples-\(digest.prefix(12))/Demo"
         let store = CollectionStore()
