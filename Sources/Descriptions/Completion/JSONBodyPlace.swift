@@ -7,7 +7,7 @@ struct JSONBodyPlace: Sendable, Hashable {
     enum Kind: Sendable, Hashable { case name, value }
 
     /// From the root to the value at the cursor; for a name, to the object that it is typed in.
-    private(set) var path: [MemberStep] = []
+    private(set) var path: [MemberStep]
     private(set) var kind: Kind
     /// What is typed of it, from its quotation mark to the cursor.
     private(set) var typed: Range<Int>
@@ -29,7 +29,8 @@ struct JSONBodyPlace: Sendable, Hashable {
         guard let found = scan.find() else { return nil }
         kind = found.kind
         typed = found.start..<offset
-        path = scan.path(to: found.kind)
+        guard let path = scan.path(to: found.kind) else { return nil }
+        self.path = path
         var next = offset
         if next < text.count, text[next] == Byte.quote, found.isString {
             isClosed = true
@@ -184,11 +185,21 @@ private struct JSONBodyScan {
             // In the middle of a string or word an item would be written into it.
             guard isString, isWhole(start) ? end == offset + 1 : !Self.isWord(text[offset]) else { return nil }
         }
+        let isValue = levels.last?.takesValue ?? takesRoot
+        // Before a value that is there already.
+        if isValue, start == offset, hasTokenAhead { return nil }
         guard let level = levels.last else {
             return takesRoot ? Found(kind: .value, start: start, isString: isString) : nil
         }
         if level.takesValue { return Found(kind: .value, start: start, isString: isString) }
         return level.takesName ? Found(kind: .name, start: start, isString: isString) : nil
+    }
+
+    /// Whether a value follows the cursor on its line.
+    private var hasTokenAhead: Bool {
+        let next = text[offset...].first { $0 != Byte.space && $0 != Byte.tab }
+        guard let next else { return false }
+        return next == Byte.quote || next == Byte.openBrace || next == Byte.openBracket || Self.isWord(next)
     }
 
     /// A whole token stands here.
@@ -220,11 +231,19 @@ private struct JSONBodyScan {
         levels[last].takesValue = false
     }
 
-    func path(to kind: JSONBodyPlace.Kind) -> [MemberStep] {
-        levels.enumerated().compactMap { depth, level in
-            if depth == levels.count - 1, kind == .name { return nil }
-            return level.isObject ? level.name.map { .name($0) } : .index(level.index)
+    /// - Returns: nil below an object whose member has no name.
+    func path(to kind: JSONBodyPlace.Kind) -> [MemberStep]? {
+        var steps: [MemberStep] = []
+        for level in kind == .name ? levels.dropLast() : levels[...] {
+            if !level.isObject {
+                steps.append(.index(level.index))
+            } else if let name = level.name {
+                steps.append(.name(name))
+            } else {
+                return nil
+            }
         }
+        return steps
     }
 
     /// The names of the object in which the cursor is, those after it included.
@@ -234,17 +253,16 @@ private struct JSONBodyScan {
         // The comma before the next name may still be missing.
         levels[depth - 1].takesName = true
         place = max(place, next)
-        var names = levels[depth - 1].names
         while place < text.count {
+            // The end of the object; its level must stay.
+            if levels.count == depth, text[place] == Byte.closeBrace || text[place] == Byte.closeBracket { break }
             let start = place
             switch step() {
             case .token(let isString): take(start, isString: isString)
-            case .tooDeep: return names
+            case .tooDeep: return levels[depth - 1].names
             case .mark, .skipped: break
             }
-            if levels.count < depth { break }
-            names = levels[depth - 1].names
         }
-        return names
+        return levels[depth - 1].names
     }
 }

@@ -70,6 +70,7 @@ package struct OperationCompletion: Sendable {
             let elements = branches.below(.index(0))
             if !elements.isEmpty { branches = SchemaBranches(elements, version) }
             items = values(of: branches).compactMap { value, note in Self.text(value).map { ($0, note) } }
+            items += Self.words(of: branches).filter { $0 != "null" }.map { ($0, "") }
         }
         for example in parameter.examples {
             let note = example.summary.map { PlainLine.of($0, limit: 120) } ?? "example"
@@ -104,6 +105,13 @@ package struct OperationCompletion: Sendable {
             found += view.examples.prefix(20).map { ($0, "example") }
         }
         return found
+    }
+
+    /// What a type alone allows where no list of values limits it.
+    private static func words(of branches: SchemaBranches) -> [String] {
+        let open = branches.views.filter { $0.constant == nil && $0.values.isEmpty }
+        return (open.contains { $0.types.contains("boolean") } ? ["true", "false"] : [])
+            + (open.contains(where: \.takesNull) ? ["null"] : [])
     }
 
     /// Each text once, in its order; a later note joins an earlier one.
@@ -192,8 +200,7 @@ package struct OperationCompletion: Sendable {
 
     private func jsonValues(of branches: SchemaBranches, _ place: JSONBodyPlace) -> [DescribedCompletion.Item] {
         var found = values(of: branches).compactMap { value, note in value.output().map { ($0.text, note) } }
-        if branches.views.contains(where: { $0.types.contains("boolean") }) { found += [("true", ""), ("false", "")] }
-        if branches.views.contains(where: \.takesNull) { found.append(("null", "")) }
+        found += Self.words(of: branches).map { ($0, "") }
         if place.isClosed {
             // Between quotation marks only strings, whose last mark is there.
             found = found.compactMap { text, note in text.hasPrefix("\"") ? (String(text.dropLast()), note) : nil }

@@ -37,8 +37,10 @@ struct SchemaBranches {
             case .name(let name):
                 if let property = view.property(name) {
                     found.append(property)
-                } else if !view.additional.isEmpty {
-                    others.append(view.additional)
+                } else {
+                    // Patterns are not matched: what each of them says is possible.
+                    others += view.patternProperties.map { [$0.schema] }
+                    if !view.additional.isEmpty { others.append(view.additional) }
                 }
             case .index(let index):
                 if view.prefix.indices.contains(index) {

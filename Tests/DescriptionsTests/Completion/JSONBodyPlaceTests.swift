@@ -45,7 +45,7 @@ private struct Seeded: RandomNumberGenerator {
     @Test(arguments: [
         "{\"a\"| ", "{\"a\": 1|2}", "{\"a\": 1 |", "{\"a\": \"b\"|}", "{\"a\": \"b|c\"}", "{\"a\" |", "[1 |", "# x|",
         "{}|",
-        "{\"a\": {{b}}|", "{\"a\": {{b|", "{\"a\": tr|ue}",
+        "{\"a\": {{b}}|", "{\"a\": {{b|", "{\"a\": tr|ue}", "{\"a\": |1}", "{\"a\": | \"x\"}", "{ { |", "{ [|",
     ])
     func `where nothing fits nothing is offered`(text: String) throws {
         #expect(try place(text).place == nil, "\(text)")

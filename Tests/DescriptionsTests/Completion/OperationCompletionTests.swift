@@ -20,7 +20,8 @@ import Testing
                 - { name: kind, in: query, required: true, schema: { type: array, items: { enum: [cat, dog] } } }
                 - { name: limit, in: query, deprecated: true, description: How many, schema: { type: integer, default: 20, examples: [5, 20] } }
                 - { name: X-Trace, in: header, schema: { const: "on" } }
-                - { name: dry-run, in: query, schema: { type: boolean, enum: [true, false] } }
+                - { name: dry-run, in: query, schema: { type: [boolean, "null"] } }
+                - { name: sure, in: query, schema: { type: boolean, const: true } }
               requestBody:
                 content:
                   application/json: { schema: { $ref: "#/components/schemas/Pet" } }
@@ -38,6 +39,7 @@ import Testing
                 tags: { type: array, items: { enum: ["a \"b\"", red] } }
                 friend: { $ref: "#/components/schemas/Pet" }
                 tame: { type: [boolean, "null"], default: true }
+                odd: { type: object, patternProperties: { "^x": { properties: { in: { enum: [null, 2] } } } } }
                 more: { type: object, additionalProperties: { type: object, properties: { deep: { const: 1 } } } }
               oneOf: [ { properties: { lives: { type: integer, examples: [9] } } }, { properties: { bark: { type: string } } } ]
         """#
@@ -59,7 +61,7 @@ import Testing
 
     @Test func `parameters are offered with their types, and with what is said of them`() throws {
         let completion = try completion()
-        #expect(completion.queryNames.map(\.text) == ["kind", "limit", "dry-run"])
+        #expect(completion.queryNames.map(\.text) == ["kind", "limit", "dry-run", "sure"])
         #expect(completion.queryNames[0].note.contains("required"))
         #expect(completion.queryNames[1].note == "integer, default 20, deprecated; How many")
         #expect(completion.headerNames.map(\.text) == ["X-Trace"])
@@ -70,6 +72,7 @@ import Testing
         #expect(completion.queryValues("kind").map(\.text) == ["cat", "dog"])
         #expect(completion.queryValues("limit").map { "\($0.text) \($0.note)" } == ["20 default", "5 example"])
         #expect(completion.queryValues("dry-run").map(\.text) == ["true", "false"])
+        #expect(completion.queryValues("sure").map(\.text) == ["true"])
         #expect(completion.values(ofVariable: "dry_run").map(\.text) == ["true", "false"])
         #expect(completion.headerValues("x-trace").map(\.text) == ["on"])
         #expect(completion.queryValues("other").isEmpty && completion.headerValues("other").isEmpty)
@@ -92,16 +95,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{|", ["\"name\": ", "\"tags\": ", "\"friend\": ", "\"tame\": ", "\"more\": ", "\"lives\": ", "\"bark\": "]),
+        (
+            "{|",
+            [
+                "\"name\": ", "\"tags\": ", "\"friend\": ", "\"tame\": ", "\"odd\": ", "\"more\": ", "\"lives\": ",
+                "\"bark\": ",
+            ]
+        ),
         (
             "{\"name\": \"x\", \"ta|",
-            ["\"tags\": ", "\"friend\": ", "\"tame\": ", "\"more\": ", "\"lives\": ", "\"bark\": "]
+            ["\"tags\": ", "\"friend\": ", "\"tame\": ", "\"odd\": ", "\"more\": ", "\"lives\": ", "\"bark\": "]
         ),
-        ("{\"|\": 1, \"name\": 1, \"tags\": 1, \"more\": 1, \"lives\": 1, \"bark\": 1}", ["\"friend", "\"tame"]),
+        (
+            "{\"|\": 1, \"name\": 1, \"tags\": 1, \"odd\": 1, \"more\": 1, \"lives\": 1, \"bark\": 1}",
+            ["\"friend", "\"tame"]
+        ),
         ("{\"tags\": [\"red\", |", ["\"a \\\"b\\\"\"", "\"red\""]),
         ("{\"tags\": [\"|\"]}", ["\"a \\\"b\\\"", "\"red"]),
         ("{\"friend\": {\"friend\": {\"tame\": |", ["true", "false", "null"]), ("{\"lives\": |", ["9"]),
-        ("{\"more\": {\"any\": {|", ["\"deep\": "]), ("{\"more\": {\"any\": {\"deep\": |", ["1"]), ("{\"name\": |", []),
+        ("{\"more\": {\"any\": {|", ["\"deep\": "]), ("{\"more\": {\"any\": {\"deep\": |", ["1"]),
+        ("{\"odd\": {\"x1\": {\"in\": |", ["null", "2"]), ("{\"name\": |", []),
         ("{\"other\": |", []), ("[|", []),
     ])
     func `members and values of a JSON body`(text: String, expected: [String]) throws {
@@ -118,7 +131,7 @@ import Testing
 
     @Test func `a member that is taken leaves what comes before it valid`() throws {
         let completion = try completion()
-        for start in ["{", "{\"name\": \"x\", ", "{\"friend\": {", "{\"more\": {\"a\": {"] {
+        for start in ["{", "{\"name\": \"x\", ", "{\"friend\": {", "{\"more\": {\"a\": {", "{\"odd\": {\"x\": {"] {
             let bytes = Array(start.utf8)
             let found = try #require(completion.completion(in: bytes, at: bytes.count, mediaType: nil))
             for item in found.items {

@@ -33,7 +33,9 @@ extension CompletionSources {
                 CompletionPlace(kind: .described(start: $0.completion.typed.lowerBound), typed: $0.typed)
             }
         case .url(let field):
-            guard paths != nil, let typed = Self.path(of: Self.before(field)) else { return nil }
+            guard model.operation(of: open.key) != nil, let typed = Self.path(of: Self.before(field)) else {
+                return nil
+            }
             return CompletionPlace(kind: .path, typed: typed)
         case .variable(let edit):
             guard !edit.field.isSecret, let values = operation?.values(ofVariable: edit.row.name), !values.isEmpty
