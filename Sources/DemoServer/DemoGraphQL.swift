@@ -39,10 +39,7 @@ struct DemoGraphQL: Sendable {
         guard operation.kind != .subscription else {
             return Self.refusal("The demo server has no WebSocket, so it takes no subscription.")
         }
-        if let name = operation.name?.text ?? (document.operations.count == 1 ? "" : nil),
-            let result = Self.schema.introspectionResult(
-                of: document, operationName: name.isEmpty ? nil : name, variables: variables)
-        {
+        if let result = Self.schema.introspectionResult(of: document, operation: operation, variables: variables) {
             return DemoResponse(200, headers: [("Content-Type", "application/json")], body: .bytes(result))
         }
         let values = variables.map { JSONOutput($0, 0) } ?? .object([])

@@ -2,6 +2,7 @@ import Base
 import GraphQL
 import HTTPFormat
 import JSONPath
+import TestSupport
 import Testing
 
 @testable import Descriptions
@@ -73,7 +74,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var tried = 0
         for round in 0..<60 {
-            var maker = HostileDescriptionTests.Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            var maker = HostileDescriptionTests.Maker(generator: SeededGenerator(seed: seed &+ UInt64(round)))
             let name = JSONOutput.string(maker.name())
             let type = JSONOutput.string(maker.name())
             let text = """

@@ -4,24 +4,10 @@ import HTTPFormat
 import JSONPath
 import NetEngine
 import OpenAPI
+import TestSupport
 import Testing
 
 @testable import Descriptions
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededNumbers {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
 
 @Suite struct HostileDescriptionTests {
     /// Pieces of names and texts that mean something in a request file, a terminal or a path.
@@ -35,7 +21,7 @@ struct SeededNumbers {
         "\\", "<x>", ">>", "import x", "query", "openid", "𝒳", ":", ";", ",", "graphql", "cert: a", "1", "__", "$",
     ]
     struct Maker {
-        var generator: SeededNumbers
+        var generator: SeededGenerator
         mutating func pick<Item>(_ items: [Item]) -> Item { items[Int(generator.next() % UInt64(items.count))] }
         mutating func chance(_ percent: UInt64) -> Bool { generator.next() % 100 < percent }
         mutating func name() -> String {
@@ -127,7 +113,7 @@ struct SeededNumbers {
         var refused = 0
         var all = 0
         for round in 0..<150 {
-            var maker = Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            var maker = Maker(generator: SeededGenerator(seed: seed &+ UInt64(round)))
             let bytes = maker.description().bytes
             let api = DescribedAPI(try Description.read(bytes))
             let collection = DescribedCollection(api, fileName: "a \u{1B}b#.yaml")
@@ -149,11 +135,9 @@ struct SeededNumbers {
             #expect(!full.contains(0x1B) && !full.contains(0), comment)
             for (index, request) in skeleton.requests.enumerated() {
                 // The link leads back to the operation.
-                let block = text(collection.skeletonBlock(of: index))
-                let line = try #require(block.split(separator: "\n").first { $0.hasPrefix("# @openapi ") })
-                let link = try #require(OperationLink(String(line.dropFirst(11))))
-                #expect(link.file == "./a \u{1B}b#.yaml", comment)
-                let entry = try #require(link.entry(in: api.description), comment)
+                let link = try #require(request.settings.contract, comment).decoded
+                #expect(link.path == "./a \u{1B}b#.yaml", comment)
+                let entry = try #require(link.operation.flatMap { api.description.operation(named: $0) }, comment)
                 // A path that the text has twice has one pointer.
                 #expect(entry.pointer == collection.operations[index].pointer, comment)
                 #expect(request.name == collection.name(of: index), comment)
@@ -193,7 +177,7 @@ struct SeededNumbers {
     @Test func `documentation of anything is rows of one line with ids of their own`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         for round in 0..<40 {
-            var maker = Maker(generator: SeededNumbers(seed: seed &+ UInt64(round)))
+            var maker = Maker(generator: SeededGenerator(seed: seed &+ UInt64(round)))
             let api = DescribedAPI(try Description.read(maker.description().bytes))
             let comment: Comment = "seed \(seed), round \(round)"
             for entry in api.operations {

@@ -1,6 +1,7 @@
 import Base
 import Contract
 import OpenAPI
+import TestSupport
 import Testing
 
 @testable import Descriptions
@@ -154,7 +155,7 @@ import Testing
         #expect(MarkdownLines.inline("![a](b) [c] (d) \\*e\\* [f](g \"h\") `i`") == "a (b) [c] (d) *e* f (g) i")
         #expect(MarkdownLines.lines(of: "a\nb\n\n1. c\n2. d\n> e").map(\.text) == ["a b", "• c", "• d", "e"])
         let seed = UInt64.random(in: 0...UInt64.max)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let pieces = ["[", "]", "(", ")", "`", "*", "#", "\n", " ", "- ", "a", "\u{1B}", "```\n", "!", "\\", "> "]
         for _ in 0..<300 {
             let text = (0..<40).map { _ in pieces[Int(numbers.next() % UInt64(pieces.count))] }.joined()

@@ -35,7 +35,7 @@ struct GraphQLExecution {
 
     private let schema: GraphQLSchema
     private let text: [UInt8]
-    private let fragments: [String: Node.Fragment]
+    private let collector: GraphQLFieldCollector
     private let inputs: GraphQLInputReader
     private var errors: [JSONOutput] = []
     private var fieldCount = 0
@@ -44,7 +44,7 @@ struct GraphQLExecution {
     init(_ schema: GraphQLSchema, _ document: Node, _ operation: Node.Operation, variables: JSONOutput) {
         self.schema = schema
         text = document.text
-        fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        collector = GraphQLFieldCollector(document)
         inputs = GraphQLInputReader(schema, operation, variables)
     }
 
@@ -116,53 +116,10 @@ struct GraphQLExecution {
         return value
     }
 
-    // MARK: Selections
-
-    /// The fields for an object by the name in the response, in their order; fragments for other types are left out.
     private func collected(_ sets: [Node.SelectionSet], of type: GraphQLType) -> [[Node.Field]] {
-        var places: [String: Int] = [:]
-        var found: [[Node.Field]] = []
-        var spreads: Set<String> = []
-        var open = sets.flatMap(\.selections).reversed() as [Node.Selection]
-        while let selection = open.popLast() {
-            switch selection {
-            case .field(let field) where isSelected(field.directives):
-                if let place = places[field.responseName] {
-                    found[place].append(field)
-                } else {
-                    places[field.responseName] = found.count
-                    found.append([field])
-                }
-            case .inline(let fragment) where isSelected(fragment.directives):
-                guard applies(fragment.typeCondition?.text, to: type) else { continue }
-                open += fragment.selections.selections.reversed()
-            case .spread(let spread) where isSelected(spread.directives):
-                guard let fragment = fragments[spread.name.text], spreads.insert(spread.name.text).inserted,
-                    applies(fragment.typeCondition.text, to: type)
-                else { continue }
-                open += fragment.selections.selections.reversed()
-            case .field, .inline, .spread: continue
-            }
-        }
-        return found
-    }
-
-    private func applies(_ condition: String?, to type: GraphQLType) -> Bool {
-        condition.map { schema.possibleTypes(of: $0).contains(type.name) } ?? true
-    }
-
-    /// `@skip` and `@include` (section 3.13).
-    private func isSelected(_ directives: [Node.Directive]) -> Bool {
-        directives.allSatisfy { directive in
-            guard let value = directive.arguments.first(where: { $0.name.text == "if" })?.value,
-                case .bool(let condition)? = inputs.value(value)
-            else { return true }
-            switch directive.name.text {
-            case "skip": return !condition
-            case "include": return condition
-            default: return true
-            }
-        }
+        let boolean = { value in if case .bool(let isTrue)? = inputs.value(value) { isTrue } else { nil as Bool? } }
+        return collector.fields(
+            of: sets, boolean: boolean, applies: { schema.possibleTypes(of: $0).contains(type.name) })
     }
 
     private mutating func report(_ failure: GraphQLFailure, _ field: Node.Field, _ path: [JSONOutput]) {

@@ -86,7 +86,7 @@ package struct DescribedCollection: Sendable {
 
     /// The operation of that id, or of that JSON pointer.
     package func operation(named name: String) -> Int? {
-        operations.firstIndex { $0.operationID == name } ?? operations.firstIndex { $0.pointer == name }
+        operations.index(named: name)
     }
 
     /// The skeleton of one block.

@@ -2,32 +2,6 @@ import Base
 import NetEngine
 import OpenAPI
 
-/// The value of a `# @openapi` line: the description of a request, and which of its operations the request is.
-///
-/// `./openapi.yaml#listPets`, `./openapi.yaml#/paths/~1pets/get`, or `./openapi.yaml` alone, where method and path decide.
-package struct OperationLink: Sendable, Hashable {
-    /// Relative to the folder of the request file.
-    package var file: String
-    /// The operation's id, or its JSON pointer, which begins with a slash; nil if the link names only the file.
-    package var operation: String?
-
-    /// - Returns: nil if the text names no file.
-    package init?(_ text: String) {
-        let parts = text.utf8.split(separator: Byte.hash, maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty else { return nil }
-        file = String(decoding: URLEncoding.decode(Array(first)), as: UTF8.self)
-        guard parts.count > 1, !parts[1].isEmpty else { return }
-        operation = String(decoding: URLEncoding.decode(Array(parts[1])), as: UTF8.self)
-    }
-
-    /// The operation that the link names; nil if it names none of this description.
-    package func entry(in description: Description) -> OperationEntry? {
-        guard let operation else { return nil }
-        guard operation.hasPrefix("/") else { return description.operations.first { $0.operationID == operation } }
-        return description.operations.first { $0.pointer == operation }
-    }
-}
-
 /// How a request names its operation: `./openapi.yaml#listPets`, else `./openapi.yaml#/paths/~1pets/get`.
 ///
 /// What follows `#` is the operation's id if it is a plain word that no other operation has, else its JSON pointer, with

@@ -51,7 +51,7 @@ package struct OperationCompletion: Sendable {
         }
     }
 
-    /// The values of the variable that stands for a parameter, above all for one of the path.
+    /// The values of the variable that holds a parameter; one of the path comes first.
     package func values(ofVariable name: String) -> [DescribedCompletion.Item] {
         let named = operation.parameters.filter { DialectName.valid($0.name, else: "value") == name }
         return values(of: named.first { $0.location == .path } ?? named.first)

@@ -7,15 +7,13 @@ extension GraphQLSchema {
     ///
     /// - Parameters:
     ///   - document: must be valid; what is not is left out of the result.
-    ///   - operationName: which operation; nil for the first.
+    ///   - operation: one of the document; nil for the first.
     ///   - variables: an object with their values.
-    /// - Returns: the JSON of the response; nil if the operation does not exist or selects anything else.
+    /// - Returns: the JSON of the response; nil if it has no such operation or selects anything else.
     package func introspectionResult(
-        of document: GraphQLDocument, operationName: String? = nil, variables: JSONTree? = nil
+        of document: GraphQLDocument, operation: GraphQLDocument.Operation? = nil, variables: JSONTree? = nil
     ) -> [UInt8]? {
-        let operations = document.operations
-        let found = operationName.map { name in operations.first { $0.name?.text == name } } ?? operations.first
-        guard let operation = found, operation.kind == .query else { return nil }
+        guard let operation = operation ?? document.operations.first, operation.kind == .query else { return nil }
         var executor = GraphQLIntrospectionExecutor(self, document, operation, variables)
         return executor.run()
     }
@@ -58,7 +56,7 @@ private struct GraphQLIntrospectionExecutor {
 
     private let schema: GraphQLSchema
     private let operation: Node.Operation
-    private let fragments: [String: Node.Fragment]
+    private let collector: GraphQLFieldCollector
     private let variables: JSONTree?
     private var out = JSONWriter()
     /// Fields that may still be written, so that no query makes an endless result.
@@ -69,7 +67,7 @@ private struct GraphQLIntrospectionExecutor {
         self.schema = schema
         self.operation = operation
         self.variables = variables
-        fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        collector = GraphQLFieldCollector(document)
     }
 
     mutating func run() -> [UInt8]? {
@@ -94,44 +92,10 @@ private struct GraphQLIntrospectionExecutor {
         return out.bytes
     }
 
-    /// The fields of selections, those of one response name together (section 6.3.2).
     private func collect(_ sets: [Node.SelectionSet]) -> [[Node.Field]] {
-        var groups: [[Node.Field]] = []
-        var places: [String: Int] = [:]
-        var seen: Set<String> = []
-        var left = Array(sets.reversed())
-        while let set = left.popLast() {
-            var later: [Node.SelectionSet] = []
-            for selection in set.selections {
-                switch selection {
-                case .field(let field) where isIncluded(field.directives):
-                    if let place = places[field.responseName] {
-                        groups[place].append(field)
-                    } else {
-                        places[field.responseName] = groups.count
-                        groups.append([field])
-                    }
-                case .spread(let spread) where isIncluded(spread.directives):
-                    if seen.insert(spread.name.text).inserted, let fragment = fragments[spread.name.text] {
-                        later.append(fragment.selections)
-                    }
-                case .inline(let fragment) where isIncluded(fragment.directives): later.append(fragment.selections)
-                default: break
-                }
-            }
-            left += later.reversed()
-        }
-        return groups
-    }
-
-    private func isIncluded(_ directives: [Node.Directive]) -> Bool {
-        for directive in directives where directive.name.text == "skip" || directive.name.text == "include" {
-            guard let value = directive.arguments.first(where: { $0.name.text == "if" })?.value,
-                case .bool(let isTrue) = constant(value)
-            else { continue }
-            if isTrue == (directive.name.text == "skip") { return false }
-        }
-        return true
+        let boolean = { value in if case .bool(let isTrue) = constant(value) { isTrue } else { nil as Bool? } }
+        // Validation has compared the types, and introspection has no abstract ones.
+        return collector.fields(of: sets, boolean: boolean, applies: { _ in true })
     }
 
     private func argument(_ name: String, _ field: Node.Field) -> JSONOutput? {

@@ -65,7 +65,7 @@ package struct Description: Sendable {
 
     /// The operation with an id, or with a pointer.
     package func operation(named name: String) -> OperationEntry? {
-        operations.first { $0.operationID == name } ?? operations.first { $0.pointer == name }
+        operations.index(named: name).map { operations[$0] }
     }
 
     /// Reads one operation.

@@ -17,3 +17,10 @@ package struct OperationEntry: Sendable, Hashable {
     /// The JSON pointer of the operation, by way of `paths`, whatever references lead there.
     package var pointer: String
 }
+
+extension [OperationEntry] {
+    /// Where the operation with an id is, or the one with a pointer.
+    package func index(named name: String) -> Int? {
+        firstIndex { $0.operationID == name } ?? firstIndex { $0.pointer == name }
+    }
+}

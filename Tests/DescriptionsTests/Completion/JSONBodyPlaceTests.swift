@@ -1,20 +1,8 @@
 import Base
+import TestSupport
 import Testing
 
 @testable import Descriptions
-
-/// SplitMix64: a failed round names its seed.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// Where the cursor is in a JSON body. `|` stands for it in these texts.
 @Suite struct JSONBodyPlaceTests {
@@ -77,7 +65,7 @@ private struct Seeded: RandomNumberGenerator {
     }
 
     @Test(arguments: 1...40) func `any bytes at any offset are read without a crash`(seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "{", "}", "[", "]", ":", ",", "\"", "\\", "{{", "}}", "\n", " ", "a", "1", "true", "#", "//", "é", "\\u00",
         ]

@@ -39,11 +39,19 @@ import Testing
     private func collection() throws -> CollectionFolder { try CollectionStore().load(path: folder.path) }
 
     private func robot() throws -> Robot {
+        opened(folder.path, try collection())
+    }
+
+    private func opened(_ path: String, _ folder: CollectionFolder) -> Robot {
         let robot = Robot(120, 30, files: [])
-        robot.tell(
-            .collectionOpened(
-                CollectionOpening(path: folder.path, folder: try collection(), memory: nil, drops: true)))
+        robot.tell(.collectionOpened(CollectionOpening(path: path, folder: folder, memory: nil, drops: true)))
         return robot
+    }
+
+    /// A description that is opened by itself.
+    private func robot(opening name: String) throws -> Robot {
+        let path = folder.path + "/" + name
+        return opened(path, try CollectionStore().open(path: path))
     }
 
     private func keptEdits(_ robot: Robot) -> [DescriptionEdits] {
@@ -228,12 +236,7 @@ import Testing
     }
 
     @Test func `a request of a description opened by itself is kept as well`() throws {
-        let path = folder.path + "/openapi.yaml"
-        let robot = Robot(120, 30, files: [])
-        robot.tell(
-            .collectionOpened(
-                CollectionOpening(path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true))
-        )
+        let robot = try robot(opening: "openapi.yaml")
         robot.press("1", "j", "j", .control("s"))
         let saved = robot.take().compactMap { if case .save(let job) = $0 { job } else { nil } }
         #expect(saved.map(\.path) == [folder.path + "/openapi.http"], "\(robot.screen)")
@@ -242,12 +245,7 @@ import Testing
 
     @Test func `fields of a GraphQL schema are completed in the body`() throws {
         try folder.write("type Query { teas: [Tea] } type Tea { name: String price: Float }", to: "t.graphql")
-        let path = folder.path + "/t.graphql"
-        let robot = Robot(120, 30, files: [])
-        robot.tell(
-            .collectionOpened(
-                CollectionOpening(
-                    path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true)))
+        let robot = try robot(opening: "t.graphql")
         robot.press("1", "j", "j", "2", "]", .enter, .down, .down, .end, .enter, "p", "r")
         #expect(robot.screen.contains("price  Float"), "\(robot.screen)")
         robot.press(.tab)
@@ -256,12 +254,7 @@ import Testing
 
     @Test func `the Docs tab shows the field of a GraphQL schema`() throws {
         try folder.write("type Query { teas: [Tea] } \"A drink\" type Tea { name: String }", to: "t.graphql")
-        let path = folder.path + "/t.graphql"
-        let robot = Robot(120, 30, files: [])
-        robot.tell(
-            .collectionOpened(
-                CollectionOpening(
-                    path: path, folder: try CollectionStore().open(path: path), memory: nil, drops: true)))
+        let robot = try robot(opening: "t.graphql")
         robot.press("1", "j", "j", "2", "[", "[")
         #expect(robot.screen.contains("A drink") && robot.screen.contains("type Tea"), "\(robot.screen)")
     }

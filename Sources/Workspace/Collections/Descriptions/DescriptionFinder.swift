@@ -3,7 +3,7 @@ import Glibc
 import GraphQL
 import NetEngine
 
-/// Tells descriptions of APIs from the other JSON and YAML files of a folder.
+/// Finds the descriptions of APIs among the JSON and YAML files of a folder.
 struct DescriptionFinder {
     /// How many files of a collection are looked into. Folders of test data may hold thousands.
     static let mostLooks = 256

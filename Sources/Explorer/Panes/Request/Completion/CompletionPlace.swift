@@ -4,7 +4,7 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// What may stand at the cursor of a field, and what of it is typed already.
+/// What kind of text belongs at the cursor of a field, and how much of it is typed.
 struct CompletionPlace: Sendable, Hashable {
     enum Side: String, Sendable, Hashable { case request, response }
 
@@ -28,7 +28,7 @@ struct CompletionPlace: Sendable, Hashable {
         /// A parameter of the query that the description has, and its value.
         case queryName
         case queryValue(of: String)
-        /// The value of a variable that stands for a described parameter.
+        /// The value of a variable that holds a described parameter.
         case variableValue(of: String)
         /// What the description of the API allows at a place of the body, from where it is typed.
         case described(start: Int)

@@ -6,7 +6,7 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// What may stand at a place of the open request.
+/// What can be typed at a place of the open request.
 struct CompletionSources {
     let model: Model
     let open: OpenRequest
@@ -142,7 +142,7 @@ struct CompletionSources {
 
     // MARK: Requests
 
-    /// Those that have a name of their own.
+    /// The requests with a `# @name`.
     private var namedRequests: [CompletionEntry] {
         var seen: Set<String> = []
         return files.flatMap { file in

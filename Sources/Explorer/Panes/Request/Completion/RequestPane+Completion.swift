@@ -195,7 +195,7 @@ extension RequestEdit {
         case .method(let field): return place(field, .method)
         case .url(let field): return place(field, .url)
         case .variable(let edit): return edit.field.isSecret ? nil : place(edit.field, .variable)
-        // Its words are walked through with Up and Down, and examples stand below it.
+        // Its words are walked through with Up and Down, and examples are shown below it.
         case .option: return nil
         case .row(let row):
             let field = row.isNameFocused ? row.name : row.value
