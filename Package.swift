@@ -234,6 +234,11 @@ let logBenchmark: [Target] =
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
 let isWithoutProgram = Context.environment["NETENGINE_ONLY"] == "1"
 
+/// `TESTS=OpenAPI,Contract swift test` builds and runs the tests of these targets alone, with what they need.
+let chosenTests = Context.environment["TESTS"].map { names in
+    Set(names.split(separator: ",").map { "\($0)Tests" })
+}
+
 // Linux with glibc. Nothing else was built; README says what is missing.
 let package = Package(
     name: "apitui",
@@ -272,7 +277,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: [
+    targets: ([
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CIDN", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -322,6 +327,8 @@ let package = Package(
                 external("MetricsTestKit", "swift-metrics", "Metrics"),
             ],
             swiftSettings: swiftSettings),
-    ] + (isWithoutProgram ? [] : program + logBenchmark),
+    ] + (isWithoutProgram ? [] : program + logBenchmark)).filter { target in
+        !target.isTest || chosenTests?.contains(target.name) ?? true
+    },
     swiftLanguageModes: [.v6]
 )
