@@ -61,6 +61,23 @@ import Testing
         #expect(other.status == 13 && other.errorText.contains("127.0.0.1:1 "), "\(other.errorText)")
     }
 
+    @Test func `a line is that of the operation in the description`() async throws {
+        let run = try await apitui("run", "openapi.yaml", "--server", "http://127.0.0.1:1")
+        #expect(run.text.contains("openapi.yaml:8: connect: ") && run.text.contains("openapi.yaml:14: connect: "))
+        let plan = try await apitui("send", "openapi.yaml#readText", "--plan")
+        #expect(plan.text.contains("openapi.yaml:14  asked for"), "\(plan.text)")
+        let listed = try await apitui("list", "openapi.yaml", "--json")
+        #expect(listed.text.contains(#""line":8,"#) && listed.text.contains(#""line":14,"#), "\(listed.text)")
+        _ = try await apitui(
+            "run", "openapi.yaml#readText", "--server", "http://127.0.0.1:1", "--report", "tap=report.tap")
+        #expect(try folder.read("report.tap").contains("openapi.yaml:14"))
+        let unbuilt = try await apitui("run", "openapi.yaml#readText", "--var", "server=")
+        #expect(unbuilt.text.contains("openapi.yaml:14: request-build: "), "\(unbuilt.text)\(unbuilt.errorText)")
+        try folder.write("type Query {\n  thing(id: ID!): String\n}\n", to: "schema.graphql")
+        let schema = try await apitui("run", "schema.graphql", "--server", "http://127.0.0.1:1")
+        #expect(schema.text.contains("schema.graphql:2: connect: "), "\(schema.text)")
+    }
+
     @Test func `a run compares with the description beside its requests if it is asked to`() async throws {
         #expect(try await apitui("run", "mine.http", "--demo").status == 0)
         let checked = try await apitui("run", "mine.http", "--demo", "--contract-file", "openapi.yaml")
@@ -76,6 +93,7 @@ import Testing
             (["list", "other.json"], "other.json:1:1: This is not a description of an API"),
             (["coverage", "other.json"], "other.json:1:1: This is not a description of an API"),
             (["run", "mine.http", "--demo", "--contract-file", "nowhere.yaml"], "nowhere.yaml cannot be read"),
+            (["list", "http://127.0.0.1:1/a.yaml"], "'apitui http://127.0.0.1:1/a.yaml' opens a description"),
             (["send", "openapi.yaml#nope"], "nope"), (["describe", "nowhere.jsonl"], "nowhere.jsonl"),
         ] {
             let home = try TemporaryFolder()

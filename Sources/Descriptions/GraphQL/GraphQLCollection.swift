@@ -23,6 +23,8 @@ package struct GraphQLCollection: Sendable {
         package var coordinate: String
         package var text: String?
         package var isDeprecated: Bool
+        /// Where it is in the text of the schema.
+        package var origin: GraphQLOrigin
     }
 
     package let schema: GraphQLSchema
@@ -54,7 +56,7 @@ package struct GraphQLCollection: Sendable {
                 fields.append(
                     Field(
                         kind: kind, name: field.name, coordinate: "\(root.name).\(field.name)",
-                        text: field.description, isDeprecated: field.deprecation != nil))
+                        text: field.description, isDeprecated: field.deprecation != nil, origin: field.origin))
             }
             groups.append(Group(kind: kind, name: title, text: root.description, fields: start..<fields.count))
         }

@@ -16,7 +16,7 @@ extension Model {
         guard let open = openRequest(job.owner), open.sendTicket == job.ticket else { return [] }
         modify(job.owner) { $0.sendTicket = nil }
         if let (step, problem) = plan.firstProblem {
-            let line = "\(step.file.relativePath):\(problem.line): \(problem.reason)"
+            let line = "\(step.file.relativePath):\(step.file.sourceLine(problem.line)): \(problem.reason)"
             overlays.showWhenFree(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line]))
             return []
         }
@@ -142,7 +142,7 @@ extension Model {
     mutating func stepPrepared(_ job: ResolveJob, _ prepared: PreparedStep) -> [Effect] {
         guard let place = chains.firstIndex(where: { $0.job.ticket == job.ticket }) else { return [] }
         if case .unsendable(let problem) = prepared {
-            let line = "\(job.file.relativePath):\(problem.line): \(problem.reason)"
+            let line = "\(job.file.relativePath):\(job.file.sourceLine(problem.line)): \(problem.reason)"
             overlays.showWhenFree(Message(title: "Not sent", lines: [line]))
         }
         return perform(chains[place].sequence.prepared(prepared, of: chains[place].item), place)

@@ -147,7 +147,7 @@ extension RequestResolver {
         let link = request.settings.contract
         if let link, link.path == nil { return nil }
         let operation = link?.decoded.operation
-        let line = link?.line ?? request.line
+        let line = file.sourceLine(link?.line ?? request.line)
         func unusable(_ name: String, _ reason: String) -> PreparedCheck {
             PreparedCheck(contract: nil, name: name, line: line, reason: reason)
         }

@@ -90,6 +90,8 @@ package struct SendPlan: Sendable {
             get { shared.parts.problem }
             set { change { $0.problem = newValue } }
         }
+        /// The line of its file that the request is on; of a description that of the operation.
+        package var sourceLine: Int { file.sourceLine(request.line) }
         /// Which repetition it is, if that is known before anything is sent.
         package var turn: LoopTurn?
         /// Whether another step uses its response.

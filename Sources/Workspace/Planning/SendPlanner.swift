@@ -294,6 +294,7 @@ package struct SendPlanner {
             && promptKeys.insert(field.key).inserted
         {
             field.file = file.relativePath
+            field.line = file.sourceLine(field.line)
             plan.prompts.append(field)
         }
     }

@@ -94,8 +94,12 @@ extension RequestResolver {
 
 extension RequestResolver.Outcome {
     /// Why a run does not send the request; empty if it is sent.
-    /// - Parameter namesFlags: whether to name the flags that would help; else the keys of the screen.
-    func problems(_ uses: [VariableUse], namesFlags: Bool) -> [Runner.Problem] {
+    /// - Parameters:
+    ///   - file: the file of the request.
+    ///   - namesFlags: whether to name the flags that would help; else the keys of the screen.
+    func problems(
+        _ uses: [VariableUse], in file: CollectionFile, namesFlags: Bool
+    ) -> [Runner.Problem] {
         let sentences: [(line: Int, sentence: String)]
         switch self {
         case .draft, .notLoggedIn: return []
@@ -118,9 +122,11 @@ extension RequestResolver.Outcome {
                 let advice = namesFlags ? "give it as --var '\($0.key)=…'" : "s sends this request alone, and asks"
                 return ($0.line, "\($0.label): nobody can be asked here; \(advice)")
             }
-        case .refused(let sentence, let line): sentences = [(line, sentence)]
+        case .refused(let sentence, let line): sentences = [(line, file.withoutPlace(sentence, line: line))]
         }
         let privates = PrivateValues(uses)
-        return sentences.map { Runner.Problem(line: $0.line, sentence: $0.sentence, privates: privates) }
+        return sentences.map {
+            Runner.Problem(line: file.sourceLine($0.line), sentence: $0.sentence, privates: privates)
+        }
     }
 }

@@ -96,7 +96,9 @@ package struct SendSequence: Sendable {
         let step = steps[item.step]
         courses[item] = Course(turn: step.turn)
         if step.isDisabled { return .begin(item, ended(item, .skipped(nil))) }
-        if let problem = step.problem { return .begin(item, ended(item, .notSent([Runner.Problem(problem)]))) }
+        if let problem = step.problem {
+            return .begin(item, ended(item, .notSent([Runner.Problem(problem, in: step.file)])))
+        }
         for place in step.requires {
             guard let word = rounds[item.round]?.broken[place] else { continue }
             let clause = "\(steps[place].request.id), which it needs, \(word)"
@@ -109,7 +111,8 @@ package struct SendSequence: Sendable {
         guard let place = courses.index(forKey: item) else { return lost(item) }
         switch prepared {
         case .disabled: return ended(item, .skipped(nil))
-        case .unsendable(let problem): return ended(item, .notSent([Runner.Problem(problem)]))
+        case .unsendable(let problem):
+            return ended(item, .notSent([Runner.Problem(problem, in: steps[item.step].file)]))
         case .turns(let turns):
             guard let first = turns.first else { return ended(item, .skipped("the loop has no elements")) }
             courses.values[place].laterTurns = turns.dropFirst()
@@ -124,7 +127,7 @@ package struct SendSequence: Sendable {
                 return steps[item.step].sleep.map { .pause($0) } ?? .send(draft)
             case .notLoggedIn(let exchange, _): return answered(exchange, of: item)
             case .unresolved, .untrusted, .asks, .refused:
-                return ended(item, .notSent(outcome.problems(uses, namesFlags: namesFlags)))
+                return ended(item, .notSent(outcome.problems(uses, in: steps[item.step].file, namesFlags: namesFlags)))
             }
         }
     }
@@ -237,7 +240,9 @@ extension SendSequence {
 }
 
 extension Runner.Problem {
-    fileprivate init(_ problem: SendPlan.Problem) { self.init(line: problem.line, sentence: problem.reason) }
+    fileprivate init(_ problem: SendPlan.Problem, in file: CollectionFile) {
+        self.init(line: file.sourceLine(problem.line), sentence: problem.reason)
+    }
 }
 
 extension Runner.Outcome {

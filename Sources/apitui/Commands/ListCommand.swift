@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
         if json {
             let entries = plan.steps.map { step in
                 JSONOutput.object([
-                    ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
+                    ("file", .string(step.file.relativePath)), ("line", .number(step.sourceLine)),
                     ("id", .string(step.request.id)), ("title", .optional(step.request.title)),
                     ("method", .string(step.request.method)), ("target", .string(step.request.target)),
                 ])

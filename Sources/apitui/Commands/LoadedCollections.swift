@@ -75,6 +75,11 @@ struct LoadedCollections: Sendable {
     }
 
     static func load(_ path: String, _ store: CollectionStore = CollectionStore()) throws -> CollectionFolder {
+        if FetchedDescription.isURL(path) {
+            throw CommandFailure(
+                "\(path) is a URL, and a file or a folder is needed here. 'apitui \(path)' opens a description on the screen; 'apitui send \(path) -o FILE' saves it."
+            )
+        }
         do {
             return try store.load(path: path).named(under: path)
         } catch {

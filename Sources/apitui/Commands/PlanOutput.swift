@@ -20,7 +20,7 @@ enum PlanOutput {
             let method = step.request.method + String(repeating: " ", count: max(0, 7 - step.request.method.count))
             var line: SafeText =
                 "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
-            line.append("\(step.file.relativePath):\(step.request.line)  \(words(step))")
+            line.append("\(step.file.relativePath):\(step.sourceLine)  \(words(step))")
             streams.line(line)
             for login in step.logins {
                 streams.line(SafeText(String(repeating: " ", count: digits + 2) + login))
@@ -32,19 +32,21 @@ enum PlanOutput {
         var words = [step.reason.text]
         if !step.turnText.isEmpty { words.append(step.turnText) }
         if step.request.settings.isDisabled { words.append("disabled") }
-        if let problem = step.problem { words.append("cannot be sent: line \(problem.line): \(problem.reason)") }
+        if let problem = step.problem {
+            words.append("cannot be sent: line \(step.file.sourceLine(problem.line)): \(problem.reason)")
+        }
         return SafeText(words.joined(separator: ", "))
     }
 
     private static func entry(_ place: Int, _ step: SendPlan.Step) -> JSONOutput {
         .object([
             ("step", .number(place + 1)), ("file", .string(step.file.relativePath)),
-            ("line", .number(step.request.line)), ("id", .string(step.request.id)),
+            ("line", .number(step.sourceLine)), ("id", .string(step.request.id)),
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
             ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
             ("logins", .array(step.logins.map { .string($0) })),
-            ("problem", step.problem.map { .string("line \($0.line): \($0.reason)") } ?? .null),
+            ("problem", step.problem.map { .string("line \(step.file.sourceLine($0.line)): \($0.reason)") } ?? .null),
         ])
     }
 }

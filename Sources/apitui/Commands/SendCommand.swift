@@ -81,7 +81,7 @@ struct SendCommand: ParsableCommand {
         let reveals = flags.reveal
         if flags.plan { return PlanOutput.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
         if let (step, problem) = plan.firstProblem {
-            let place = typed == nil ? "\(step.file.relativePath):\(problem.line): " : ""
+            let place = typed == nil ? "\(step.file.relativePath):\(step.file.sourceLine(problem.line)): " : ""
             throw CommandFailure("Nothing was sent. \(place)\(problem.reason)")
         }
         let answers = try PromptReader().answers(to: plan.prompts)

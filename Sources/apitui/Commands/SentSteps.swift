@@ -61,10 +61,7 @@ final class SentSteps: Sendable {
             let hasPlace = step.reason != .asked || !output.isTyped
             let lines = problems.map { problem -> SafeText in
                 let sentence = secrets(nil, nil, problem.privates).hidden(problem.sentence)
-                // The sentence may begin with the place already.
-                let place = "\(step.file.relativePath):\(problem.line): "
-                let clause = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
-                return SafeText(hasPlace ? place + clause : clause)
+                return SafeText(hasPlace ? "\(step.file.relativePath):\(problem.line): \(sentence)" : sentence)
             }
             let head: SafeText =
                 step.reason == .asked ? "Nothing was sent:" : "\(step.request.id), which is needed, was not sent:"
@@ -147,7 +144,7 @@ final class SentSteps: Sendable {
         }
         let document = ExchangeJSON(secrets: result.secrets).document(
             result.exchange, renewal: result.renewal, file: output.isTyped ? nil : step.file.relativePath,
-            line: step.request.line, id: step.request.id, checks: result.checks, responseFile: result.file)
+            line: step.sourceLine, id: step.request.id, checks: result.checks, responseFile: result.file)
         let bytes = document.bytes + [Byte.lineFeed]
         if let file = output.file { file.append(BodyBytes(bytes)) } else { streams.writeBytes(bytes) }
     }

@@ -48,7 +48,7 @@ struct RunJSON {
                 ("detail", .null),
             ])
         return .object([
-            ("file", .string(step.file.relativePath)), ("line", .number(step.request.line)),
+            ("file", .string(step.file.relativePath)), ("line", .number(step.sourceLine)),
             ("id", .string(step.request.id)), ("method", .string(step.request.method)),
             ("round", .number(record.item.round + 1)),
             ("repetition", record.repetition.map { .number($0 + 1) } ?? .null), ("reason", .string(step.reason.text)),

@@ -95,33 +95,27 @@ struct RunLines {
     private func explainRedirects(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
         for heldBack in record.heldBack {
             streams.append(
-                "         \(step.file.relativePath):\(step.request.line): " + heldBack.sentence, to: &out)
+                "         \(step.file.relativePath):\(step.sourceLine): " + heldBack.sentence, to: &out)
         }
     }
 
     private func explain(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
         let place: SafeText = "         \(step.file.relativePath):"
         if let error = record.error, !record.checks.excusesError {
-            streams.append(place + "\(step.request.line): " + ExchangeSummary.sentence(error), to: &out)
+            streams.append(place + "\(step.sourceLine): " + ExchangeSummary.sentence(error), to: &out)
         }
         for result in record.checks.results where result.verdict == .failed {
             streams.append(place + "\(result.line): check: " + CheckOutput.sentence(result), to: &out)
         }
         if let problem = record.responseFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
-            streams.append(place + "\(line): " + withoutPlace(problem, step, line), to: &out)
+            let clause = step.file.withoutPlace(problem, line: line)
+            streams.append(place + "\(step.file.sourceLine(line)): \(clause)", to: &out)
         }
         for problem in record.problems {
-            let sentence = withoutPlace(problem.sentence, step, problem.line)
             streams.append(
-                place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(sentence)", to: &out)
+                place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(problem.sentence)", to: &out)
         }
-    }
-
-    /// Removes the place from the beginning of the sentence, because the line begins with it already.
-    private func withoutPlace(_ sentence: String, _ step: ReplayPlan.Step, _ line: Int) -> SafeText {
-        let prefix = "\(step.file.relativePath):\(line): "
-        return SafeText(sentence.hasPrefix(prefix) ? String(sentence.dropFirst(prefix.count)) : sentence)
     }
 
     private func result(_ record: RunRecord) -> SafeText {

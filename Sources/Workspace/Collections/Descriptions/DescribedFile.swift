@@ -2,6 +2,7 @@ import Base
 import Contract
 import Descriptions
 import HTTPFormat
+import NetEngine
 import OpenAPI
 import Synchronization
 
@@ -28,6 +29,9 @@ package final class DescribedFile: Sendable {
     /// Its servers and logins, in the form of `http-client.env.json`.
     let environments: [UInt8]
 
+    /// The lines of a GraphQL schema; empty where it was not read from a file.
+    let textLines: TextLines
+
     /// What finds the operation of a request, by the server that takes the place of the description's own; nil for those.
     let matchers = Mutex<[String?: OperationMatcher]>([:])
 
@@ -36,14 +40,18 @@ package final class DescribedFile: Sendable {
         self.path = path
         groups = collection.groups.map { Group(name: $0.name, operations: $0.operations) }
         environments = collection.environments().bytes
+        textLines = TextLines([])
     }
 
-    /// - Parameter endpoint: where its requests are sent; nil for a schema of a file, which does not say it.
-    init(_ collection: GraphQLCollection, path: String, endpoint: String?) {
+    /// - Parameters:
+    ///   - endpoint: where its requests are sent; nil for a schema of a file, which does not say it.
+    ///   - text: of the file.
+    init(_ collection: GraphQLCollection, path: String, endpoint: String?, text: [UInt8] = []) {
         content = .graphQL(collection)
         self.path = path
         groups = collection.groups.map { Group(name: $0.name, operations: $0.fields) }
         environments = endpoint.map { collection.environments(endpoint: $0) } ?? []
+        textLines = TextLines(text)
     }
 
     /// The operations of an OpenAPI description; nil for a schema.
