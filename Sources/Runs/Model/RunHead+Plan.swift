@@ -12,7 +12,8 @@ extension RunHead.Request {
         let isLogged = request.settings.logs
         self.init(
             file: step.file.relativePath, line: step.sourceLine,
-            id: isLogged || !isMade ? request.id : "\(request.method) at line \(step.sourceLine)", method: request.method,
+            id: isLogged || !isMade ? request.id : "\(request.method) at line \(step.sourceLine)",
+            method: request.method,
             url: isLogged ? secrets.hidden(url: request.target) : "", tags: request.settings.tags, needs: step.needs,
             turn: step.turn == nil ? nil : step.turnText, isDisabled: request.settings.isDisabled,
             reason: step.reason.text)

@@ -120,3 +120,23 @@ import Testing
         }
     }
 }
+
+/// SECURITY.md names only tests that exist.
+@Suite struct SecurityPageTests {
+    @Test func `every promise names suites that are there`() throws {
+        let root = BuiltProgram.packageRoot
+        let page = try String(contentsOfFile: "\(root)/SECURITY.md", encoding: .utf8)
+        let files = FileManager.default.enumerator(atPath: "\(root)/Tests")?.compactMap { $0 as? String } ?? []
+        let sources = try files.filter { $0.hasSuffix(".swift") }
+            .map { try String(contentsOfFile: "\(root)/Tests/\($0)", encoding: .utf8) }
+        let promises = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Promise") }
+        #expect(promises.count > 10)
+        for promise in promises {
+            let suites = promise.matches(of: /`([A-Za-z]+Tests)`/).map { String($0.1) }
+            #expect(!suites.isEmpty, "\(promise)")
+            for suite in suites {
+                #expect(sources.contains { $0.contains("struct \(suite) ") }, "\(suite) is not there")
+            }
+        }
+    }
+}
