@@ -61,6 +61,23 @@ import Testing
         #expect(try result(parts: parts).json.text == result().json.text)
     }
 
+    @Test func `counts follow a description that changed, by name`() throws {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var coverage = Coverage(api)
+        coverage.add(try exchange(matcher, "GET", "/pets/1?limit=3", ["x-trace": "1"], 404))
+        coverage.add(try exchange(matcher, "POST", "/pets", [:], 201))
+        let same = coverage.moved(to: try described(text)).result()
+        #expect(same.json.text == coverage.result().json.text)
+        let changed =
+            text.replacing("{name: limit, in: query, schema: {}}", with: "{name: size, in: query, schema: {}}")
+            .replacing("    post:", with: "    put:")
+        let moved = coverage.moved(to: try described(changed)).result()
+        let first = try #require(moved.operations.first)
+        #expect(first.count == 1 && first.exercised == ["path id", "header X-Trace", "status 404"])
+        #expect(moved.operations.map(\.count) == [1, 0, 0])
+    }
+
     @Test func `operations, parameters, statuses and media types are counted`() throws {
         let result = try result()
         #expect(result.exchanges == 8)

@@ -55,6 +55,17 @@ package struct Coverage: Sendable {
         }
     }
 
+    /// The same counts by a description that was read again: of what is still there, under the same name.
+    package func moved(to api: DescribedAPI) -> Coverage {
+        var moved = Coverage(api)
+        (moved.exchanges, moved.unmatched, moved.moreUnmatched) = (exchanges, unmatched, moreUnmatched)
+        for entry in api.operations {
+            guard let known = counted[entry.pointer] else { continue }
+            moved.counted[entry.pointer] = known.moved(to: api.operation(entry))
+        }
+        return moved
+    }
+
     /// All operations in the order of the description. Reads each of them: takes time linear in the description.
     package func result() -> CoverageResult {
         let operations = api.operations.filter { $0.kind == .path }.map { entry in
@@ -122,6 +133,22 @@ package struct OperationCoverage: Sendable {
         func names(_ items: [Item], _ kind: String) -> [String] { items.filter(isWanted).map { kind + $0.name } }
         return names(parameters, "") + names(statuses, "status ") + names(requestMediaTypes, "request ")
             + names(responseMediaTypes, "response ")
+    }
+
+    func moved(to operation: Operation) -> OperationCoverage {
+        var moved = OperationCoverage(operation)
+        moved.count = count
+        func move(_ items: [Item], to new: inout [Item]) {
+            let counts = Dictionary(items.map { ($0.name, $0.count) }, uniquingKeysWith: +)
+            for index in new.indices { new[index].count = counts[new[index].name] ?? 0 }
+        }
+        move(parameters, to: &moved.parameters)
+        move(statuses, to: &moved.statuses)
+        move(requestMediaTypes, to: &moved.requestMediaTypes)
+        move(responseMediaTypes, to: &moved.responseMediaTypes)
+        moved.undocumentedStatuses = undocumentedStatuses
+        moved.undocumentedMediaTypes = undocumentedMediaTypes
+        return moved
     }
 
     /// Adds what was counted of the same operation.

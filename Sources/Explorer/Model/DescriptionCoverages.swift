@@ -8,7 +8,7 @@ import Workspace
 /// What of the collection's descriptions was exercised: by the exchanges of this session, and by one recorded run.
 struct DescriptionCoverages: Sendable {
     struct Entry: Sendable {
-        let described: DescribedFile
+        fileprivate(set) var described: DescribedFile
         /// Of this session.
         fileprivate(set) var session: Coverage
         /// Of the recorded run.
@@ -66,6 +66,21 @@ struct DescriptionCoverages: Sendable {
     /// - Returns: descriptions whose last recorded run was not looked for yet.
     mutating func wantLastRun(of files: [DescribedFile]) -> [DescribedFile] {
         files.filter { isLookedFor.insert($0).inserted }
+    }
+
+    /// Keeps the counts of descriptions that were read again.
+    mutating func follow(_ files: [DescribedFile]) {
+        for described in files {
+            guard var entry = entries[described.path], entry.described != described, let api = described.api else {
+                continue
+            }
+            servers[described] = servers.removeValue(forKey: entry.described)
+            (entry.session, entry.recorded) = (entry.session.moved(to: api), entry.recorded.moved(to: api))
+            entry.described = described
+            entries[described.path] = entry
+            isLookedFor.insert(described)
+            count(described.path)
+        }
     }
 
     /// A job for exchanges of this collection.

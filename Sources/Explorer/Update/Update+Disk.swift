@@ -105,6 +105,7 @@ extension Model {
         guard files.count == job.files.count else { return load() }
         let busy = busy(since: job.ticket)
         guard let news = try? join({ $0.take(files, busy: busy, join: $1) }) else { return [] }
+        coverages.follow(describedFiles)
         return take(news) + descriptionsRead(news.read)
     }
 
@@ -138,6 +139,7 @@ extension Model {
                 }
             }
             if files.disk.isLoadWanted { effects += load() }
+            coverages.follow(describedFiles)
             effects += findDescriptionEdits() + findLastRun() + readUnread(news)
             return effects + showVariables()
         }

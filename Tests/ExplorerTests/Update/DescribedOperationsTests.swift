@@ -186,6 +186,18 @@ import Testing
         #expect(row("List them", robot)?.contains("◆") == true && row("Pets", robot)?.contains("2/3") == true)
     }
 
+    @Test func `marks stay when the description is read again`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets")
+        robot.describeAll()
+        try folder.write(Robot.pets.replacing("summary: Show one", with: "summary: Show it"), to: "openapi.yaml")
+        robot.tell(.filesChanged(FileChange(files: [folder.path + "/openapi.yaml"])))
+        robot.describeAll()
+        #expect(row("Show it", robot)?.contains("◇") == true, "\(robot.screen)")
+        #expect(row("List them", robot)?.contains("◆") == true && row("Pets", robot)?.contains("1/3") == true)
+    }
+
     @Test func `words stand for the marks where there are none`() throws {
         let robot = try robot(glyphs: .plain)
         robot.selectRow("List them")
