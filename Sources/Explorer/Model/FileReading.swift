@@ -38,6 +38,9 @@ struct FileReading: Sendable {
 
     mutating func end(_ path: String) { progress[path] = nil }
 
+    /// Nothing counts as stopped any more.
+    mutating func wantAll() { stopped = [] }
+
     /// - Returns: what was being read.
     mutating func stop() -> [String] {
         let paths = progress.keys.sorted()

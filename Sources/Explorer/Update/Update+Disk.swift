@@ -12,6 +12,7 @@ extension Model {
     package mutating func reload() -> [Effect] {
         if tree.phase != .ready { tree.phase = .reading }
         say("Reading the files again.")
+        files.reading.wantAll()
         files.disk.isAskedFor = true
         return load()
     }
@@ -74,7 +75,11 @@ extension Model {
     /// Reads large descriptions that were left out so far, and those that changed.
     mutating func readUnread(_ news: TreeNews = TreeNews()) -> [Effect] {
         let wanted = Set(tree.unreadPaths + news.deferred)
-        return read(wanted.filter { files.reading[$0] == nil && !files.reading.stopped.contains($0) })
+        return read(
+            wanted.filter { path in
+                files.reading[path] == nil
+                    && (news.deferred.contains(path) || !files.reading.stopped.contains(path))
+            })
     }
 
     /// Reads one whose reading was stopped.

@@ -287,6 +287,13 @@ import Testing
         #expect(robot.screen.contains("Stopped reading large.yaml"), "\(robot.screen)")
         #expect(row("large.yaml", robot)?.contains("not read: Enter") == true, "\(robot.screen)")
         #expect(robot.takeNames().contains("stopReading \(folder.path)/large.yaml"))
+        // R reads all again, that too.
+        let other = robot.copy()
+        other.press("R")
+        var read = try CollectionStore().open(path: folder.path)
+        read.asked = folder.path
+        other.tell(.collectionLoaded(.success(read)))
+        #expect(row("reading large.yaml", other) != nil, "\(other.screen)")
         robot.press(.enter)
         robot.describeAll()
         #expect(row("group0", robot) != nil, "\(robot.screen)")
