@@ -76,6 +76,26 @@ def keys(path, markers, data, count=60):
     return values
 
 
+def letters(path, markers, count=30):
+    """Milliseconds from a letter in ^O to the painted list, with the indexes made; each letter is taken back."""
+    screen = terminal.Terminal([PROGRAM, path])
+    screen.wait_for(*markers)
+    screen.key(b"\x0f")
+    # The indexes are made in the background: the list says so until they are there.
+    screen.key(b"e")
+    while screen.read(3)[0]:
+        pass
+    screen.key(b"\x7f")
+    values = []
+    for place in range(count):
+        value = screen.key(b"trace limit thing"[place % 17:place % 17 + 1])
+        if value is not None:
+            values.append(value)
+        screen.key(b"\x7f")
+    screen.end()
+    return values
+
+
 def show(what, values):
     terminal.row(what, values)
 
@@ -94,7 +114,9 @@ with tempfile.TemporaryDirectory() as folder:
         show(f"apitui list, {about}", opened)
         print(f"  beside Python's json.load: {statistics.median(opened) / statistics.median(peer):.2f} of its time")
         show(f"first frame, {about}", first_frame(path, ["Collections", "group0"]))
+        show(f"a letter in ^O, {about}", letters(path, ["Collections", "group0"]))
         show(f"an operation, whole, {about}", timed([PROGRAM, "send", f"{path}#operation7", "--plan"]))
         show(f"down to the next row, {about}", keys(path, ["Collections", "group0"], b"j"))
+        show(f"first frame, with the row that says what is read, {about}", first_frame(path, ["Collections"]))
         if operations == 1000:
             show(f"apitui lint: each operation whole, {about}", timed([PROGRAM, "lint", path]))

@@ -35,7 +35,8 @@ import Testing
             responseHeaders: type.map { ["Content-Type": $0] } ?? [:])
     }
 
-    private func result(reversed: Bool = false) throws -> CoverageResult {
+    /// - Parameter parts: counts that many parts apart, and then together.
+    private func result(reversed: Bool = false, parts: Int = 1) throws -> CoverageResult {
         let api = try described(text)
         let matcher = OperationMatcher(api)
         var all = [
@@ -49,9 +50,32 @@ import Testing
             try exchange(matcher, "DELETE", "/pets", [:], 405),
         ]
         if reversed { all.reverse() }
-        var coverage = Coverage(api)
-        for exchange in all { coverage.add(exchange) }
+        var counts = [Coverage](repeating: Coverage(api), count: parts)
+        for (place, exchange) in all.enumerated() { counts[place % parts].add(exchange) }
+        var coverage = counts[0]
+        for other in counts.dropFirst() { coverage.add(other) }
         return coverage.result()
+    }
+
+    @Test(arguments: [2, 3, 8]) func `what is counted apart comes to the same together`(parts: Int) throws {
+        #expect(try result(parts: parts).json.text == result().json.text)
+    }
+
+    @Test func `counts follow a description that changed, by name`() throws {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var coverage = Coverage(api)
+        coverage.add(try exchange(matcher, "GET", "/pets/1?limit=3", ["x-trace": "1"], 404))
+        coverage.add(try exchange(matcher, "POST", "/pets", [:], 201))
+        let same = coverage.moved(to: try described(text)).result()
+        #expect(same.json.text == coverage.result().json.text)
+        let changed =
+            text.replacing("{name: limit, in: query, schema: {}}", with: "{name: size, in: query, schema: {}}")
+            .replacing("    post:", with: "    put:")
+        let moved = coverage.moved(to: try described(changed)).result()
+        let first = try #require(moved.operations.first)
+        #expect(first.count == 1 && first.exercised == ["path id", "header X-Trace", "status 404"])
+        #expect(moved.operations.map(\.count) == [1, 0, 0])
     }
 
     @Test func `operations, parameters, statuses and media types are counted`() throws {

@@ -117,14 +117,18 @@ func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(byte
         let document = HTTPDocument(bytes: collection.skeleton)
         #expect(document.notices.isEmpty)
         #expect(
-            document.requests.map(\.name) == ["getPet", "pets_replace", "order", "photo", "get_status", "post_newPet"])
+            document.requests.dropLast().map(\.name) == [
+                "getPet", "pets_replace", "order", "photo", "get_status", "post_newPet",
+            ])
         #expect(
             document.requests.map(\.title) == [
                 "One pet", "pets.replace", "order", "photo", "Is it up?", "A new pet",
+                "POST done {$request.query.url}",
             ])
         #expect(document.requests[0].target == "{{server}}/pets/{{petId}}")
         #expect(document.requests[2].target == "{{server_2}}/orders")
         #expect(document.requests[5].settings.isDisabled)
+        #expect(document.requests[6].settings.isDisabled && document.requests[6].target == "{{webhook_url}}")
         #expect(
             text(collection.skeletonBlock(of: 0)) == """
                 ### One pet
@@ -135,9 +139,45 @@ func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(byte
 
                 """)
         #expect(text(collection.skeletonBlock(of: 4)).contains("# @openapi ./openapi.yaml#/paths/~1status/get\n"))
-        #expect(collection.groups.map(\.name) == ["pets", "shop", "Other", "Webhooks"])
-        #expect(collection.groups.map(\.operations) == [0..<2, 2..<4, 4..<5, 5..<6])
+        #expect(collection.groups.map(\.name) == ["pets", "shop", "Other", "Webhooks", "Callbacks"])
+        #expect(collection.groups.map(\.operations) == [0..<2, 2..<4, 4..<5, 5..<6, 6..<7])
         #expect(collection.groups[0].text == "All the pets")
+    }
+
+    @Test func `a callback to which several operations refer is listed once, and callbacks of callbacks are not`()
+        throws
+    {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.1.0
+            paths:
+              /a: { post: { callbacks: { x: { $ref: '#/components/callbacks/C' } }, responses: {} } }
+              /b: { post: { callbacks: { y: { $ref: '#/components/callbacks/C' }, z: { $ref: '#/nowhere' } }, responses: {} } }
+            components:
+              callbacks:
+                C:
+                  '{$url}/done':
+                    put: { operationId: done, callbacks: { again: { $ref: '#/components/callbacks/C' } }, responses: {} }
+            """)
+        #expect(collection.operations.map(\.path) == ["/a", "/b", "x {$url}/done"])
+        #expect(collection.operations.last?.pointer == "/paths/~1a/post/callbacks/x/{$url}~1done/put")
+        #expect(collection.operations.count == HTTPDocument(bytes: collection.skeleton).requests.count)
+    }
+
+    @Test func `given values go before made ones, and switch their parameters on`() throws {
+        let collection = try PetShop.collection()
+        var values = OperationRequest.Values()
+        values.parameters[.init("petId", .path)] = .string("a b/{{x}}")
+        values.parameters[.init("limit", .query)] = .number(7)
+        let block = collection.block(of: 0, values: values)
+        let request = try #require(HTTPDocument(bytes: block.bytes).requests.first, "\(block.text)")
+        #expect(request.target.contains("/pets/a%20b%2F%7B%7Bx%7D%7D"), "\(request.target)")
+        #expect(request.target.contains("limit=7"), "\(block.text)")
+        values.body = .object([("name", .string("{{$guid}}"))])
+        let body = collection.block(of: 1, values: values)
+        #expect(
+            HTTPDocument(bytes: body.bytes).requests.first?.body.text == "{\n  \"name\": \"\\u007b{$guid}}\"\n}",
+            "\(body.text)")
     }
 
     @Test func `a block has valid values, and what is optional switched off`() throws {

@@ -1,5 +1,7 @@
+import Base
 import Contract
 import OpenAPI
+import TestSupport
 import Testing
 
 @testable import Descriptions
@@ -22,8 +24,9 @@ import Testing
         #expect(try names("shop") == ["order", "photo"])
         #expect(try names("x-trace") == ["getPet"])
         #expect(try names("Pet get") == ["getPet"])
+        #expect(try names("request.query.url") == [try search().1.name(of: 6)])
         #expect(try names("zzz") == [])
-        #expect(try names("").count == 6)
+        #expect(try names("").count == 7)
     }
 
     @Test func `a whole word is better than a part, and letters in their order are found`() throws {
@@ -33,5 +36,40 @@ import Testing
         let match = try #require(search.matches("trace").first)
         #expect(match.field == .parameter)
         #expect(match.text == "X-Trace")
+    }
+}
+
+/// What a key costs in `^O`, in bytes of the index that are looked at.
+@Suite(.longComputation) struct OperationSearchGrowthTests {
+    private func search(_ operations: Int) throws -> OperationSearch {
+        var paths: [(String, JSONOutput)] = []
+        for number in 0..<operations {
+            let operation = JSONOutput.object([
+                ("operationId", .string("operation\(number)")), ("summary", .string("Operation number \(number)")),
+                ("tags", .array([.string("group\(number / 50)")])),
+                (
+                    "parameters",
+                    .array([
+                        .object([("name", "limit"), ("in", "query"), ("schema", .object([("type", "integer")]))]),
+                        .object([("name", "X-Trace"), ("in", "header"), ("schema", .object([("type", "string")]))]),
+                    ])
+                ), ("responses", .object([("200", .object([("description", "done")]))])),
+            ])
+            paths.append(("/group\(number / 50)/things\(number)", .object([("get", operation)])))
+        }
+        let collection = try PetShop.collection(
+            JSONOutput.object([
+                ("openapi", "3.1.0"), ("info", .object([("title", "t"), ("version", "1")])), ("paths", .object(paths)),
+            ]).text)
+        return OperationSearch(collection.api, collection.operations)
+    }
+
+    @Test(arguments: ["e", "trace", "operation 7", "opnm", "zzz", "e e e e e e e e"])
+    func `a key looks once at each text for each word`(query: String) throws {
+        let growth = try Growth(of: 1_000, search) { search in _ = search.matches(query) }
+        #expect(growth.isLinear, "\(query): \(growth)")
+        // A thousand operations of this size: well under the millions of bytes that 16 ms have room for.
+        let words = query.split(separator: " ").count
+        #expect(growth.one <= 1_000 * 130 * words, "\(query): \(growth)")
     }
 }

@@ -107,6 +107,25 @@ struct DescriptionTextTests {
             for node in text.tree.nodes.indices { #expect(text.place(of: node).line >= 1, "seed \(seed)") }
         }
     }
+
+    @Test func `YAML says how far it was read, and stops when it is told to`() throws {
+        let text = Array((0..<20_000).map { "name\($0): value\n" }.joined().utf8)
+        var reports: [Int] = []
+        _ = try DescriptionText.read(text) { done in
+            reports.append(done)
+            return true
+        }
+        #expect(reports.count > 5 && reports == reports.sorted() && reports.last.map { $0 <= text.count } == true)
+        #expect((reports.last ?? 0) > text.count / 2)
+        var calls = 0
+        let error = #expect(throws: DescriptionTextError.self) {
+            try DescriptionText.read(text) { _ in
+                calls += 1
+                return calls < 2
+            }
+        }
+        #expect(calls == 2 && error?.reason == "reading was stopped here")
+    }
 }
 
 /// The same numbers for the same seed (SplitMix64).

@@ -13,6 +13,9 @@ package struct Coverage: Sendable {
 
     package init(_ api: DescribedAPI) { self.api = api }
 
+    /// The pointers of the operations that were exercised.
+    package var exercised: Set<String> { Set(counted.keys) }
+
     package mutating func add(_ exchange: ObservedExchange) {
         exchanges += 1
         switch exchange.operation {
@@ -29,6 +32,38 @@ package struct Coverage: Sendable {
             }
             unmatched[key, default: UnmatchedRequest(key: key, reason: failure.reason)].count += 1
         }
+    }
+
+    /// Adds what was counted of other exchanges, by the same description.
+    package mutating func add(_ other: Coverage) {
+        exchanges += other.exchanges
+        moreUnmatched += other.moreUnmatched
+        for (pointer, more) in other.counted {
+            guard var known = counted[pointer] else {
+                counted[pointer] = more
+                continue
+            }
+            known.add(more)
+            counted[pointer] = known
+        }
+        for (key, more) in other.unmatched {
+            guard unmatched[key] != nil || unmatched.count < Self.mostUnmatched else {
+                moreUnmatched += more.count
+                continue
+            }
+            unmatched[key, default: UnmatchedRequest(key: key, reason: more.reason)].count += more.count
+        }
+    }
+
+    /// The same counts by a description that was read again: of what is still there, under the same name.
+    package func moved(to api: DescribedAPI) -> Coverage {
+        var moved = Coverage(api)
+        (moved.exchanges, moved.unmatched, moved.moreUnmatched) = (exchanges, unmatched, moreUnmatched)
+        for entry in api.operations {
+            guard let known = counted[entry.pointer] else { continue }
+            moved.counted[entry.pointer] = known.moved(to: api.operation(entry))
+        }
+        return moved
     }
 
     /// All operations in the order of the description. Reads each of them: takes time linear in the description.
@@ -89,12 +124,47 @@ package struct OperationCoverage: Sendable {
     }
 
     /// What was not exercised: `query limit`, `status 404`, `request text/csv`, `response 200 text/csv`.
-    package var missing: [String] {
-        func names(_ items: [Item], _ kind: String) -> [String] {
-            items.filter { $0.count == 0 }.map { kind + $0.name }
-        }
+    package var missing: [String] { names { $0.count == 0 } }
+
+    /// What was exercised, in the same words.
+    package var exercised: [String] { names { $0.count > 0 } }
+
+    private func names(where isWanted: (Item) -> Bool) -> [String] {
+        func names(_ items: [Item], _ kind: String) -> [String] { items.filter(isWanted).map { kind + $0.name } }
         return names(parameters, "") + names(statuses, "status ") + names(requestMediaTypes, "request ")
             + names(responseMediaTypes, "response ")
+    }
+
+    func moved(to operation: Operation) -> OperationCoverage {
+        var moved = OperationCoverage(operation)
+        moved.count = count
+        func move(_ items: [Item], to new: inout [Item]) {
+            let counts = Dictionary(items.map { ($0.name, $0.count) }, uniquingKeysWith: +)
+            for index in new.indices { new[index].count = counts[new[index].name] ?? 0 }
+        }
+        move(parameters, to: &moved.parameters)
+        move(statuses, to: &moved.statuses)
+        move(requestMediaTypes, to: &moved.requestMediaTypes)
+        move(responseMediaTypes, to: &moved.responseMediaTypes)
+        moved.undocumentedStatuses = undocumentedStatuses
+        moved.undocumentedMediaTypes = undocumentedMediaTypes
+        return moved
+    }
+
+    /// Adds what was counted of the same operation.
+    mutating func add(_ other: OperationCoverage) {
+        count += other.count
+        func add(_ more: [Item], to items: inout [Item]) {
+            for (index, item) in more.enumerated() where items.indices.contains(index) {
+                items[index].count += item.count
+            }
+        }
+        add(other.parameters, to: &parameters)
+        add(other.statuses, to: &statuses)
+        add(other.requestMediaTypes, to: &requestMediaTypes)
+        add(other.responseMediaTypes, to: &responseMediaTypes)
+        for item in other.undocumentedStatuses { Self.count(item.name, item.count, in: &undocumentedStatuses) }
+        for item in other.undocumentedMediaTypes { Self.count(item.name, item.count, in: &undocumentedMediaTypes) }
     }
 
     mutating func add(_ exchange: ObservedExchange, _ operation: Operation) {
@@ -132,12 +202,12 @@ package struct OperationCoverage: Sendable {
     /// Names from outside that are told apart.
     private static let mostNames = 100
 
-    private static func count(_ name: String, in items: inout [Item]) {
+    private static func count(_ name: String, _ times: Int = 1, in items: inout [Item]) {
         let name = name.utf8.count > 200 ? String(name.prefix(100)) + "…" : name
         if let index = items.firstIndex(where: { $0.name == name }) {
-            items[index].count += 1
+            items[index].count += times
         } else if items.count < mostNames {
-            items.append(Item(name: name, count: 1))
+            items.append(Item(name: name, count: times))
             items.sort { $0.name < $1.name }
         }
     }

@@ -7,7 +7,7 @@ package struct CoverageResult: Sendable {
         package var used = 0
         package var total = 0
 
-        init(_ items: [OperationCoverage.Item]) {
+        package init(_ items: [OperationCoverage.Item]) {
             used = items.count { $0.count > 0 }
             total = items.count
         }
@@ -22,7 +22,7 @@ package struct CoverageResult: Sendable {
         }
 
         /// `2/5`
-        var text: String { total == 0 ? "-" : "\(used)/\(total)" }
+        package var text: String { total == 0 ? "-" : "\(used)/\(total)" }
         var json: JSONOutput { .object([("used", .number(used)), ("total", .number(total))]) }
     }
 

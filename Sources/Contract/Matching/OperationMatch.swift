@@ -21,6 +21,15 @@ package struct OperationMatch: Sendable {
     /// at most 20.
     package var others: [OperationEntry]
 
+    init(
+        entry: OperationEntry, parameters: [PathParameter], server: String, others: [OperationEntry]
+    ) {
+        (self.entry, self.parameters, self.server, self.others) = (entry, parameters, server, others)
+    }
+
+    /// An operation that is known in another way than by a URL.
+    package init(entry: OperationEntry) { self.init(entry: entry, parameters: [], server: "", others: []) }
+
     /// One sentence if the description leaves open which operation is meant.
     package var doubt: String? {
         guard !others.isEmpty else { return nil }

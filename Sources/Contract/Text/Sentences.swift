@@ -1,12 +1,12 @@
 /// A name from outside for a sentence: in quotation marks, and not too long.
-func quoted(_ name: some StringProtocol) -> String {
+package func quoted(_ name: some StringProtocol) -> String {
     let head = name.unicodeScalars.prefix(81)
     guard head.count > 80 else { return "'\(name)'" }
     return "'\(String(String.UnicodeScalarView(head.dropLast())))…'"
 }
 
 /// `a`, `a and b`, `a, b and c`; after `most` names only how many more there are.
-func listed(_ names: [String], most: Int = 8, joiner: String = "and") -> String {
+package func listed(_ names: [String], most: Int = 8, joiner: String = "and") -> String {
     guard names.count <= most else {
         return names.prefix(most).joined(separator: ", ") + " \(joiner) \(names.count - most) more"
     }

@@ -10,7 +10,8 @@ extension BlockWriter {
 
     mutating func addBody() {
         guard let described = operation.body, !described.content.isEmpty else { return }
-        let isWanted = described.isRequired || Self.methodsWithBody.contains(operation.entry.method)
+        let isWanted =
+            described.isRequired || given.body != nil || Self.methodsWithBody.contains(operation.entry.method)
         let order =
             described.content.filter { MediaTypeName($0.name).isJSON }
             + described.content.filter { !MediaTypeName($0.name).isJSON }
@@ -39,11 +40,12 @@ extension BlockWriter {
 
     /// Writes the body; false if no valid one can be made or written.
     private mutating func write(_ media: MediaType) -> Bool {
-        if isFile(media) {
+        if given.body == nil, isFile(media) {
             headers.append("Content-Type: \(contentType(media))")
             body = ["< " + ask("body_file", "path of the file to send as the body")]
             return true
         }
+        if let value = given.body { return write(value, media) }
         var sample = maker.sample(of: media)
         note(sample.rejected, .body)
         if sample.isValid != false, Self.isEmpty(sample.value) {
@@ -57,6 +59,10 @@ extension BlockWriter {
             return false
         }
         if let text = sample.serialized { return write(text: text, media) }
+        return write(value, media)
+    }
+
+    private mutating func write(_ value: JSONOutput, _ media: MediaType) -> Bool {
         if MediaTypeName(media.name).isJSON {
             headers.append("Content-Type: \(contentType(media))")
             body = JSONLayout.lines(value)

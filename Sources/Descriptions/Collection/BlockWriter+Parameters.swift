@@ -22,7 +22,15 @@ extension BlockWriter {
             }
         }
         let written = value(of: parameter)
-        if parameter.isRequired { addRequired(parameter, written) } else { addOptional(parameter, written) }
+        if parameter.isRequired || given(parameter) != nil {
+            addRequired(parameter, written)
+        } else {
+            addOptional(parameter, written)
+        }
+    }
+
+    private func given(_ parameter: Parameter) -> JSONOutput? {
+        given.parameters[OperationRequest.Values.Key(parameter.name, parameter.location)]
     }
 
     private mutating func addRequired(_ parameter: Parameter, _ written: ParameterValue?) {
@@ -81,8 +89,13 @@ extension BlockWriter {
             ?? "\(parameter.location.rawValue) parameter"
     }
 
-    /// A valid value as it is sent; nil if there is none, or none that the file can hold.
+    /// The given value, else a valid one, as it is sent; nil if there is none, or none that the file can hold.
     private mutating func value(of parameter: Parameter) -> ParameterValue? {
+        if let given = given(parameter) {
+            return written(parameter) { () throws(SerialisingFailure) in
+                try ParameterValue(given, of: parameter)
+            }
+        }
         let sample = maker.sample(of: parameter)
         note(sample.rejected, .wrongParameter)
         guard let value = sample.value, sample.isValid != false else {
@@ -92,13 +105,19 @@ extension BlockWriter {
             }
             return nil
         }
-        do throws(SerialisingFailure) {
-            let written: ParameterValue
+        return written(parameter) { () throws(SerialisingFailure) in
             if let serialized = sample.serialized {
-                written = try ParameterValue(serialised: serialized, of: parameter)
-            } else {
-                written = try ParameterValue(value, of: parameter)
+                return try ParameterValue(serialised: serialized, of: parameter)
             }
+            return try ParameterValue(value, of: parameter)
+        }
+    }
+
+    private mutating func written(
+        _ parameter: Parameter, _ make: () throws(SerialisingFailure) -> ParameterValue
+    ) -> ParameterValue? {
+        do throws(SerialisingFailure) {
+            let written = try make()
             return isWritable(written) ? written : nil
         } catch {
             note(

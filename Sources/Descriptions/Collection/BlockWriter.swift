@@ -12,6 +12,8 @@ struct BlockWriter {
     let collection: DescribedCollection
     let index: Int
     let operation: Operation
+    /// Values that go before made ones.
+    let given: OperationRequest.Values
     var maker: SampleMaker
     /// Variables of this block.
     private var variables: DialectName
@@ -32,7 +34,8 @@ struct BlockWriter {
     var documents: DocumentSet { collection.api.description.documents }
     var version: DescriptionVersion { collection.api.description.version }
 
-    init(_ collection: DescribedCollection, _ index: Int) {
+    init(_ collection: DescribedCollection, _ index: Int, _ given: OperationRequest.Values) {
+        self.given = given
         self.collection = collection
         self.index = index
         operation = collection.api.operation(collection.operations[index])
@@ -188,8 +191,11 @@ enum MediaTypeText {
 
 extension DescribedCollection {
     /// The block of one operation, filled in. Takes as long as its schemas are large.
-    package func block(of index: Int) -> DescribedBlock {
-        var writer = BlockWriter(self, index)
+    /// - Parameter values: go before made ones, whether the schemas allow them or not; parameters that have one are on.
+    package func block(
+        of index: Int, values: OperationRequest.Values = OperationRequest.Values()
+    ) -> DescribedBlock {
+        var writer = BlockWriter(self, index, values)
         return writer.block()
     }
 }

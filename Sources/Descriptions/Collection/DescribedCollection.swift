@@ -13,7 +13,7 @@ import OpenAPI
 package struct DescribedCollection: Sendable {
     /// Requests that stand together in the tree.
     package struct Group: Sendable {
-        package enum Kind: Sendable, Hashable { case tag, untagged, webhooks }
+        package enum Kind: Sendable, Hashable { case tag, untagged, webhooks, callbacks }
 
         package var kind: Kind
         /// The tag as it is written; for the others the words to show.
@@ -29,7 +29,7 @@ package struct DescribedCollection: Sendable {
     package let fileName: String
     /// Where the description came from; nil for a file. Relative server URLs are resolved against it.
     package let address: HTTPURL?
-    /// In the order of the requests: by tag, untagged ones next, webhooks last.
+    /// In the order of the requests: by tag, untagged ones next, then webhooks and callbacks.
     package let operations: [OperationEntry]
     package let groups: [Group]
     /// A block for each operation, with title, name, link and request line.
@@ -83,6 +83,9 @@ package struct DescribedCollection: Sendable {
 
     /// The operation of a request of this file, by its name.
     package func operation(of request: SavedRequest) -> Int? { request.name.flatMap { indices[$0] } }
+
+    /// The operation of the request with that name.
+    package func operation(ofRequest name: String) -> Int? { indices[name] }
 
     /// The operation of that id, or of that JSON pointer.
     package func operation(named name: String) -> Int? {

@@ -11,9 +11,12 @@ enum OperationOrder {
         }
         var untagged: [OperationEntry] = []
         var webhooks: [OperationEntry] = []
+        var callbacks: [OperationEntry] = []
         for entry in description.operations {
             if entry.kind == .webhook {
                 webhooks.append(entry)
+            } else if entry.kind == .callback {
+                callbacks.append(entry)
             } else if let tag = entry.tags.first {
                 if let place = places[tag] {
                     groups[place].operations.append(entry)
@@ -37,6 +40,7 @@ enum OperationOrder {
         for group in groups { add(.tag, group.name, group.text, group.operations) }
         add(.untagged, result.isEmpty ? "Operations" : "Other", nil, untagged)
         add(.webhooks, "Webhooks", nil, webhooks)
+        add(.callbacks, "Callbacks", nil, callbacks)
         return (operations, result)
     }
 }

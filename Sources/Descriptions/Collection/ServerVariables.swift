@@ -22,7 +22,8 @@ struct ServerVariables: Sendable {
     private(set) var variables: [String: String] = [:]
     /// For operations with a list of their own: into `others`.
     private var places: [Int: Int] = [:]
-    private var isWebhook: Set<Int> = []
+    /// Webhooks and callbacks: the API sends them.
+    private var isFromAPI: Set<Int> = []
 
     init(_ description: Description, _ operations: [OperationEntry], _ names: inout DialectName) {
         _ = names.unique(Self.root)
@@ -35,8 +36,8 @@ struct ServerVariables: Sendable {
         var trees: [Int: JSONTree] = [:]
         var known: [ArraySlice<UInt8>: Int] = [:]
         for (index, entry) in operations.enumerated() {
-            if entry.kind == .webhook {
-                isWebhook.insert(index)
+            if entry.kind != .path {
+                isFromAPI.insert(index)
                 continue
             }
             for place in [entry.place, entry.pathItem] {
@@ -59,7 +60,7 @@ struct ServerVariables: Sendable {
 
     /// The variable in the request line of an operation.
     func name(of index: Int) -> String {
-        if isWebhook.contains(index) { return SkeletonWriter.webhookVariable }
+        if isFromAPI.contains(index) { return SkeletonWriter.webhookVariable }
         return places[index].map { others[$0].name } ?? Self.root
     }
 }

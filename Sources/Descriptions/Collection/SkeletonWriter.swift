@@ -4,7 +4,7 @@ import OpenAPI
 
 /// Writes the skeleton, operation by operation, and gives each request its name.
 struct SkeletonWriter {
-    /// Where the API would send a webhook; it has no value unless the user gives one.
+    /// Where the API would send a webhook or a callback; it has no value unless the user gives one.
     static let webhookVariable = "webhook_url"
 
     private static let mostNotices = 100
@@ -64,7 +64,7 @@ struct SkeletonWriter {
             bytes += link.utf8
         }
         bytes.append(Byte.lineFeed)
-        if entry.kind == .webhook {
+        if entry.kind != .path {
             bytes += "# The API sends this request to an address of yours: it is listed, not sent.\n# @disabled\n".utf8
         }
     }

@@ -19,6 +19,18 @@ package struct OperationSearch: Sendable {
 
     package enum Field: Int, Sendable, Hashable, CaseIterable {
         case path, operationID, summary, tag, parameter, schema
+
+        /// What a list calls it.
+        package var word: String {
+            switch self {
+            case .path: "path"
+            case .operationID: "id"
+            case .summary: "summary"
+            case .tag: "tag"
+            case .parameter: "parameter"
+            case .schema: "schema"
+            }
+        }
     }
 
     private struct Text {
@@ -85,7 +97,7 @@ package struct OperationSearch: Sendable {
     /// The operations that match, the best first, in the order of the operations where they are equal.
     ///
     /// Every word of the query must be in a text of the operation, as a part of it or as letters in its order.
-    package func matches(_ query: String, limit: Int = 200) -> [Match] {
+    package func matches(_ query: String, limit: Int = .max) -> [Match] {
         let words = query.lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map {
             Array($0.utf8)
         }
@@ -103,7 +115,7 @@ package struct OperationSearch: Sendable {
             for (word, wanted) in zip(words, letters) {
                 var top = 0
                 for (place, text) in list.enumerated() where text.letters & wanted == wanted {
-                    countWork(1)
+                    countWork(text.folded.count)
                     let score = Self.score(word, text)
                     if score > top { top = score }
                     if score > best.score { best = (score, place) }
@@ -114,6 +126,7 @@ package struct OperationSearch: Sendable {
                 }
                 total += top
             }
+            countWork(1)
             guard isMatch else { continue }
             let text = list[best.text]
             found.append(Match(operation: index, score: total, field: text.field, text: text.written))

@@ -20,14 +20,14 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Response
     case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages, chooseTheme
     // Files
-    case showFindings
+    case showFindings, showCoverage
     // Explanations
     case explain, showReasons
     case search, searchNext, searchPrevious, goTo, cycleBodyMode, toggleWrap
     case foldMore, foldLess, unfoldAll, selectLines, lineEnd, toggleLineNumbers
     case olderAttempt, newerAttempt, pinResponse, compareResponses, filterBody, chooseReading
     case showCookieValues, removeCookie, clearCookies
-    case yank, writeBody, pageBody, openBody
+    case yank, writeBody, pageBody, openBody, followLink
     // Log
     case toggleFollow, toggleAll, saveFilter
     // Runs
@@ -139,6 +139,10 @@ extension Command {
             "List what is wrong or doubtful in all files, as `apitui lint` does; Enter goes to the request.",
             keys: ["L"]),
         CommandRow(
+            .showCoverage, "Show coverage",
+            "List what of a description this session and a recorded run exercised: operations, parameters, statuses, media types.",
+            keys: []),
+        CommandRow(
             .open, "Open",
             "Open what is selected: a folder, a file, a request, a row to edit; in Response fold or unfold JSON.",
             footer: "open", keys: [.enter]),
@@ -210,7 +214,8 @@ extension Command {
             .revealOpen, "Show in Collections", "Go to the open request in Collections, and open what hides it.",
             keys: ["O"]),
         CommandRow(
-            .pickRequest, "Go to request", "Find a request or a file by a part of its name, URL or path, and go there.",
+            .pickRequest, "Go to request",
+            "Find a request or a file by a part of its name, URL or path, an operation also by tag, parameter or schema.",
             keys: [.control("o")]),
         CommandRow(
             .newFile, "Create file", "Make an empty file for requests, beside the selected one.", keys: ["N"],
@@ -290,6 +295,10 @@ extension Command {
         CommandRow(
             .openBody, "Open body", "Open the body in a program for its media type; APITUI_OPEN names programs.",
             keys: ["o"], in: .panes([.response])),
+        CommandRow(
+            .followLink, "Follow link",
+            "Open the operation that a documented link of the response leads to, with its values filled in.",
+            footer: "follow link", keys: ["F"], in: .panes([.response])),
         CommandRow(
             .filterBody, "Filter",
             "Show what a JSONPath, an XPath or a shell command makes of the body, while it is typed.",

@@ -27,6 +27,16 @@ struct FuzzyMatch: Sendable {
         }
     }
 
+    /// The score where each word is in one of several texts, in the best one of them.
+    ///
+    /// A word that is in none of them gets `missing` for each of its letters.
+    func score(inAny texts: [[UInt8]], missing: Int) -> Int {
+        words.reduce(0) { total, word in
+            let best = texts.compactMap { text in text.withUnsafeBufferPointer { score(word, in: $0) } }.max()
+            return total + (best ?? missing * word.count)
+        }
+    }
+
     private static let match = 16
     private static let gapStart = 3
     private static let gap = 1

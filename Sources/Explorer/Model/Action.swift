@@ -1,6 +1,7 @@
 import Base
 import Bodies
 import Comparison
+import Contract
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
@@ -32,6 +33,8 @@ package enum Action: Sendable {
     case settingsRead(SettingsReading)
     /// Files were read again; one that is not there is left out.
     case filesRead(ReadJob, [CollectionFile])
+    /// How many bytes of a large description were read.
+    case fileReading(path: String, Int)
     /// The environment files that apply to the request files of a folder were read.
     case environmentsLoaded(folder: String, EnvironmentSet)
     /// The files of a folder that a body may name; those of folders end with a slash.
@@ -84,6 +87,13 @@ package enum Action: Sendable {
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     case descriptionEditsFound([DescriptionEdits])
+    /// Operations of a description can be found.
+    case operationsIndexed(IndexedOperations)
+    case observed([ObservedOperations])
+    /// A recorded run was counted, which takes the place of the one before; nil for none.
+    case runCovered(RunEntry?, [ObservedOperations])
+    case coverageSummed(DescribedFile, CoverageResult)
+    case linksRead(ExchangeID, [FollowedLink])
     /// A token needs the user, or no longer does.
     case token(TokenNews)
     /// The tokens of this run and those that are kept, as of that second since 1970.

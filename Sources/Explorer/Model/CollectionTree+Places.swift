@@ -18,7 +18,7 @@ extension CollectionTree {
 
     /// The request file in which requests of a description are kept.
     private func keptRequests(beside path: String) -> String? {
-        files[path]?.file.described == nil ? nil : DescribedFile.requestFile(beside: path)
+        files[path]?.file.isDescription != true ? nil : DescribedFile.requestFile(beside: path)
     }
 
     /// Whether a path is inside of the opened folder. Only those can be shown in the tree.

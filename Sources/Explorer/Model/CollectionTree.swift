@@ -12,6 +12,10 @@ struct TreeNews: Sendable {
     var merged: [String] = []
     /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
     var conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)] = []
+    /// Large descriptions that are there now.
+    var read: [String] = []
+    /// Descriptions that changed and are to be read in the background.
+    var deferred: [String] = []
     /// Files that must not change now and would have.
     var postponed: [String] = []
     /// Relative paths.
@@ -91,6 +95,8 @@ package struct CollectionTree: Sendable {
     var filePaths: [String] {
         entries.compactMap { if case .file(let path) = $0.kind { path } else { nil } }
     }
+    /// Large descriptions that are to be read.
+    var unreadPaths: [String] { filePaths.filter { files[$0]?.file.isUnread == true } }
     var unsavedPaths: [String] { filePaths.filter { files[$0]?.file.hasUnsavedChanges == true } }
     var selectedRow: TreeRow? { rows.indices.contains(selection) ? rows[selection] : nil }
     var selectedRequest: RequestKey? { if case .request(let key)? = selectedRow?.kind { key } else { nil } }
@@ -203,8 +209,10 @@ package struct CollectionTree: Sendable {
         for file in read {
             guard let before = files[file.path] else { continue }
             files[file.path] = merged(file, with: before, busy: busy, join, &news)
+            // What is open is opened as one of its size.
+            if before.file.isUnread, opened.contains(file.path) { open(.file(file.path)) }
         }
-        if !news.changed.isEmpty { rebuild(after: news.changed) }
+        if !news.changed.isEmpty || !news.read.isEmpty { rebuild(after: news.changed) }
         return news
     }
 
@@ -263,7 +271,18 @@ package struct CollectionTree: Sendable {
             news.added.append(file.relativePath)
             return FileState(file, &requestIDs)
         }
-        let isSame = file.stamp == before.file.stamp && file.problem == before.file.problem
+        if file.isUnread {
+            if file.marks.first != before.file.marks.first { news.deferred.append(file.path) }
+            return before
+        }
+        if before.file.isUnread {
+            news.read.append(file.path)
+            before.replace(by: file, &requestIDs)
+            return before
+        }
+        // What a description says may change without a change of its list of operations.
+        let isSame =
+            file.stamp == before.file.stamp && file.problem == before.file.problem && file.marks == before.file.marks
         if busy.contains(file.path) {
             if !isSame { news.postponed.append(file.path) }
             return before
@@ -287,7 +306,7 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: file.path, base: before.file.stamp.bytes, mine: before.file.document, undo: before.undo,
             disk: file.document.bytes, diskDocument: file.document)
-        before.file.described = file.described
+        (before.file.described, before.file.marks) = (file.described, file.marks)
         switch join(job) {
         case nil: break
         case .conflict(let conflict)?:

@@ -46,8 +46,10 @@ package enum Effect: Sendable {
     case readRecentCollections
     /// Make, move, delete or put back a file or folder; comes back as `filesWereChanged`.
     case changeFiles(FileJob)
-    /// Comes back as `filesRead`.
+    /// Comes back as `filesRead`; how far a large description is comes as `fileReading`.
     case readFiles(ReadJob)
+    /// Read no further in these, by path; nothing comes back.
+    case stopReading([String])
     /// Comes back as `environmentsLoaded`.
     case loadEnvironments(folder: String, CollectionPlace, described: DescribedFile?)
     /// List the files that a body may name; comes back as `bodyFilesListed`.
@@ -99,6 +101,16 @@ package enum Effect: Sendable {
     case findDescriptionEdits([String])
     /// Keep what is changed of them.
     case keepDescriptionEdits(DescriptionEdits)
+    /// Make what finds operations by what is described of them; comes back as `operationsIndexed`, for large ones in steps.
+    case indexOperations([DescribedFile])
+    /// Look what exchanges exercised of descriptions; comes back as `observed`.
+    case observe(ObserveJob)
+    /// The same of a recorded run; comes back as `runCovered`.
+    case coverRun(CoverRunJob)
+    /// Comes back as `coverageSummed`.
+    case sumCoverage(CoverageJob)
+    /// Evaluate the links of a response; comes back as `linksRead`.
+    case readLinks(LinkJob)
     /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
     case findRecovery(root: String)
     /// Remove recovery copies that are of no use any more.

@@ -8,6 +8,7 @@ package struct FileWork: Sendable {
     var afterSaving: AfterSaving?
     package var disk = DiskState()
     var changes = FileChanges()
+    var reading = FileReading()
     var largeEdits = LargeEdits()
     /// What was changed of the requests of descriptions, by their paths, as it is kept.
     var descriptionEdits: [String: DescriptionEdits] = [:]

@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -67,6 +68,14 @@ package struct EditStop: Error {
     var sentence: String?
 
     static let waits = EditStop(sentence: nil)
+
+    /// A description has the requests that it has.
+    static func fixedRequests(of described: CollectionFile) -> EditStop {
+        let name = PathText.name(of: DescribedFile.requestFile(beside: described.path))
+        return EditStop(
+            sentence: "The requests of \(described.relativePath) are those that it describes; ^S keeps the selected "
+                + "one in \(name), which you can change as you like.")
+    }
 
     init(sentence: String?) { self.sentence = sentence }
     init(_ refusal: HTTPDocument.EditRefusal) { sentence = refusal.sentence }

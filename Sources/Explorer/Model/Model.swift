@@ -15,6 +15,9 @@ package struct Model: Sendable {
     var openRequests = OpenRequests()
     var panes = PaneStates()
     var overlays = OverlayStack()
+    /// Indexes of descriptions.
+    var searches = OperationSearches()
+    var coverages = DescriptionCoverages()
     var toast: Toast?
     /// What was kept of the collection when the program ended last.
     var wanted: ScreenMemory?

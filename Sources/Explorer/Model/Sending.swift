@@ -5,6 +5,8 @@ import Workspace
 package struct Sending: Sendable {
     /// Exchanges that are not over, with the open request that sent each.
     var inFlight: [ExchangeID: OpenRequest.ID] = [:]
+    /// The requests that they were sent from: of a chain not all are the owner's.
+    var requests: [ExchangeID: RequestKey] = [:]
     package var memory = ResponseMemory()
     /// Values typed for prompts that are asked once.
     var askedOnce: [String: String] = [:]

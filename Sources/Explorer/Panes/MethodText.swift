@@ -1,4 +1,8 @@
+import Descriptions
+import GraphQL
+import HTTPFormat
 import TerminalUI
+import Workspace
 
 /// How a method is written in a list.
 enum MethodText {
@@ -8,8 +12,30 @@ enum MethodText {
         case "DELETE": "DEL"
         case "OPTIONS": "OPT"
         case "CONNECT": "CONN"
+        case graphQL: "GQL"
         default: String(method.prefix(5))
         }
+    }
+
+    /// Of a request in a list: GraphQL's method is the kind of its operation.
+    static func padded(_ request: SavedRequest, of described: DescribedFile? = nil) -> String {
+        guard request.method == graphQL else { return padded(request.method) }
+        return padded(described?.operationKind(of: request) ?? operationKind(request.body.text))
+    }
+
+    private static let graphQL = "GRAPHQL"
+
+    /// The word that the first operation of a document begins with.
+    private static func operationKind(_ text: String) -> String {
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.drop { $0 == " " || $0 == "\t" }
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            for (word, short) in [("mutation", "MUT"), ("subscription", "SUB")] where line.hasPrefix(word) {
+                return short
+            }
+            break
+        }
+        return "QUERY"
     }
 
     /// Five columns and a space.
@@ -25,6 +51,18 @@ enum MethodText {
         case "PUT", "PATCH": .warning
         case "DELETE": .failure
         default: .method
+        }
+    }
+}
+
+extension DescribedFile {
+    /// The kind of the operation of a schema's request, as lists show it.
+    fileprivate func operationKind(of request: SavedRequest) -> String? {
+        guard let collection = graphQL, let index = collection.field(of: request) else { return nil }
+        return switch collection.fields[index].kind {
+        case .query: "QUERY"
+        case .mutation: "MUT"
+        case .subscription: "SUB"
         }
     }
 }

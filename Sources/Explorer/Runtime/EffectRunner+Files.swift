@@ -116,12 +116,29 @@ extension EffectRunner {
     }
 
     func read(_ job: ReadJob) {
-        let (store, post) = (store, post)
+        let (store, post, reads) = (store, post, reads)
+        for file in job.files { reads.begin(file.path) }
         Task.detached {
-            let files = job.files.compactMap { store.reload(path: $0.path, relativePath: $0.relativePath) }
-            post(.filesRead(job, files))
+            var files: [CollectionFile] = []
+            for file in job.files {
+                var reported = 0
+                let read = store.reload(path: file.path, relativePath: file.relativePath) { done in
+                    if done - reported >= Self.reportedBytes {
+                        reported = done
+                        post(.fileReading(path: file.path, done))
+                    }
+                    return !reads.isStopped(file.path)
+                }
+                if let read { files.append(read) }
+            }
+            let isStopped = job.files.contains { reads.isStopped($0.path) }
+            for file in job.files { reads.end(file.path) }
+            if !isStopped { post(.filesRead(job, files)) }
         }
     }
+
+    /// Bytes of a description from one report of the progress to the next.
+    private static let reportedBytes = 256 << 10
 
     func loadEnvironments(_ key: String, _ place: CollectionPlace, _ described: DescribedFile?) {
         let (store, trust, post) = (store, trust, post)

@@ -47,6 +47,7 @@ package final class EffectRunner: Sendable {
     let stoppedWrites = Mutex(0)
     let stoppedViews = Mutex(0)
     let checks = RunningWork<ExchangeID>()
+    let reads = RunningWork<String>()
     let filters = RunningWork<FilterState.Run.ID>()
     let log: RequestLogStore?
     /// nil if there is no place for recorded runs.
@@ -158,9 +159,15 @@ package final class EffectRunner: Sendable {
         case .keepScreen(let memory, let path): keep(memory, of: path)
         case .findDescriptionEdits(let paths): findDescriptionEdits(paths)
         case .keepDescriptionEdits(let edits): keep(edits)
+        case .indexOperations(let files): index(files)
+        case .observe(let job): observe(job)
+        case .coverRun(let job): cover(job)
+        case .sumCoverage(let job): sum(job)
+        case .readLinks(let job): readLinks(job)
         case .readRecentCollections: readRecentCollections()
         case .changeFiles(let job): change(job)
         case .readFiles(let job): read(job)
+        case .stopReading(let paths): for path in paths { reads.stop(path) }
         case .loadEnvironments(let folder, let place, let described): loadEnvironments(folder, place, described)
         case .listBodyFiles(let job): list(job)
         case .prepareBody(let exchange, let scan, let choice): prepare(exchange, from: scan, as: choice)

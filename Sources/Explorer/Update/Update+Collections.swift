@@ -97,6 +97,9 @@ extension Model {
     func document(toEdit path: String) throws(EditStop) -> HTTPDocument {
         guard let file = tree.files[path]?.file else { throw EditStop(sentence: "That file cannot be edited.") }
         if let problem = file.problem { throw EditStop(sentence: problem) }
+        if file.isUnread {
+            throw EditStop(sentence: "\(file.relativePath) is a description that is not read yet.")
+        }
         guard file.document.isReadOnly else { return file.document }
         throw EditStop(sentence: "\(file.relativePath) is not UTF-8; it can be sent from but not edited.")
     }
@@ -122,11 +125,16 @@ extension Model {
 
     /// Makes the open request whole, if it is one of a description that was not looked at yet.
     mutating func expandCurrent() -> [Effect] {
-        guard let key = current?.key, let old = tree.files[key.file], old.file.described != nil, tree.expand(key) else {
-            return []
-        }
-        follow(key.file, from: old)
+        guard let key = current?.key, expand(key) else { return [] }
         return showVariables()
+    }
+
+    /// Makes a request of a description whole.
+    /// - Returns: whether anything changed.
+    mutating func expand(_ key: RequestKey) -> Bool {
+        guard let old = tree.files[key.file], old.file.described != nil, tree.expand(key) else { return false }
+        follow(key.file, from: old)
+        return true
     }
 
     /// In place of an open request that is gone comes its neighbour.

@@ -39,6 +39,10 @@ extension Model {
 
     /// Keeps the open request of a description in the request file beside it, which is written.
     mutating func keepRequest(of described: CollectionFile) -> [Effect] {
+        if CollectionsPane.hasFocus(self), let tag = tree.selectedTag {
+            say("\(tag.name) is not a request: select one below it, and ^S keeps that.", .warning)
+            return []
+        }
         guard let key = tree.selectedRequest.flatMap({ $0.file == described.path ? $0 : nil }) ?? current?.key,
             key.file == described.path, let index = tree.index(of: key)
         else {
@@ -86,5 +90,26 @@ extension Model {
             }
         }
         return found
+    }
+}
+
+// MARK: What is described, in the background
+
+extension Model {
+    /// The OpenAPI descriptions of the collection.
+    var describedFiles: [DescribedFile] {
+        tree.filePaths.compactMap { tree.files[$0]?.file.described }.filter { $0.openAPI != nil }
+    }
+
+    /// Asks for the indexes that are not there yet.
+    mutating func wantOperationSearches() -> [Effect] {
+        let missing = searches.want(describedFiles)
+        return missing.isEmpty ? [] : [.indexOperations(missing)]
+    }
+
+    mutating func operationsIndexed(_ made: IndexedOperations) {
+        searches.take(made)
+        let searches = searches
+        overlays.modify(RequestPicker.self) { $0.take(searches) }
     }
 }

@@ -12,6 +12,7 @@ extension Model {
     package mutating func reload() -> [Effect] {
         if tree.phase != .ready { tree.phase = .reading }
         say("Reading the files again.")
+        files.reading.wantAll()
         files.disk.isAskedFor = true
         return load()
     }
@@ -61,17 +62,56 @@ extension Model {
     }
 
     private mutating func read(_ paths: Set<String>) -> [Effect] {
+        for path in paths {
+            guard let file = tree.files[path]?.file, file.isDescription else { continue }
+            self.files.reading.begin(path, of: file.marks.first?.size)
+        }
         let files = paths.sorted().compactMap { path in
             tree.files[path].map { ReadJob.File(path: path, relativePath: $0.file.relativePath) }
         }
         return files.isEmpty ? [] : [.readFiles(ReadJob(ticket: clock.nextTicket(), files: files))]
     }
 
+    /// Reads large descriptions that were left out so far, and those that changed.
+    mutating func readUnread(_ news: TreeNews = TreeNews()) -> [Effect] {
+        let wanted = Set(tree.unreadPaths + news.deferred)
+        return read(
+            wanted.filter { path in
+                files.reading[path] == nil
+                    && (news.deferred.contains(path) || !files.reading.stopped.contains(path))
+            })
+    }
+
+    /// Reads one whose reading was stopped.
+    mutating func readAgain(_ path: String) -> [Effect] { files.reading[path] == nil ? read([path]) : [] }
+
+    /// Stops reading large descriptions; nil if none is being read.
+    mutating func stopReading() -> [Effect]? {
+        let unread = tree.unreadPaths
+        guard unread.contains(where: { files.reading[$0] != nil }) else { return nil }
+        let names = unread.map { tree.relativePath(of: $0) }.joined(separator: ", ")
+        say("Stopped reading \(names); Enter on it reads it. Ctrl-C again quits.")
+        return [.stopReading(files.reading.stop())]
+    }
+
+    /// Descriptions are there for the first time.
+    private mutating func descriptionsRead(_ paths: [String]) -> [Effect] {
+        guard !paths.isEmpty else { return [] }
+        var effects = loadEnvironments() + findDescriptionEdits() + findLastRun()
+        let isWanted = paths.contains { tree.files[$0]?.file.relativePath == wanted?.file }
+        let isFree = openRequests.current.map { $0.isPreview && $0.isUntouched } ?? true
+        if isFree, isWanted || current == nil { effects += openRememberedRequest() ?? openFirstRequest() }
+        return effects + showVariables()
+    }
+
     mutating func filesRead(_ job: ReadJob, _ files: [CollectionFile]) -> [Effect] {
+        for file in job.files { self.files.reading.end(file.path) }
         // One that is gone, or was something else for a moment: the collection is another than it was.
         guard files.count == job.files.count else { return load() }
         let busy = busy(since: job.ticket)
-        return (try? join { $0.take(files, busy: busy, join: $1) }).map { take($0) } ?? []
+        guard let news = try? join({ $0.take(files, busy: busy, join: $1) }) else { return [] }
+        coverages.follow(describedFiles)
+        return take(news) + descriptionsRead(news.read)
     }
 
     mutating func collectionLoaded(_ result: Result<CollectionFolder, CollectionError>) -> [Effect] {
@@ -97,10 +137,15 @@ extension Model {
             effects += loadEnvironments()
             if isFirst {
                 effects += [.findRecovery(root: tree.root), .readLastLogged(root: tree.root)]
-                if openRequests.currentID == nil { effects += openRememberedRequest() ?? openFirstRequest() }
+                if openRequests.currentID == nil {
+                    // One of a description that is still to be read is opened then.
+                    let isAwaited = tree.unreadPaths.contains { tree.files[$0]?.file.relativePath == wanted?.file }
+                    effects += openRememberedRequest() ?? (isAwaited ? [] : openFirstRequest())
+                }
             }
             if files.disk.isLoadWanted { effects += load() }
-            effects += findDescriptionEdits()
+            coverages.follow(describedFiles)
+            effects += findDescriptionEdits() + findLastRun() + readUnread(news)
             return effects + showVariables()
         }
     }

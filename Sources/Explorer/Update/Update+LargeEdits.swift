@@ -13,11 +13,7 @@ extension Model {
         _ document: HTTPDocument, of path: String, by change: DocumentChange
     ) throws(EditStop) -> HTTPDocument {
         if change.changesRequestList, let file = tree.files[path]?.file, file.described != nil {
-            throw EditStop(
-                sentence:
-                    "The requests of \(file.relativePath) are those that it describes; ^S keeps the selected one in "
-                    + "\(PathText.name(of: DescribedFile.requestFile(beside: path))), which you can change as you like."
-            )
+            throw .fixedRequests(of: file)
         }
         let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
         guard case .edited(let outcome) = try files.largeEdits.outcome(of: work) else { throw .waits }

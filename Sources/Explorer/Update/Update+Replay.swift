@@ -50,15 +50,19 @@ extension Model {
         return []
     }
 
-    mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) {
+    mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) -> [Effect] {
         runs.take(id, news)
         for record in news.records where !record.checks.isEmpty {
             if let exchange = record.exchange { log.checked(exchange, record.checks) }
         }
-        guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else { return }
+        let effects = runs.live?.id == id ? observe(news.records) : []
+        guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else {
+            return effects
+        }
         say(
             "\(run.title): \(RunWords.totals(run.account)). Press 6 to see it.",
             run.account.totals.failed > 0 ? .failure : .info)
+        return effects
     }
 
     mutating func replayRefused(_ id: ReplayJob.ID, _ sentence: String) {

@@ -99,6 +99,7 @@ extension Model {
             log.awaitChecks(id)
         }
         sending.inFlight[id] = owner
+        sending.requests[id] = tree.key(job.file.path, job.request.index)
         return [.send(draft, id: id)]
     }
 
@@ -170,7 +171,7 @@ extension Model {
         if case .finished(let exchange) = event.step {
             sending.inFlight[event.id] = nil
             lastResults.note(exchange)
-            effects = stepAnswered(exchange)
+            effects = stepAnswered(exchange) + observe(exchange, isOfRun: owner == nil && runs.isSending)
             if let checks = sending.checks.removeValue(forKey: event.id) {
                 sending.checking.insert(event.id)
                 effects.append(.check(checks, exchange))

@@ -58,6 +58,8 @@ extension Model {
             return take(reading)
         case .filesRead(let job, let files):
             return filesRead(job, files)
+        case .fileReading(let path, let done):
+            files.reading.advance(path, to: done)
         case .environmentsLoaded(let folder, let set):
             environmentsLoaded(set, for: folder)
         case .bodyFilesListed(let job, let names):
@@ -120,6 +122,17 @@ extension Model {
             overlays.modify(ComparisonView.self) { $0.take(id, result) }
         case .descriptionEditsFound(let edits):
             return descriptionEditsFound(edits)
+        case .operationsIndexed(let made):
+            operationsIndexed(made)
+        case .observed(let news):
+            return observed(news)
+        case .runCovered(let run, let news):
+            return runCovered(run, news)
+        case .coverageSummed(let described, let result):
+            let run = coverages.run
+            overlays.modify(CoverageView.self) { $0.take(described, result, run: run) }
+        case .linksRead(let id, let links):
+            overlays.modify(LinkPicker.self) { $0.take(id, links) }
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):
@@ -177,13 +190,15 @@ extension Model {
         case .replayBegan(let id, let planned):
             return replayBegan(id, planned)
         case .replayed(let id, let news):
-            replayed(id, news)
+            return replayed(id, news)
         case .replayLearned(let uses, let draft):
             privates.learn(uses, draft)
         case .replayRefused(let id, let sentence):
             replayRefused(id, sentence)
         case .runsRead(let outcome):
             runs.take(outcome)
+            let entries = runs.entries
+            overlays.modify(CoverageView.self) { $0.take(entries) }
         case .runRead(let entry, let outcome, let ticket):
             runRead(entry, outcome, ticket)
         case .recordedRead(let outcome, let ticket):
@@ -296,6 +311,7 @@ extension Model {
         case .fold: return fold()
         case .revealOpen: return revealOpen()
         case .pickRequest: return RequestPicker.open(on: &self)
+        case .showCoverage: return CoverageView.open(on: &self)
         case .jump: return jump()
         case .openCollection: return CollectionPicker.open(on: &self)
         case .openSamples: return openSamples()
@@ -403,6 +419,7 @@ extension Model {
         if isTyping { return focused.leaveTyping(on: &self) }
         if window.focus == .runs, runs.escCancels, let effects = stopReplay() { return effects }
         if focused.escape(on: &self) { return [] }
+        if window.focus == .collections, let effects = stopReading() { return effects }
         if let open = current, open.sendTicket != nil {
             modify(open.id) { $0.sendTicket = nil }
             say("Send cancelled.")
@@ -431,6 +448,7 @@ extension Model {
             if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
             return quit()
         }
+        if let effects = stopReading() { return effects }
         let hadSignIns = dropSignIns()
         let run = stopReplay()
         let waiting = openRequests.list.filter { $0.sendTicket != nil }.count

@@ -1,11 +1,11 @@
 /// An operation in the index: what a list shows. Everything else is read when the operation is opened.
 package struct OperationEntry: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case path, webhook }
+    package enum Kind: Sendable, Hashable { case path, webhook, callback }
 
     package var kind: Kind
     /// As it is sent: `GET`.
     package var method: String
-    /// The template of the path as it is written, or the name of a webhook.
+    /// The template of the path as it is written, or the name of a webhook; of a callback its name and the expression of its URL.
     package var path: String
     package var operationID: String?
     package var summary: String?

@@ -8,6 +8,8 @@ struct OperationIndex {
     var notices: [DescriptionNotice] = []
 
     private var identifiers: Set<String> = []
+    /// Callbacks and their path items that are in the list: several operations may refer to one.
+    private var callbacks: Set<DocumentPlace> = []
     /// Paths with the names of their parameters left out.
     private var shapes: [String: String] = [:]
 
@@ -111,6 +113,25 @@ struct OperationIndex {
                 kind: kind, method: method, path: path, operationID: identifier, summary: operation.text("summary"),
                 tags: operation["tags"]?.strings ?? [], isDeprecated: operation.flag("deprecated"),
                 place: operation.place, pathItem: item.place, pointer: pointer))
+        // The callbacks of a callback would lead round in circles.
+        if kind != .callback, let callbacks = operation["callbacks"], callbacks.kind == .object {
+            addCallbacks(callbacks, pointer + "/callbacks")
+        }
+    }
+
+    /// Lists what the API sends on account of an operation. Where a reference is broken the operation itself says so.
+    private mutating func addCallbacks(_ list: DescriptionValue, _ pointer: String) {
+        for (name, written) in list.members where !name.hasPrefix("x-") {
+            countWork(1)
+            guard let callback = try? written.followed(), callbacks.insert(callback.place).inserted else { continue }
+            for (expression, written) in callback.members where !expression.hasPrefix("x-") {
+                guard let item = try? written.followed(), item.kind == .object,
+                    callbacks.insert(item.place).inserted
+                else { continue }
+                let pointer = pointer + JSONPointer.step(name) + JSONPointer.step(expression)
+                self.item(item, .callback, "\(name) \(expression)", pointer)
+            }
+        }
     }
 
     private mutating func check(_ path: String, _ item: DescriptionValue) {

@@ -29,14 +29,17 @@ package struct DescriptionText: Sendable {
     /// Names that YAML has twice in one mapping; the last one holds.
     package let repeatedYAMLNames: [(name: String, place: TextPlace)]
 
-    package static func read(_ bytes: [UInt8]) throws(DescriptionTextError) -> DescriptionText {
-        guard looksLikeJSON(bytes) else { return try yaml(bytes) }
+    /// - Parameter progress: gets how many bytes were read by now, and says whether to go on. JSON is read at once.
+    package static func read(
+        _ bytes: [UInt8], progress: (Int) -> Bool = { _ in true }
+    ) throws(DescriptionTextError) -> DescriptionText {
+        guard looksLikeJSON(bytes) else { return try yaml(bytes, progress) }
         do throws(JSONSyntaxError) {
             let tree = try JSONTree.parse(bytes)
             return DescriptionText(format: .json, tree: tree, marks: [], repeatedYAMLNames: [])
         } catch {
             // YAML may begin with a brace, too; if it is neither, JSON was meant.
-            if let text = try? yaml(bytes) { return text }
+            if let text = try? yaml(bytes, progress) { return text }
             throw DescriptionTextError(
                 place: LineStarts().place(of: error.offset, in: bytes), reason: error.reason)
         }
@@ -49,8 +52,10 @@ package struct DescriptionText: Sendable {
         return first == Byte.openBrace || first == Byte.openBracket || first == Byte.quote
     }
 
-    private static func yaml(_ bytes: [UInt8]) throws(DescriptionTextError) -> DescriptionText {
-        let json = try YAMLConversion.convert(bytes)
+    private static func yaml(
+        _ bytes: [UInt8], _ progress: (Int) -> Bool
+    ) throws(DescriptionTextError) -> DescriptionText {
+        let json = try YAMLConversion.convert(bytes, progress: progress)
         do throws(JSONSyntaxError) {
             let tree = try JSONTree.parse(json.text)
             return DescriptionText(

@@ -68,21 +68,31 @@ struct YAMLConversion {
     private var writer = JSONWriter()
     private var documents = 0
 
-    static func convert(_ bytes: [UInt8]) throws(DescriptionTextError) -> Result {
+    /// Events from one report of the progress to the next.
+    private static let reportedEvents = 4096
+
+    /// - Parameter progress: gets how many bytes were read by now, and says whether to go on.
+    static func convert(
+        _ bytes: [UInt8], progress: (Int) -> Bool = { _ in true }
+    ) throws(DescriptionTextError) -> Result {
         if let offset = bytes.withUnsafeBufferPointer({ JSONReader.firstInvalidUTF8(in: $0) }) {
             throw DescriptionTextError(
                 place: LineStarts().place(of: offset, in: bytes), reason: "this byte is not valid UTF-8")
         }
         var conversion = YAMLConversion()
         conversion.out.reserveCapacity(bytes.count)
-        try bytes.withUnsafeBufferPointer { bytes throws(DescriptionTextError) in try conversion.read(bytes) }
+        try bytes.withUnsafeBufferPointer { bytes throws(DescriptionTextError) in
+            try conversion.read(bytes, progress)
+        }
         guard !conversion.marks.isEmpty else {
             throw DescriptionTextError(place: TextPlace(line: 1, column: 1), reason: "the text is empty")
         }
         return Result(text: conversion.out, marks: conversion.marks, repeatedNames: conversion.repeated)
     }
 
-    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(DescriptionTextError) {
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ progress: (Int) -> Bool
+    ) throws(DescriptionTextError) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
             throw DescriptionTextError(place: TextPlace(line: 1, column: 1), reason: "there is not enough memory")
@@ -91,12 +101,16 @@ struct YAMLConversion {
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
         var isDone = false
+        var events = 0
         while !isDone {
             var event = yaml_event_t()
             guard yaml_parser_parse(&parser, &event) == 1 else { throw Self.error(parser) }
             defer { yaml_event_delete(&event) }
             countWork(1)
             isDone = try take(event)
+            events += 1
+            guard events.isMultiple(of: Self.reportedEvents), !progress(Int(parser.offset)) else { continue }
+            throw DescriptionTextError(place: YAMLMark(parser.mark).place, reason: "reading was stopped here")
         }
     }
 

@@ -20,6 +20,9 @@ package struct Glyphs: Sendable, Hashable {
     package var unsaved: Character
     package var checked: Character
     package var unchecked: Character
+    /// Of an operation that was sent, and of one that never was.
+    package var exercised: Character = "◆"
+    package var unexercised: Character = "◇"
     /// Frames of the animation while the program reconnects, waits or sends.
     package var spinner: [Character]
     package var dot: Character
@@ -63,5 +66,5 @@ package struct Glyphs: Sendable, Hashable {
     package static let ascii = Glyphs(
         frame: .ascii, open: "v", closed: ">", selected: ">", ellipsis: "~",
         scrollTrack: "|", scrollThumb: "#", bar: ["#"], online: "*", unsaved: "*", checked: "x", unchecked: ".",
-        spinner: ["|", "/", "-", "\\"], dot: ".", error: "!", warning: "?")
+        exercised: "+", unexercised: "-", spinner: ["|", "/", "-", "\\"], dot: ".", error: "!", warning: "?")
 }

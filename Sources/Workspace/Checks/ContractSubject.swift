@@ -48,15 +48,10 @@ package struct ContractSubject: Sendable, Hashable {
             return .success(entry)
         }
         guard let request = exchange.hops.last?.request else { return nil }
-        var match = described.matcher(collection).match(request.method.rawValue, request.url)
-        if case .failure(let why) = match, why.kind == .server, isNamed {
-            // The server is one that the description does not list, such as the one of --server.
-            let origin = "\(request.url.scheme.rawValue)://\(request.url.hostAndPort)"
-            match = described.matcher(collection, server: origin).match(request.method.rawValue, request.url)
-        }
-        switch match {
-        case .success(let found): return .success(found.entry)
-        case .failure(let why): return isNamed ? .failure(.init(reason: why.reason)) : nil
+        switch described.match(request.method.rawValue, request.url, isOwn: isNamed) {
+        case nil: return nil
+        case .success(let found)?: return .success(found.entry)
+        case .failure(let why)?: return isNamed ? .failure(.init(reason: why.reason)) : nil
         }
     }
 }

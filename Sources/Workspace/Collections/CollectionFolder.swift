@@ -96,6 +96,10 @@ package struct CollectionFile: Sendable, Hashable {
     package var problem: String?
     /// The description that the requests are made from; nil for a request file.
     package var described: DescribedFile?
+    /// Of a description: what its file was when it was read, or found; then those that it refers to.
+    package var marks: [FileMark] = []
+    /// Whether it is a large description that is still to be read: it has no requests yet.
+    package var isUnread = false
 
     package init(
         path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: String? = nil,
@@ -115,6 +119,9 @@ package struct CollectionFile: Sendable, Hashable {
         let name = path.hasSuffix("/") ? String(path.dropLast()) : path
         return problem.hasPrefix(name + " ") ? String(problem.dropFirst(name.count + 1)) : problem
     }
+
+    /// Whether it is a description, read or not.
+    package var isDescription: Bool { described != nil || isUnread }
 
     /// Whether it holds edits that are not on disk.
     package var isEdited: Bool { document.bytes != stamp.bytes }

@@ -19,17 +19,24 @@ package struct CollectionStore: Sendable {
     /// Never waits for a FIFO or a device. A single file may have any name; in a folder, only `.http` and `.rest` files
     /// are read. Environments and trust come from the collection that the path belongs to (`CollectionRoot`).
     package func load(path: String) throws(CollectionError) -> CollectionFolder {
-        var folder = try read(path: path)
+        try load(path: path, defersLarge: false)
+    }
+
+    private func load(path: String, defersLarge: Bool) throws(CollectionError) -> CollectionFolder {
+        var folder = try read(path: path, defersLarge: defersLarge)
         folder.asked = path
         return folder
     }
 
-    /// Reads what the screen shows: a folder or one file, with a description also the request file in which its requests are kept.
-    package func open(path: String) throws(CollectionError) -> CollectionFolder { withKept(try load(path: path)) }
+    /// Reads what the screen shows: a folder or one file, with a description also the request file in which its requests are kept. Large
+    /// descriptions are left unread; `reload` reads them.
+    package func open(path: String) throws(CollectionError) -> CollectionFolder {
+        withKept(try load(path: path, defersLarge: true))
+    }
 
     /// A description that was opened by itself, with the request file in which its requests are kept.
     package func withKept(_ folder: CollectionFolder) -> CollectionFolder {
-        guard let single = folder.single, single.described != nil else { return folder }
+        guard let single = folder.single, single.isDescription else { return folder }
         let path = DescribedFile.requestFile(beside: single.path)
         let parent = PathText.folder(of: single.relativePath)
         let name = PathText.name(of: path)
@@ -41,7 +48,7 @@ package struct CollectionStore: Sendable {
         return folder
     }
 
-    private func read(path: String) throws(CollectionError) -> CollectionFolder {
+    private func read(path: String, defersLarge: Bool) throws(CollectionError) -> CollectionFolder {
         if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {
@@ -52,12 +59,12 @@ package struct CollectionStore: Sendable {
             throw CollectionError(sentence: "\(absolute) cannot be read: \(DiskFile.systemMessage(code)).")
         }
         switch info.st_mode & S_IFMT {
-        case S_IFDIR: return try folder(absolute)
+        case S_IFDIR: return try folder(absolute, defersLarge: defersLarge)
         case S_IFREG:
             let root = CollectionRoot.find(forFile: absolute, home: processEnvironment("HOME"))
             let relative =
                 String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
-            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative))
+            let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative), defersLarge: defersLarge)
             if let problem = file.problem { throw CollectionError(sentence: problem) }
             return CollectionFolder(
                 root: root, name: PathText.name(of: absolute), nodes: [.file(file)],
@@ -77,9 +84,12 @@ package struct CollectionStore: Sendable {
     }
 
     /// Reads a file again; nil if it no longer exists.
-    package func reload(path: String, relativePath: String) -> CollectionFile? {
+    /// - Parameter progress: gets how many bytes of a description were read by now, and says whether to go on.
+    package func reload(
+        path: String, relativePath: String, progress: (Int) -> Bool = { _ in true }
+    ) -> CollectionFile? {
         guard !DiskFile.isMissing(path) else { return nil }
-        return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath))
+        return Self.file(FolderWalk.Entry(path: path, relativePath: relativePath), progress: progress)
     }
 
     /// Whether a file with that name in a folder is a request file.
@@ -105,7 +115,7 @@ package struct CollectionStore: Sendable {
         return folder.folders.contains { DiskFile.info($0).map { start.isNotAfter($0) } ?? true }
     }
 
-    private func folder(_ root: String) throws(CollectionError) -> CollectionFolder {
+    private func folder(_ root: String, defersLarge: Bool) throws(CollectionError) -> CollectionFolder {
         var walk = FolderWalk(root: root)
         let trees: [FolderWalk.Tree]
         switch walk.walk(root) {
@@ -113,7 +123,7 @@ package struct CollectionStore: Sendable {
         case .failure(let failure):
             throw CollectionError(sentence: "The folder \(root) cannot be read: \(failure.clause).")
         }
-        let files = Self.files(walk.entries)
+        let files = Self.files(walk.entries, defersLarge: defersLarge)
         func node(_ tree: FolderWalk.Tree) -> CollectionNode {
             switch tree {
             case .folder(let name, let nodes): .folder(name: name, nodes: nodes.map(node))
@@ -139,25 +149,31 @@ package struct CollectionStore: Sendable {
     }
 
     /// Reads and parses files on all cores, because the first frame waits for it.
-    private static func files(_ entries: [FolderWalk.Entry]) -> [CollectionFile] {
+    private static func files(_ entries: [FolderWalk.Entry], defersLarge: Bool) -> [CollectionFile] {
         let batch = 16
         // Under an address-space limit a thread may be unavailable, and the runtime would wait for it forever.
-        guard entries.count > batch, FreeMemory.addressLimit == nil else { return entries.map(file) }
+        guard entries.count > batch, FreeMemory.addressLimit == nil else {
+            return entries.map { file($0, defersLarge: defersLarge) }
+        }
         return [CollectionFile](unsafeUninitializedCapacity: entries.count) { buffer, count in
             // Each iteration initialises only its own elements, and nothing reads them before all iterations have
             // ended.
             nonisolated(unsafe) let results = buffer
             DispatchQueue.concurrentPerform(iterations: (entries.count + batch - 1) / batch) { iteration in
                 for index in iteration * batch..<min((iteration + 1) * batch, entries.count) {
-                    results.initializeElement(at: index, to: file(entries[index]))
+                    results.initializeElement(at: index, to: file(entries[index], defersLarge: defersLarge))
                 }
             }
             count = entries.count
         }
     }
 
-    private static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
-        guard !DescriptionFinder.mayBe(PathText.name(of: entry.path)) else { return DescriptionReader.file(entry) }
+    private static func file(
+        _ entry: FolderWalk.Entry, defersLarge: Bool = false, progress: (Int) -> Bool = { _ in true }
+    ) -> CollectionFile {
+        guard !DescriptionFinder.mayBe(PathText.name(of: entry.path)) else {
+            return DescriptionReader.file(entry, defersLarge: defersLarge, progress: progress)
+        }
         var problem = entry.problem
         var bytes: [UInt8] = []
         if problem == nil {
@@ -194,7 +210,7 @@ package struct CollectionStore: Sendable {
     /// Saves an edited file; a file that could not be read is never overwritten.
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
         if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
-        if file.described != nil {
+        if file.isDescription {
             return .failed(sentence: "Not saved: \(file.path) is a description, which apitui never changes.")
         }
         return save(path: file.path, bytes: file.document.bytes, expecting: file.stamp, force: force)

@@ -73,6 +73,8 @@ final class Robot {
             case .wake: continue
             // The pane History reads by itself, whatever a test is about.
             case .readLog, .followLog, .stopFollowingLog, .readLastLogged: logEffects.append(effect)
+            // Marks of what was sent before, too.
+            case .coverRun(let job) where job.run == nil: logEffects.append(effect)
             default: effects.append(effect)
             }
         }
@@ -153,6 +155,7 @@ final class Robot {
         case .keepScreen(_, let path): "keepScreen of \(path)"
         case .readRecentCollections: "readRecentCollections"
         case .changeFiles(let job): "changeFiles \(job.operation)"
+        case .stopReading(let paths): "stopReading \(paths.joined(separator: " "))"
         case .readFiles(let job): "readFiles \(job.files.map(\.path).joined(separator: " "))"
         case .loadEnvironments(let folder, _, _): "loadEnvironments \(folder)"
         case .listBodyFiles(let job): "listBodyFiles \(job.folder)"
@@ -181,6 +184,11 @@ final class Robot {
         case .work(let work): "work \(work.path)"
         case .findDescriptionEdits(let paths): "findDescriptionEdits \(paths.joined(separator: " "))"
         case .keepDescriptionEdits(let edits): "keepDescriptionEdits \(edits.blocks.map(\.name).joined(separator: " "))"
+        case .indexOperations(let files): "indexOperations \(files.map(\.path).joined(separator: " "))"
+        case .observe(let job): "observe \(job.sent.count)"
+        case .coverRun(let job): "coverRun \(job.run?.key ?? "last")"
+        case .sumCoverage: "sumCoverage"
+        case .readLinks(let job): "readLinks \(job.exchange.id)"
         case .findRecovery(let root): "findRecovery \(root)"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .trust(let root, _, _): "trust \(root)"

@@ -58,6 +58,9 @@ import Testing
         case .readFiles(let job): #expect(job.files.allSatisfy { $0.path.hasPrefix("/c/") })
         case .findDescriptionEdits(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
         case .keepDescriptionEdits(let edits): #expect(edits.path.hasPrefix("/c/"))
+        case .stopReading(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
+        case .indexOperations, .observe, .coverRun, .sumCoverage, .readLinks:
+            Issue.record("no description is in the collection")
         case .findRecovery(let root): #expect(root == "/c")
         case .saveLogin(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))

@@ -208,7 +208,43 @@ import Testing
                     $0.tell(.linted([finding, finding]))
                 }
             ),
+            ("links, being read", try described { $0.press("3", "F") }),
+            (
+                "links",
+                try described {
+                    $0.press("3", "F")
+                    $0.describeAll()
+                }
+            ),
+            ("coverage, being read", try described { $0.choose("Show coverage") }),
+            (
+                "coverage",
+                try described {
+                    $0.choose("Show coverage")
+                    $0.describeAll()
+                }
+            ),
+            (
+                "coverage, choosing a run",
+                try described {
+                    $0.choose("Show coverage")
+                    $0.describeAll()
+                    $0.press("r")
+                }
+            ),
         ]
+    }
+
+    /// A response with documented links.
+    private static func described(_ prepare: (Robot) throws -> Void) throws -> Robot {
+        let folder = try TemporaryFolder()
+        try folder.write(Robot.pets, to: "openapi.yaml")
+        let robot = try Robot(opening: folder.path, 100, 30)
+        robot.selectRow("Add one")
+        try robot.answer(201, "{\"id\": 1}", url: "http://h.test/pets")
+        try prepare(robot)
+        robot.effects = []
+        return robot
     }
 
     private static func compared(_ robot: Robot) throws {
@@ -260,7 +296,7 @@ import Testing
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "ThemePicker",
                 "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
-                "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser",
+                "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser", "LinkPicker", "CoverageView",
             ])
     }
 

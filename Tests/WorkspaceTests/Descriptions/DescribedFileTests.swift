@@ -42,6 +42,62 @@ import Testing
         try folder.write(Self.text.replacingOccurrences(", operationId: health}", with: "}"), to: "openapi.yaml")
     }
 
+    // MARK: Large descriptions
+
+    /// - Returns: its path.
+    private func writeLarge() throws -> String {
+        let paths = (0..<9_000).map {
+            "  /things\($0):\n    get: {operationId: get\($0), tags: [all], responses: {}}\n"
+        }
+        return try folder.write(
+            "openapi: 3.1.0\ninfo: {title: Large, version: '1'}\npaths:\n" + paths.joined(), to: "large.yaml")
+    }
+
+    @Test func `a large description is left unread for the screen, and read by commands`() throws {
+        let path = try writeLarge()
+        let store = CollectionStore()
+        let opened = try store.open(path: folder.path)
+        let large = try #require(opened.files.first { $0.relativePath == "large.yaml" })
+        #expect(large.isUnread && large.isDescription && large.problem == nil && large.described == nil)
+        let size = try folder.read("large.yaml").utf8.count
+        #expect(large.marks.first?.size == size)
+        #expect(opened.files.first { $0.relativePath == "openapi.yaml" }?.described != nil)
+        guard case .failed = store.save(large, force: true) else {
+            Issue.record("an unread description was written")
+            return
+        }
+        let loaded = try store.load(path: path).files.first
+        #expect(loaded?.isUnread == false && loaded?.document.requests.count == 9_000)
+        #expect(loaded?.marks == large.marks)
+        #expect(try store.open(path: path).single?.isUnread == true)
+    }
+
+    @Test func `reading says how far it is, and stops when it is told to`() throws {
+        let path = try writeLarge()
+        var reports: [Int] = []
+        let whole = CollectionStore().reload(path: path, relativePath: "large.yaml") { done in
+            reports.append(done)
+            return true
+        }
+        #expect(whole?.described != nil && reports.count > 1 && reports == reports.sorted())
+        let stopped = CollectionStore().reload(path: path, relativePath: "large.yaml") { _ in false }
+        #expect(stopped?.described == nil && stopped?.problem?.contains("reading was stopped here") == true)
+    }
+
+    @Test func `a change of what a description says gives it other marks, and so does one of a file that it refers to`()
+        throws
+    {
+        try folder.write("openapi: 3.1.0\npaths: {/a: {$ref: 'part.yaml#/a'}}\n", to: "api.yaml")
+        try folder.write("a: {get: {responses: {}}}\n", to: "part.yaml")
+        func marks() throws -> [FileMark] { try file("api.yaml").marks }
+        let before = try marks()
+        #expect(before.count == 2)
+        #expect(try marks() == before)
+        try folder.write("a: {get: {description: longer, responses: {}}}\n", to: "part.yaml")
+        let after = try marks()
+        #expect(after.first == before.first && after != before)
+    }
+
     private func file(_ name: String = "openapi.yaml") throws -> CollectionFile {
         try #require(try CollectionStore().load(path: folder.path + "/" + name).files.first)
     }

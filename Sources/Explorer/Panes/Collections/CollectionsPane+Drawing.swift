@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -105,7 +106,9 @@ extension CollectionsPane {
             }
             return Tree.Row(
                 depth: row.depth, isOpen: model.tree.isOpen(row.kind),
-                line: Line([Span(SafeText(model.tree.name(of: row)), .title)], trailing: closedMark(row, model)))
+                line: Line(
+                    [Span(SafeText(model.tree.name(of: row)), .title)],
+                    trailing: share(row, model) + closedMark(row, model)))
         case .request(let key):
             return Tree.Row(depth: row.depth, line: requestLine(key, model, isInFlight: inFlight.contains(key)))
         }
@@ -122,6 +125,10 @@ extension CollectionsPane {
         if let problem = state.file.problemWithoutPath {
             return [Span("! \(name) ", .failure), Span(SafeText(problem), .dim)]
         }
+        if let progress = model.files.reading[path] {
+            return Line([Span("reading ", .pending), Span(name, .text), Span(SafeText(" \(progress.text)"), .pending)])
+        }
+        if state.file.isUnread { return Line([Span(name, .text), Span("  not read: Enter reads it", .warning)]) }
         var trailing = closedMark(row, model)
         if state.isChangedOnDisk { trailing.append(Span("disk! ", .warning)) }
         if state.file.document.isReadOnly { trailing.append(Span("bytes ", .warning)) }
@@ -138,7 +145,7 @@ extension CollectionsPane {
         let isShown = model.current?.key == key
         let glyphs = model.settings.glyphs
         let gap: SafeText = glyphs.usesWords ? " " : .empty
-        var trailing: [Span] = []
+        var trailing = coverage(key, request, model)
         let found = model.openRequests[key]?.pane.foundNotices ?? []
         let severity = Notice.Severity.worst(
             [model.tree.worstNotice(of: key)].compactMap(\.self) + found.map(\.severity))
@@ -161,9 +168,29 @@ extension CollectionsPane {
         let style = Style(request.settings.isDisabled ? .disabled : .text, isShown ? .bold : [])
         return Line(
             [
-                Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
+                Span(
+                    SafeText(MethodText.padded(request, of: model.tree.files[key.file]?.file.described)),
+                    MethodText.role(request.method)),
                 Span(SafeText(CollectionTree.shortLabel(request)), style),
             ], trailing: trailing)
+    }
+
+    /// How many operations of a tag were exercised: `3/11`.
+    private static func share(_ row: TreeRow, _ model: Model) -> [Span] {
+        guard case .heading(let path, let group) = row.kind, let described = model.tree.files[path]?.file.described,
+            let share = model.coverages.share(ofGroup: group, of: described)
+        else { return [] }
+        let word = model.settings.glyphs.usesWords ? " sent" : ""
+        return [Span(SafeText("\(share.used)/\(share.total)\(word) "), share.used == share.total ? .success : .dim)]
+    }
+
+    /// Whether an operation was exercised, once one of its description was.
+    private static func coverage(_ key: RequestKey, _ request: SavedRequest, _ model: Model) -> [Span] {
+        guard let described = model.tree.files[key.file]?.file.described,
+            let index = described.openAPI?.operation(of: request),
+            let isExercised = model.coverages.isExercised(index, of: described)
+        else { return [] }
+        return [Span(CoverageMark.text(isExercised, model.settings.glyphs) + " ", CoverageMark.role(isExercised))]
     }
 
     /// The frame of the spinner for the moment; it moves while something is in flight. Or the word for it.

@@ -4,6 +4,10 @@ import Workspace
 
 extension CollectionsPane {
     static func perform(_ command: Command, on model: inout Model) -> [Effect] {
+        if let sentence = refusal(of: command, model) {
+            model.say(sentence, .warning)
+            return []
+        }
         let page = max(1, listRect(in: model.window.layout.inside(pane), model: model).height)
         switch command {
         case .moveUp: model.tree.selection -= 1
@@ -75,6 +79,8 @@ extension CollectionsPane {
         case .file(let path):
             if let problem = model.tree.files[path]?.file.problem {
                 model.overlays.show(Message(title: model.tree.name(of: row), lines: [problem]))
+            } else if model.tree.files[path]?.file.isUnread == true {
+                return model.readAgain(path)
             } else {
                 model.tree.toggle(row.kind)
             }

@@ -35,6 +35,10 @@ enum CollectionsPane: PanePart {
 
     static func showRequestToSend(on model: inout Model) -> [Effect]? {
         guard let key = model.tree.selectedRequest else {
+            if let tag = model.tree.selectedTag {
+                model.say(nothingToSend(tag, model), .warning)
+                return nil
+            }
             let isEmpty = model.tree.rows.isEmpty && !model.tree.filter.isEmpty
             model.say(
                 isEmpty

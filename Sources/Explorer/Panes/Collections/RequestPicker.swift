@@ -1,9 +1,12 @@
 import Base
+import Descriptions
 import HTTPFormat
 import TerminalUI
 import Workspace
 
 /// All requests and files, and collections that were opened before, to go to one that is found by typing. The selected one is shown beside the list.
+///
+/// Operations of descriptions are also found by what is described of them: paths, ids, tags, parameters and schemas. Their row says where.
 struct RequestPicker: OverlayPart {
     private enum Target: Sendable, Hashable {
         case request(RequestKey)
@@ -18,7 +21,7 @@ struct RequestPicker: OverlayPart {
         var text: [UInt8]
     }
 
-    private var field = TextField(placeholder: "part of a name, a URL or a file")
+    private var field = TextField(placeholder: "part of a name, URL, file, parameter or schema")
     private var list = ListSelection()
     /// Those used last are in front.
     private var items: [Item]
@@ -29,6 +32,11 @@ struct RequestPicker: OverlayPart {
     /// Indices of all that have what was typed.
     private var found: [Int]
     private var foundBy = ""
+    /// Where the requests of descriptions are among the items, by file, in the order of the operations.
+    private let operations: [(described: DescribedFile, items: [Int?])]
+    private var searches: OperationSearches
+    /// What of a description was found, by item, where the item's own text has it not or less well.
+    private var reasons: [Int: OperationSearch.Match] = [:]
 
     /// More than this many are not listed; typing on finds the others.
     private static let most = 500
@@ -36,8 +44,9 @@ struct RequestPicker: OverlayPart {
     private static let widthWithPreview = 90
 
     static func open(on model: inout Model) -> [Effect] {
+        let effects = model.wantOperationSearches()
         model.overlays.show(RequestPicker(model))
-        return [.readRecentCollections]
+        return effects + [.readRecentCollections]
     }
 
     private init(_ model: Model) {
@@ -62,6 +71,8 @@ struct RequestPicker: OverlayPart {
             }
         }
         self.items = items
+        searches = model.searches
+        operations = Self.operations(items, model)
         ownCount = items.count
         found = Array(items.indices)
         matches = Array(items.indices.prefix(Self.most))
@@ -77,6 +88,34 @@ struct RequestPicker: OverlayPart {
         if let selected, let place = matches.firstIndex(of: selected) { list.index = place }
     }
 
+    private static func operations(
+        _ items: [Item], _ model: Model
+    ) -> [(described: DescribedFile, items: [Int?])] {
+        var lists: [String: [Int?]] = [:]
+        for (place, item) in items.enumerated() {
+            guard case .request(let key) = item.target, let state = model.tree.files[key.file],
+                let count = state.file.described?.openAPI?.operations.count, let index = state.index(of: key.id)
+            else { continue }
+            var list = lists[key.file] ?? Array(repeating: nil, count: count)
+            if list.indices.contains(index) { list[index] = place }
+            lists[key.file] = list
+        }
+        return lists.sorted { $0.key < $1.key }.compactMap { path, list in
+            model.tree.files[path]?.file.described.map { ($0, list) }
+        }
+    }
+
+    /// Takes indexes of descriptions, in which what was typed is looked for again.
+    mutating func take(_ searches: OperationSearches) {
+        self.searches = searches
+        guard !field.text.isEmpty else { return }
+        let selected = matches.indices.contains(list.index) ? matches[list.index] : nil
+        let isFirst = list.index == 0
+        foundBy = ""
+        find()
+        if !isFirst, let selected, let place = matches.firstIndex(of: selected) { list.index = place }
+    }
+
     // MARK: Finding
 
     private mutating func find() {
@@ -85,14 +124,25 @@ struct RequestPicker: OverlayPart {
         if !field.text.hasPrefix(foundBy) || foundBy.isEmpty { found = Array(items.indices) }
         foundBy = field.text
         list = ListSelection()
+        reasons = [:]
         guard !query.isEmpty else {
             matches = Array(0..<min(ownCount, Self.most)) + (ownCount..<items.count)
             return
         }
         var scored: [(score: Int, index: Int)] = []
         scored.reserveCapacity(found.count)
-        for index in found {
-            if let score = query.score(items[index].text) { scored.append((score, index)) }
+        let described = describedMatches()
+        let known = found.count == items.count || described.isEmpty ? [] : Set(found)
+        let others = known.isEmpty ? [] : described.keys.filter { !known.contains($0) }
+        for index in found + others {
+            let own = query.score(items[index].text)
+            guard let match = described[index] else {
+                if let own { scored.append((own, index)) }
+                continue
+            }
+            let score = query.score(inAny: [items[index].text, Array(match.text.utf8)], missing: Self.foundElsewhere)
+            if score > own ?? .min { reasons[index] = match }
+            scored.append((max(score, own ?? .min), index))
         }
         found = scored.map(\.index)
         if scored.count > Self.most {
@@ -103,6 +153,21 @@ struct RequestPicker: OverlayPart {
             ($1.score, items[$0.index].text.count, $0.index) < ($0.score, items[$1.index].text.count, $1.index)
         }
         matches = scored.prefix(Self.most).map(\.index)
+    }
+
+    /// The score of a letter whose word is in another text of the operation than the best one.
+    private static let foundElsewhere = 12
+
+    /// What the descriptions have of what was typed, by item.
+    private func describedMatches() -> [Int: OperationSearch.Match] {
+        var found: [Int: OperationSearch.Match] = [:]
+        for (described, places) in operations {
+            for match in searches[described]?.matches(field.text) ?? [] {
+                guard places.indices.contains(match.operation), let item = places[match.operation] else { continue }
+                found[item] = match
+            }
+        }
+        return found
     }
 
     /// The score that so many are not below, without sorting all.
@@ -184,14 +249,17 @@ struct RequestPicker: OverlayPart {
     // MARK: Drawing
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        let count = SafeText(" \(found.count)")
+        let count = SafeText(searches.isIncomplete ? " reading descriptions  \(found.count)" : " \(found.count)")
         field.draw(
             in: Rect(x: inside.x, y: inside.y, width: inside.width - DisplayWidth.of(count), height: 1),
             isFocused: true, on: &buffer)
         buffer.draw(
             count, at: Point(x: inside.maxX - DisplayWidth.of(count), y: inside.y), style: Style(.dim))
-        List(count: matches.count, selection: list, isFocused: true, emptyText: "Nothing matches.") { place in
-            line(items[matches[place]].target, model)
+        List(
+            count: matches.count, selection: list, isFocused: true,
+            emptyText: searches.isIncomplete ? "Nothing matches so far." : "Nothing matches."
+        ) { place in
+            line(matches[place], model, width: content.width)
         }.draw(in: content, on: &buffer)
         guard content.maxX < inside.maxX, matches.indices.contains(list.index),
             case .request(let key) = items[matches[list.index]].target, let request = model.tree.request(key)
@@ -203,21 +271,45 @@ struct RequestPicker: OverlayPart {
         }
     }
 
-    private func line(_ target: Target, _ model: Model) -> Line {
-        switch target {
+    private func line(_ item: Int, _ model: Model, width: Int) -> Line {
+        switch items[item].target {
         case .collection(let path): return CollectionPicker.line(path)
         case .file(let path):
             return [Span(SafeText(model.tree.files[path]?.file.relativePath ?? ""), .title)]
         case .request(let key):
             guard let request = model.tree.request(key) else { return [Span("It is gone.", .dim)] }
-            let file = model.tree.files[key.file]?.file.relativePath ?? ""
+            let state = model.tree.files[key.file]
+            let file = Span(SafeText("  \(state?.file.relativePath ?? "")"), .dim)
             return Line(
                 [
-                    Span(SafeText(MethodText.padded(request.method)), MethodText.role(request.method)),
+                    Span(
+                        SafeText(MethodText.padded(request, of: state?.file.described)),
+                        MethodText.role(request.method)),
                     Span(SafeText(CollectionTree.shortLabel(request)), .text),
-                ], trailing: [Span(SafeText("  \(file)"), .dim)])
+                ], trailing: trailing(item, file, width))
         }
     }
+
+    /// Where it was found, and its file; where there is not room for both beside its name, the file gives way.
+    private func trailing(_ item: Int, _ file: Span, _ width: Int) -> [Span] {
+        guard let match = reasons[item] else { return [file] }
+        let reason = Self.reason(match)
+        let used = DisplayWidth.of(reason.text) + DisplayWidth.of(file.text)
+        return used * 2 > width ? [reason] : [reason, file]
+    }
+
+    /// Where it was found: `parameter X-Trace`.
+    private static func reason(_ match: OperationSearch.Match) -> Span {
+        var text = match.text
+        if match.field == .path, let space = text.firstIndex(of: " ") {
+            text = String(text[text.index(after: space)...])
+        }
+        let isLong = text.count > mostReasonLetters
+        return Span(
+            SafeText("  \(match.field.word) \(isLong ? text.prefix(mostReasonLetters - 1) + "…" : text[...])"), .match)
+    }
+
+    private static let mostReasonLetters = 24
 
     private func preview(_ request: SavedRequest) -> [Line] {
         var lines: [Line] = [

@@ -10,7 +10,7 @@ import TerminalUI
 /// The response of the open request, or an exchange of the log.
 enum ResponsePane: SearchedPane {
     static let pane = Pane.response
-    static let mainCommands: [Command] = [.send, .yank]
+    static let mainCommands: [Command] = [.send, .followLink, .yank]
 
     // MARK: Keys and clicks
 
@@ -27,6 +27,7 @@ enum ResponsePane: SearchedPane {
         case .newerAttempt: return showAttempt(by: 1, on: &model)
         case .pinResponse: return pin(on: &model)
         case .compareResponses: return compare(on: &model)
+        case .followLink: return LinkPicker.open(on: &model)
         default: break
         }
         if model.response.perform(command, in: size(model)) {
@@ -56,6 +57,7 @@ enum ResponsePane: SearchedPane {
         case .removeCookie: model.response.shownTab == .cookies && model.response.selectedCookie != nil
         case .showCookieValues: model.response.showsCookies
         case .writeBody, .pageBody, .openBody: model.response.exportedExchange != nil
+        case .followLink: (try? model.linkJob.get()) != nil
         case .foldMore, .foldLess, .unfoldAll: model.response.canFold
         default: true
         }

@@ -32,7 +32,8 @@ struct ReplayPicker: OverlayPart {
         // The file rather than the one request, which s sends.
         let isOnFolder =
             if case .folder? = model.tree.selectedRow?.kind, CollectionsPane.hasFocus(model) { true } else { false }
-        let likely = choices.firstIndex { $0.scope == .marked || $0.scope == (isOnFolder ? .folder : .file) }
+        let scope = choices.contains { $0.scope == .tag } ? ReplayScope.tag : isOnFolder ? .folder : .file
+        let likely = choices.firstIndex { $0.scope == .marked || $0.scope == scope }
         model.overlays.show(ReplayPicker(choices.map(\.job), selection: likely ?? 0))
         return effects
     }
@@ -88,7 +89,7 @@ struct ReplayPicker: OverlayPart {
 }
 
 /// Which requests a choice of the picker means.
-enum ReplayScope: Sendable, Hashable { case marked, request, file, folder, all }
+enum ReplayScope: Sendable, Hashable { case marked, request, tag, file, folder, all }
 
 extension Model {
     /// What can be replayed from where the user is, the smallest first.
@@ -102,6 +103,10 @@ extension Model {
         }
         if let key = focused.meantRequest(self), let request = tree.request(key) {
             choices.append((.request, replayJob(request.label, requests: [key])))
+        }
+        if CollectionsPane.hasFocus(self), let tag = tree.selectedTag {
+            let keys = tag.requests.filter { tree.request($0)?.settings.isDisabled == false }
+            if !keys.isEmpty { choices.append((.tag, replayJob(tag.name, requests: keys))) }
         }
         if let file = focused.meantFile(self), let state = tree.files[file] {
             choices.append((.file, replayJob(state.file.relativePath, files: [file])))

@@ -1,5 +1,4 @@
 import Base
-import Glibc
 import NetEngine
 import Synchronization
 
@@ -18,28 +17,15 @@ package final class DescriptionLibrary: Sendable {
     /// One for the whole program: a description may take long to read.
     package static let shared = DescriptionLibrary()
 
-    private struct Mark: Hashable {
-        var size: Int
-        var inode: UInt
-        var seconds: Int
-        var nanoseconds: Int
-
-        init?(_ path: String) {
-            guard let info = DiskFile.info(path) else { return nil }
-            (size, inode) = (Int(info.st_size), UInt(info.st_ino))
-            (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
-        }
-    }
-
     private struct Known {
-        var marks: [String: Mark?]
+        var marks: [String: FileMark?]
         var result: Result<DescribedFile, CollectionError>
     }
 
     private struct State {
         var files: [String: Known] = [:]
         /// The descriptions in a folder, with the folder's mark.
-        var folders: [String: (mark: Mark?, paths: [String])] = [:]
+        var folders: [String: (mark: FileMark?, paths: [String])] = [:]
     }
 
     private let state = Mutex(State())
@@ -48,16 +34,16 @@ package final class DescriptionLibrary: Sendable {
 
     /// - Parameter path: absolute path.
     package func description(_ path: String) -> Result<DescribedFile, CollectionError> {
-        if let known = state.withLock({ $0.files[path] }), known.marks.allSatisfy({ Mark($0.key) == $0.value }) {
+        if let known = state.withLock({ $0.files[path] }), known.marks.allSatisfy({ FileMark($0.key) == $0.value }) {
             return known.result
         }
-        let mark = Mark(path)
+        let mark = FileMark(path)
         let result: Result<DescribedFile, CollectionError>
         do throws(CollectionError) { result = .success(try DescriptionReader.read(path: path)) } catch {
             result = .failure(error)
         }
-        var marks: [String: Mark?] = [path: mark]
-        if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = Mark(other) } }
+        var marks: [String: FileMark?] = [path: mark]
+        if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = FileMark(other) } }
         state.withLock { [marks] in $0.files[path] = Known(marks: marks, result: result) }
         return result
     }
@@ -73,7 +59,7 @@ package final class DescriptionLibrary: Sendable {
     }
 
     private func paths(in folder: String) -> [String] {
-        let mark = Mark(folder)
+        let mark = FileMark(folder)
         if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
         var paths: [String] = []
         var finder = DescriptionFinder()

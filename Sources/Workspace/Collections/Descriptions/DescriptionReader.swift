@@ -9,21 +9,44 @@ import OpenAPI
 
 /// Reads descriptions of APIs from the disk, with the files of their folder that they refer to.
 enum DescriptionReader {
+    /// Gets how many bytes were read by now, and says whether to go on.
+    typealias Progress = (Int) -> Bool
+
+    /// Larger ones are read when the rest of the collection is on the screen. JSON is read several times as fast.
+    private static func isLarge(_ mark: FileMark, _ path: String) -> Bool {
+        mark.size > (path.lowercased().hasSuffix(".json") ? 2 << 20 : 512 << 10)
+    }
+
     /// A file of a collection: one request for each operation; or a problem.
-    static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
+    /// - Parameter defersLarge: leaves a large one to be read later.
+    static func file(
+        _ entry: FolderWalk.Entry, defersLarge: Bool = false, progress: Progress = { _ in true }
+    ) -> CollectionFile {
         var problem = entry.problem
         var described: DescribedFile?
-        if problem == nil {
-            do throws(CollectionError) { described = try read(path: entry.path) } catch { problem = error.sentence }
+        let mark = FileMark(entry.path)
+        if problem == nil, defersLarge, let mark, isLarge(mark, entry.path) {
+            var file = CollectionFile(path: entry.path, relativePath: entry.relativePath, skeletonOf: nil)
+            (file.marks, file.isUnread) = ([mark], true)
+            return file
         }
-        return CollectionFile(
+        if problem == nil {
+            do throws(CollectionError) { described = try read(path: entry.path, progress: progress) } catch {
+                problem = error.sentence
+            }
+        }
+        var file = CollectionFile(
             path: entry.path, relativePath: entry.relativePath, skeletonOf: described, problem: problem)
+        file.marks = (mark.map { [$0] } ?? []) + (described?.paths.dropFirst().compactMap { FileMark($0) } ?? [])
+        return file
     }
 
     /// - Parameter path: absolute path.
-    static func read(path: String) throws(CollectionError) -> DescribedFile {
+    static func read(
+        path: String, progress: Progress = { _ in true }
+    ) throws(CollectionError) -> DescribedFile {
         switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
-        case .success(let bytes): return try read(bytes, path: path)
+        case .success(let bytes): return try read(bytes, path: path, progress: progress)
         case .failure(let failure):
             throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
         }
@@ -32,10 +55,14 @@ enum DescriptionReader {
     /// - Parameters:
     ///   - path: absolute path; other files are read from its folder and below.
     ///   - address: where it was fetched from, for servers that are relative to it.
-    static func read(_ bytes: [UInt8], path: String, address: String? = nil) throws(CollectionError) -> DescribedFile {
+    static func read(
+        _ bytes: [UInt8], path: String, address: String? = nil, progress: Progress = { _ in true }
+    ) throws(CollectionError) -> DescribedFile {
         if DescriptionFinder.isNamedAsGraphQL(path) { return try schema(bytes, path: path) }
         let text: DescriptionText
-        do throws(DescriptionTextError) { text = try DescriptionText.read(bytes) } catch {
+        do throws(DescriptionTextError) {
+            text = try DescriptionText.read(bytes, progress: progress)
+        } catch {
             throw CollectionError(
                 sentence:
                     "\(path):\(error.place.line):\(error.place.column): It is neither JSON nor YAML: \(error.reason).")

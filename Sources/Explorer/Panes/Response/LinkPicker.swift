@@ -1,0 +1,164 @@
+import Base
+import Contract
+import Descriptions
+import HTTPFormat
+import NetEngine
+import OpenAPI
+import TerminalUI
+import Workspace
+
+/// The documented links of the response in view: where each leads, and with which values. Enter opens that operation with them filled in.
+struct LinkPicker: OverlayPart {
+    private let job: LinkJob
+    /// nil until their values are there.
+    private var links: [FollowedLink]?
+    private var list = ListSelection()
+
+    private static let detailRows = 6
+
+    static func open(on model: inout Model) -> [Effect] {
+        switch model.linkJob {
+        case .success(let job):
+            model.overlays.show(LinkPicker(job: job))
+            return [.readLinks(job)]
+        case .failure(let stop):
+            if let sentence = stop.sentence { model.say(sentence) }
+            return []
+        }
+    }
+
+    private init(job: LinkJob) { self.job = job }
+
+    mutating func take(_ id: ExchangeID, _ links: [FollowedLink]) { if id == job.exchange.id { self.links = links } }
+
+    private var chosen: FollowedLink? {
+        guard let links, links.indices.contains(list.index) else { return nil }
+        return links[list.index]
+    }
+
+    var title: SafeText { "Links of the response" }
+    var keys: [(String, String)] {
+        (chosen?.target == nil ? [] : [("Enter", "follow")]) + ((links?.count ?? 0) > 1 ? [("j k", "select")] : [])
+            + [("Esc", "close")]
+    }
+
+    func size(in room: OverlayRoom) -> Size {
+        room.size(columns: room.wideWidth, rows: max(1, links?.count ?? 1) + Self.detailRows)
+    }
+
+    private func listHeight(_ height: Int) -> Int { max(1, min(links?.count ?? 1, height - Self.detailRows)) }
+
+    func row(at row: Int, in content: Rect) -> Int? { row < listHeight(content.height) ? list.top + row : nil }
+
+    mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
+        let page = listHeight(content(on: model.window.size).height)
+        if let step = model.scrollStep(key, page: page, count: links?.count ?? 0) {
+            list.index += step
+            return []
+        }
+        switch key {
+        case .escape, "q", "F": model.overlays.close()
+        case .enter: return chosen.map { model.follow($0, of: job.described) } ?? []
+        default: break
+        }
+        return []
+    }
+
+    mutating func choose(_ row: Int, on model: inout Model) -> [Effect] {
+        guard links?.indices.contains(row) == true else { return [] }
+        list.index = row
+        return []
+    }
+
+    mutating func settle(in content: Rect, at now: MonotonicTime) {
+        list.settle(links?.count ?? 0, in: listHeight(content.height))
+    }
+
+    // MARK: Drawing
+
+    func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
+        guard let links else {
+            buffer.draw("Reading the response.", at: Point(x: content.x, y: content.y), style: Style(.pending))
+            return
+        }
+        let height = listHeight(content.height)
+        let arrow = buffer.glyphs.usesWords ? " leads to " : "  > "
+        List(count: links.count, selection: list, isFocused: true) { place in
+            let link = links[place]
+            let target = link.target.map { "\($0.method) \($0.path)" } ?? "nowhere"
+            return Line(
+                [
+                    Span(SafeText(link.name), .key), Span(SafeText(arrow), .dim),
+                    Span(SafeText(target), link.target == nil ? .failure : .url),
+                ], trailing: link.problems.isEmpty ? [] : [Span("! ", .warning)])
+        }.draw(in: Rect(x: content.x, y: content.y, width: content.width, height: height), on: &buffer)
+        guard let chosen else { return }
+        let lines = Self.detail(chosen).flatMap { WrappedText.lines($0, width: content.width) }
+        for (offset, line) in lines.prefix(max(0, content.height - height - 1)).enumerated() {
+            buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + height + 1 + offset))
+        }
+    }
+
+    private static func detail(_ link: FollowedLink) -> [String] {
+        var lines = link.problems
+        let values = link.values.parameters.sorted { $0.key.name < $1.key.name }
+        lines += values.map { "\($0.key.location.rawValue) \($0.key.name) = \(String($0.value.text.prefix(200)))" }
+        if let body = link.values.body { lines.append("body = \(String(body.text.prefix(200)))") }
+        if let server = link.server { lines.append(LinkJob.sentence(server: server)) }
+        if let text = link.text { lines.append(text) }
+        return lines
+    }
+}
+
+extension Model {
+    /// The links of the response in view; a sentence if it has none.
+    var linkJob: Result<LinkJob, EditStop> {
+        guard let exchange = response.shown?.exchange, let status = exchange.response?.status else {
+            return .failure(EditStop(sentence: "There is no response whose links could be followed."))
+        }
+        guard let key = current?.key, let subject = docsSubject(of: key), let collection = subject.described.openAPI
+        else { return .failure(EditStop(sentence: "No description says where this response leads.")) }
+        let entry = collection.operations[subject.index]
+        let documented = ContractCheck.response(for: status, of: collection.api.operation(entry))
+        guard documented?.links.isEmpty == false else {
+            return .failure(
+                EditStop(
+                    sentence:
+                        "\(collection.fileName) documents no links of \(entry.method) \(entry.path) for the status "
+                        + "\(status)."))
+        }
+        return .success(LinkJob(exchange: exchange, described: subject.described, operation: subject.index))
+    }
+
+    /// Opens the operation that a link leads to, with its values filled in: an edit like any other.
+    mutating func follow(_ link: FollowedLink, of described: DescribedFile) -> [Effect] {
+        guard let target = link.target else {
+            say(link.problems.first ?? "The link \(quoted(link.name)) leads nowhere.", .failure)
+            return []
+        }
+        guard let collection = described.openAPI, let index = collection.operations.firstIndex(of: target),
+            let key = tree.key(described.path, index)
+        else {
+            say("The description was read again meanwhile: open the links of the response once more.", .warning)
+            return []
+        }
+        _ = expand(key)
+        guard let request = tree.request(key) else { return [] }
+        var text = collection.block(of: index, values: link.values).text
+        while text.hasSuffix("\n\n") { text.removeLast() }
+        do throws(EditStop) { try edit(key.file, by: .replaceLines(request.lines, with: text)) } catch {
+            return stop(error)
+        }
+        overlays.close()
+        let effects = go(to: key)
+        let names = link.values.parameters.keys.map(\.name).sorted() + (link.values.body == nil ? [] : ["the body"])
+        var sentence =
+            names.isEmpty
+            ? "The link \(quoted(link.name)) fills in nothing."
+            : "Filled in from the response: \(listed(names, most: 5)). s sends it, u takes it back."
+        if !link.problems.isEmpty { sentence = link.problems.joined(separator: " ") + " " + sentence }
+        if let server = link.server { sentence += " " + LinkJob.sentence(server: server) }
+        say(sentence, link.problems.isEmpty && link.server == nil ? .info : .warning)
+        return effects
+    }
+}

@@ -1,0 +1,329 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// Operations of descriptions in the tree, in `^O`, and where their responses lead.
+@Suite struct DescribedOperationsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(Robot.pets, to: "openapi.yaml")
+    }
+
+    private func robot(_ columns: Int = 120, _ rows: Int = 36, glyphs: Glyphs = .unicode) throws -> Robot {
+        try Robot(opening: folder.path, columns, rows, glyphs: glyphs)
+    }
+
+    private func row(_ text: String, _ robot: Robot) -> String? {
+        robot.inside(.collections).first { $0.contains(text) }
+    }
+
+    // MARK: Search
+
+    @Test(arguments: [
+        ("x-trace", "List them", "parameter X-Trace"), ("limit", "List them", "parameter limit"),
+        ("animal", "Add one", "schema Animal"), ("shop", "addOrder", "tag Shop"), ("getpet", "Show one", "id getPet"),
+        ("pets/{id}", "Show one", "path /pets/{id}"),
+    ])
+    func `an operation is found by what is described of it, and its row says where`(
+        typed: String, found: String, reason: String
+    ) throws {
+        let robot = try robot(160, 36)
+        robot.press(.control("o"))
+        robot.describeAll()
+        robot.type(typed)
+        let first = try #require(robot.dialog.first { $0.contains(found) }, "\(robot.screen)")
+        #expect(first.contains(reason), "\(first)")
+        robot.press(.enter)
+        #expect(!robot.hasDialog && robot.border(.request).contains(found), "\(robot.screen)")
+    }
+
+    @Test func `what comes of the index is found without another key`() throws {
+        let robot = try robot(160, 36)
+        robot.press(.control("o"))
+        robot.type("x-trace")
+        #expect(robot.screen.contains("reading descriptions") && !robot.screen.contains("parameter X-Trace"))
+        robot.describeAll()
+        #expect(!robot.screen.contains("reading descriptions") && robot.screen.contains("parameter X-Trace"))
+        // A second time it is there.
+        robot.press(.escape, .control("o"))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("indexOperations") })
+    }
+
+    @Test func `the file is still found, and a narrow list shows the name`() throws {
+        let robot = try robot(60, 20)
+        robot.press(.control("o"))
+        robot.describeAll()
+        robot.type("openapi")
+        #expect(robot.dialog.contains { $0.contains("openapi.yaml") }, "\(robot.screen)")
+        robot.press(.escape, .control("o"))
+        robot.type("trace")
+        #expect(robot.dialog.contains { $0.contains("List") }, "\(robot.screen)")
+    }
+
+    // MARK: Tags and callbacks
+
+    @Test func `callbacks are listed with a sentence why they are not sent`() throws {
+        let robot = try robot()
+        #expect(row("Callbacks", robot) != nil, "\(robot.screen)")
+        robot.selectRow("It was added")
+        #expect(robot.screen.contains("POST {{webhook_url}}"), "\(robot.screen)")
+        robot.press("s")
+        let texts = robot.screen
+        #expect(texts.contains("disabled") || texts.contains("not sent"), "\(texts)")
+    }
+
+    @Test func `s, D and ^S on a tag say what can be done`() throws {
+        let robot = try robot()
+        robot.selectRow("Pets")
+        robot.press("s")
+        #expect(robot.screen.contains("Pets holds 3 requests: select one to send it"), "\(robot.screen)")
+        #expect(!robot.hasDialog)
+        robot.press("D")
+        #expect(robot.screen.contains("Pets is a tag of openapi.yaml, which apitui never changes."), "\(robot.screen)")
+        #expect(!robot.hasDialog)
+        robot.press(.control("s"))
+        #expect(robot.screen.contains("Pets is not a request"), "\(robot.screen)")
+        robot.selectRow("Callbacks")
+        robot.press("s")
+        #expect(robot.screen.contains("Callbacks holds what is listed and not sent"), "\(robot.screen)")
+    }
+
+    @Test func `X on a tag offers its requests first`() throws {
+        let robot = try robot()
+        robot.selectRow("Pets")
+        robot.press("X")
+        #expect(robot.dialog.contains { $0.contains("›Pets") && $0.contains("3 requests") }, "\(robot.screen)")
+    }
+
+    @Test func `methods of GraphQL fields are words`() throws {
+        try folder.write(
+            "type Query { teas: [String] } type Mutation { brew: Int } type Subscription { news: Int }",
+            to: "shop.graphql")
+        let robot = try robot()
+        #expect(row("teas", robot)?.contains("QUERY") == true, "\(robot.screen)")
+        #expect(row("brew", robot)?.contains("MUT ") == true && row("news", robot)?.contains("SUB ") == true)
+        #expect(!robot.inside(.collections).contains { $0.contains("GRAPH") })
+    }
+
+    // MARK: Links
+
+    @Test func `a link of a response is followed with its values`() throws {
+        let robot = try robot()
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+        robot.press("3", "F")
+        robot.describeAll()
+        let dialog = robot.screen
+        #expect(dialog.contains("pet  > GET /pets/{id}") && dialog.contains("lost  > nowhere"), "\(dialog)")
+        #expect(dialog.contains("path id = 42"), "\(dialog)")
+        #expect(dialog.contains("The parameter 'color' gets no value"), "\(dialog)")
+        robot.press("j")
+        #expect(robot.screen.contains("The link 'lost' leads nowhere: no operation has the id 'noSuch'."))
+        robot.press("k", .enter)
+        #expect(!robot.hasDialog && robot.focus == .request, "\(robot.screen)")
+        #expect(robot.screen.contains("GET {{server}}/pets/42"), "\(robot.screen)")
+        #expect(robot.screen.contains("Filled in from the response: id."), "\(robot.screen)")
+        let kept = robot.take().compactMap { if case .keepDescriptionEdits(let edits) = $0 { edits } else { nil } }
+        #expect(kept.last?.blocks.map(\.name) == ["getPet"])
+        // Nothing else of the file changed, and it can be taken back.
+        #expect(robot.inside(.collections).contains { $0.contains("addOrder") })
+        robot.press("u")
+        #expect(!robot.screen.contains("/pets/42"), "\(robot.screen)")
+    }
+
+    @Test func `F says so where no link is documented`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        robot.press("3", "F")
+        #expect(robot.screen.contains("There is no response whose links could be followed."), "\(robot.screen)")
+        robot.press("1")
+        try robot.answer(200, "[]", url: "http://h.test/pets")
+        robot.press("3", "F")
+        #expect(robot.screen.contains("openapi.yaml documents no links of GET /pets for the status 200."))
+        let other = Robot(120, 36)
+        let id = try #require(other.send())
+        try other.finish(id, .ok)
+        other.press("3", "F")
+        #expect(other.screen.contains("No description says where this response leads."), "\(other.screen)")
+    }
+
+    // MARK: Coverage
+
+    @Test func `operations that were sent and those that never were have marks, and tags their share`() throws {
+        let robot = try robot()
+        #expect(row("List them", robot)?.contains("◇") == false, "\(robot.screen)")
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets?limit=2")
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains("◆") == true, "\(robot.screen)")
+        #expect(row("Add one", robot)?.contains("◇") == true)
+        #expect(row("Pets", robot)?.contains("1/3") == true && row("Shop", robot)?.contains("0/1") == true)
+        // The API sends those.
+        #expect(row("It was added", robot)?.contains("◇") == false)
+    }
+
+    @Test func `requests of other files count once the description's own went to the same server`() throws {
+        try folder.write("### all\nGET http://local.test:1/pets\n\n### other\nGET http://x.test/orders\n", to: "a.http")
+        let robot = try robot()
+        robot.selectRow("all")
+        try robot.answer(200, "[]", url: "http://local.test:1/pets")
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains("◆") == false, "\(robot.screen)")
+        robot.selectRow("Show one")
+        try robot.answer(200, "{}", url: "http://local.test:1/pets/1")
+        robot.describeAll()
+        robot.selectRow("all")
+        try robot.answer(200, "[]", url: "http://local.test:1/pets")
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains("◆") == true && row("Pets", robot)?.contains("2/3") == true)
+    }
+
+    @Test func `marks stay when the description is read again`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets")
+        robot.describeAll()
+        try folder.write(Robot.pets.replacing("summary: Show one", with: "summary: Show it"), to: "openapi.yaml")
+        robot.tell(.filesChanged(FileChange(files: [folder.path + "/openapi.yaml"])))
+        robot.describeAll()
+        #expect(row("Show it", robot)?.contains("◇") == true, "\(robot.screen)")
+        #expect(row("List them", robot)?.contains("◆") == true && row("Pets", robot)?.contains("1/3") == true)
+    }
+
+    @Test func `words stand for the marks where there are none`() throws {
+        let robot = try robot(glyphs: .plain)
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://other.test/pets")
+        robot.describeAll()
+        #expect(row("List them", robot)?.contains(" sent") == true, "\(robot.screen)")
+        #expect(row("Add one", robot)?.contains(" never") == true && row("Pets", robot)?.contains("1/3 sent") == true)
+    }
+
+    @Test func `the coverage is listed, with what is missing of each operation`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets?limit=2")
+        robot.describeAll()
+        robot.press("1")
+        robot.choose("Show coverage")
+        #expect(robot.screen.contains("Reading every operation."))
+        robot.describeAll()
+        let view = robot.screen
+        #expect(view.contains("Coverage of openapi.yaml: 1/4 operations"), "\(view)")
+        #expect(view.contains("Sent 1 time: query limit and status 200. Never: header X-Trace."), "\(view)")
+        #expect(view.contains("Counted: 1 request of this session."), "\(view)")
+        robot.press("j", "j")
+        #expect(robot.screen.contains("Never sent: "), "\(robot.screen)")
+        robot.press("m")
+        #expect(robot.dialog.contains { $0.contains("GET") && $0.contains("/pets ") }, "\(robot.screen)")
+        robot.press("r")
+        #expect(robot.screen.contains("None: only this session") && robot.takeNames().contains("readRuns"))
+        robot.press(.escape, "G", .enter)
+        #expect(!robot.hasDialog && robot.border(.request).contains("addOrder"), "\(robot.screen)")
+    }
+
+    @Test func `a recorded run counts beside the session`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        try robot.answer(200, "[]", url: "http://h.test/pets")
+        let jobs = robot.take(where: { if case .observe = $0 { true } else { false } })
+        guard case .observe(let job)? = jobs.first else {
+            Issue.record("nothing is observed")
+            return
+        }
+        robot.tell(.runCovered(nil, job.run()))
+        #expect(row("List them", robot)?.contains("◆") == true, "\(robot.screen)")
+        // Without the run nothing is left of it.
+        robot.tell(.runCovered(nil, []))
+        #expect(row("List them", robot)?.contains("◆") == false, "\(robot.screen)")
+    }
+
+    // MARK: Large descriptions
+
+    private func writeLarge() throws -> Int {
+        var text = "openapi: 3.1.0\ninfo: {title: Large, version: '1'}\npaths:\n"
+        for number in 0..<300 {
+            text += "  /things\(number):\n    get:\n      operationId: get\(number)\n      description: |\n"
+            text += String(
+                repeating: "        A long text that says little about number \(number) of them.\n", count: 40)
+            text += "      tags: [group\(number / 100)]\n      responses: {'200': {description: ok}}\n"
+        }
+        try folder.write(text, to: "large.yaml")
+        return text.utf8.count
+    }
+
+    @Test func `a large description is read in the background, and its row says how far`() throws {
+        let size = try writeLarge()
+        #expect(size > 600_000)
+        let robot = try robot()
+        #expect(row("large.yaml", robot)?.contains("reading large.yaml \(Formatting.byteCount(size))") == true)
+        #expect(row("List them", robot) != nil, "the rest is there: \(robot.screen)")
+        robot.tell(.fileReading(path: folder.path + "/large.yaml", 400_000))
+        #expect(row("large.yaml", robot)?.contains("400 of ") == true, "\(robot.screen)")
+        // Nothing may be written to it.
+        robot.selectRow("large.yaml")
+        robot.press(.control("s"))
+        #expect(!robot.takeNames().contains { $0.hasPrefix("save") })
+        let other = try self.robot()
+        other.describeAll()
+        #expect(row("large.yaml", other)?.contains("reading") == false && row("group0", other) != nil)
+        #expect(row("get0", other) == nil, "its tags are closed: \(other.screen)")
+        #expect(!other.screen.contains("On disk"), "\(other.screen)")
+    }
+
+    @Test func `Esc stops reading, and Enter begins again`() throws {
+        _ = try writeLarge()
+        let robot = try robot()
+        robot.selectRow("large.yaml")
+        robot.press(.escape)
+        #expect(robot.screen.contains("Stopped reading large.yaml"), "\(robot.screen)")
+        #expect(row("large.yaml", robot)?.contains("not read: Enter") == true, "\(robot.screen)")
+        #expect(robot.takeNames().contains("stopReading \(folder.path)/large.yaml"))
+        // R reads all again, that too.
+        let other = robot.copy()
+        other.press("R")
+        var read = try CollectionStore().open(path: folder.path)
+        read.asked = folder.path
+        other.tell(.collectionLoaded(.success(read)))
+        #expect(row("reading large.yaml", other) != nil, "\(other.screen)")
+        robot.press(.enter)
+        robot.describeAll()
+        #expect(row("group0", robot) != nil, "\(robot.screen)")
+    }
+
+    @Test func `a large description that changed is read again, and shown as it was meanwhile`() throws {
+        _ = try writeLarge()
+        let robot = try robot()
+        robot.describeAll()
+        try folder.write(
+            try folder.read("large.yaml").replacing("tags: [group0]", with: "tags: [first]"), to: "large.yaml")
+        var read = try CollectionStore().open(path: folder.path)
+        read.asked = folder.path
+        robot.tell(.collectionLoaded(.success(read)))
+        #expect(row("reading large.yaml", robot) != nil && row("group0", robot) != nil, "\(robot.screen)")
+        robot.describeAll()
+        #expect(row("first", robot) != nil && row("group0", robot) == nil, "\(robot.screen)")
+    }
+}
+
+/// Which file of the collection a recorded run means.
+@Suite struct CoverRunJobTests {
+    @Test(arguments: [
+        ("openapi.yaml", "/c/openapi.yaml"), ("./a/openapi.yaml", "/c/a/openapi.yaml"), ("/c/a.http", "/c/a.http"),
+        ("../c/a.http", "/c/a.http"), ("b/openapi.yaml", nil), ("api.yaml", nil), ("", nil),
+    ])
+    func `a file is meant by the end of its path`(typed: String, path: String?) {
+        let files = ["/c/openapi.yaml", "/c/a/openapi.yaml", "/c/a.http"]
+        let job = CoverRunJob(
+            files: [], requests: Dictionary(uniqueKeysWithValues: files.map { ($0, Set<String>()) }))
+        #expect(job.path(of: typed) == path)
+    }
+}
