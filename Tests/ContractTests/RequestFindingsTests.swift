@@ -120,7 +120,7 @@ import Testing
 
     @Test func `what is sent is never repeated`() throws {
         let parameters =
-            "[{name: q, in: query, schema: {type: integer}}, {name: X-K, in: header, schema: {maxLength: 3}}]"
+            "[{name: q, in: query, schema: {type: integer}}, {name: X-K, in: header, schema: {type: string, maxLength: 3}}]"
         let body = "{content: {application/json: {schema: {properties: {p: {minLength: 99, format: date}}}}}}"
         let report = try check(
             parameters, "/a?q=secret1", ["X-K": "secret2", "Content-Type": "application/json"],

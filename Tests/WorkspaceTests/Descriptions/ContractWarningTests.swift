@@ -56,7 +56,8 @@ import Testing
         let prepared = PreparedRequest(
             method: .post, url: try HTTPURL.parse(url), headers: [HeaderField("Content-Type", "application/json")],
             body: .bytes(Array(sent.utf8)), options: RequestOptions())
-        let response = ExchangeFixtures.response(headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+        let response = ExchangeFixtures.response(
+            status: 200, headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
         let exchange = ExchangeFixtures.exchange(
             draft: RequestDraft(url: url), hops: [ExchangeFixtures.hop(request: prepared, response: response)],
             response: response)
