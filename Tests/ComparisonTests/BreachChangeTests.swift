@@ -39,7 +39,7 @@ import Workspace
         #expect(request.breaches.map(\.path) == ["$['x']", "$['y']", "$['z']"])
         #expect(request.worse.contains { $0.kind == .contract && $0.clause.contains("GET /pets at $['z']") })
         #expect(request.state == .worse)
-        // They are no checks that are paired by their texts.
+        // They are not paired by their texts, as checks are.
         #expect(request.checks.isEmpty)
     }
 

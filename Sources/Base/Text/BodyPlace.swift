@@ -4,7 +4,7 @@ package struct BodyPlace: Sendable, Hashable {
     package var offset: Int
     package var line: Int
     package var column: Int
-    /// The normalized JSONPath, with `[*]` if it stands for several items; or an XPath.
+    /// The normalized JSONPath, with `[*]` for several items; or an XPath.
     package var path: String
 
     package init(offset: Int, line: Int, column: Int, path: String) {

@@ -23,9 +23,9 @@ struct Judgement {
             let more = failures.count > 1 ? " and \(failures.count - 1) more" : ""
             add(.contract, "it breaks the description: \(first.sentence)\(more)")
         }
-        let mended = request.breaches.filter { $0.kind == .gone && $0.isFailure }
-        if let first = mended.first, failures.isEmpty {
-            let more = mended.count > 1 ? " and \(mended.count - 1) more" : ""
+        let fixed = request.breaches.filter { $0.kind == .gone && $0.isFailure }
+        if let first = fixed.first, failures.isEmpty {
+            let more = fixed.count > 1 ? " and \(fixed.count - 1) more" : ""
             better.append("it does not break the description any more: \(first.sentence)\(more)")
         }
         let breaking = request.body.contract.filter(\.isBreaking)

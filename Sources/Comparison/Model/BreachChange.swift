@@ -16,7 +16,7 @@ package struct BreachChange: Sendable, Hashable {
         /// In the body, `[*]` for each item; empty for what is not in the body.
         var path: String
 
-        /// nil for a result that is no breach.
+        /// nil for a result that is not a breach.
         init?(_ result: CheckResult) {
             guard let described = result.described, result.verdict == .failed || result.verdict == .warning else {
                 return nil

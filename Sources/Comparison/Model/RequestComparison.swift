@@ -114,7 +114,7 @@ package struct Worsening: Sendable, Hashable {
         case status
         /// Slower beyond the threshold.
         case latency
-        /// It breaks the description of the API anew, or the shape of its JSON lost something.
+        /// It has a new breach of the description of the API, or the shape of its JSON lost something.
         case contract
         /// It was not sent any more.
         case removed

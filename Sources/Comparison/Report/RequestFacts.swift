@@ -119,7 +119,7 @@ struct RequestFacts {
         add(
             "description", counts.map { "\($0.0) \($0.1)" }.joined(separator: ", "),
             request.breaches.contains { $0.kind == .new && $0.isFailure } ? .worse : .neutral, details)
-        // Those that both runs have are no difference.
+        // Breaches of both runs are not a difference.
         if details.isEmpty { isNews = wasNews }
     }
 

@@ -66,7 +66,7 @@ extension CheckedExchange {
 
 extension ContractSubject {
     /// Compares a request with its operation.
-    /// - Parameter mayParse: whether there is memory for a tree of a body of so many bytes.
+    /// - Parameter mayParse: whether there is memory to parse a body of that size in bytes.
     func check(
         _ target: Target, url: HTTPURL, headers: HeaderFields, body: RequestBody, budget: QueryBudget? = nil,
         mayParse: (Int) -> Bool = { _ in true }
