@@ -60,7 +60,7 @@ struct CheckPaneTests {
         state.tab = .checks
         #expect(
             F.frame(state, 76, 6) == """
-                201 Created   132 ms   58 B   checks 1/1, 1 warning   http/1.1   POST create
+                201 Created   132 ms   58 B   checks 1/1, 1 warning   POST create order
                  Body pretty  Headers 3  Timing  Raw  Checks 1/1, 1 warning
                   ok      api.yaml status
                 > warning api.yaml request body
