@@ -276,7 +276,9 @@ final class SchemaCheck {
         hasMember(dependency.start, dependency.count, value)
     }
 
+    /// False for a value that is not an object.
     func hasMember(_ start: Int32, _ count: Int32, _ value: Int) -> Bool {
+        guard type(value) == TypeBit.object else { return false }
         var child = value + 1
         while child < next(value) {
             if isEqual(name(child), start, count) { return true }
