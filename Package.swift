@@ -231,6 +231,16 @@ let logBenchmark: [Target] =
             path: "Benchmarks/LogBenchmark", swiftSettings: swiftSettings)
     ] : []
 
+/// `Benchmarks/run contract` builds it: it sees what no product offers.
+let contractBenchmark: [Target] =
+    Context.environment["CONTRACT_BENCHMARK"] == "1"
+    ? [
+        .executableTarget(
+            name: "ContractBenchmark",
+            dependencies: ["NetEngine", "JSONPath", "JSONSchema", "OpenAPI", "Contract", "Descriptions"],
+            path: "Benchmarks/ContractBenchmark", swiftSettings: swiftSettings)
+    ] : []
+
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
 let isWithoutProgram = Context.environment["NETENGINE_ONLY"] == "1"
 
@@ -327,7 +337,7 @@ let package = Package(
                 external("MetricsTestKit", "swift-metrics", "Metrics"),
             ],
             swiftSettings: swiftSettings),
-    ] + (isWithoutProgram ? [] : program + logBenchmark)).filter { target in
+    ] + (isWithoutProgram ? [] : program + logBenchmark + contractBenchmark)).filter { target in
         !target.isTest || chosenTests?.contains(target.name) ?? true
     },
     swiftLanguageModes: [.v6]

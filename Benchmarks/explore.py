@@ -14,40 +14,10 @@ import tempfile
 import time
 
 import terminal
+from descriptions import description
 
 PROGRAM = sys.argv[1]
 ROUNDS = 7
-
-
-def description(operations, schemas):
-    """An API of CRUD operations on resources, each with a body, parameters and schemas that refer to others."""
-    paths, components = {}, {}
-    for number in range(schemas):
-        components[f"Thing{number}"] = {
-            "type": "object", "required": ["id", "name"],
-            "properties": {
-                "id": {"type": "integer", "minimum": 1}, "name": {"type": "string", "minLength": 3, "maxLength": 80},
-                "kind": {"enum": ["small", "large", "other"]}, "made": {"type": "string", "format": "date-time"},
-                "tags": {"type": "array", "items": {"type": "string"}, "maxItems": 5},
-                "next": {"$ref": f"#/components/schemas/Thing{(number + 1) % schemas}"}}}
-    for number in range(operations):
-        method = ("get", "post", "put", "delete")[number % 4]
-        schema = {"$ref": f"#/components/schemas/Thing{number % schemas}"}
-        operation = {
-            "operationId": f"operation{number}", "tags": [f"group{number // 50}"], "summary": f"Operation number {number}",
-            "parameters": [
-                {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100}},
-                {"name": "X-Trace", "in": "header", "schema": {"type": "string", "format": "uuid"}}],
-            "responses": {
-                "200": {"description": "done", "content": {"application/json": {"schema": schema}}},
-                "404": {"description": "there is none"}}}
-        if method in ("post", "put"):
-            operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
-        path = f"/group{number // 50}/things{number // 4}"
-        paths.setdefault(path, {})[method] = operation
-    return {
-        "openapi": "3.1.0", "info": {"title": f"{operations} operations", "version": "1"},
-        "servers": [{"url": "http://127.0.0.1:1"}], "paths": paths, "components": {"schemas": components}}
 
 
 def timed(arguments):

@@ -40,7 +40,7 @@ package struct Schema: Sendable {
     ///
     /// - Parameter budget: its stop ends the check as `undecided`.
     package func verdict(on tree: JSONTree, node: Int = 0, budget: QueryBudget? = nil) -> SchemaVerdict {
-        withCheck(tree, remembers: false, budget) { check in
+        withCheck(tree, budget) { check in
             let isValid = check.isValid(program.entry, node)
             if let reason = check.stopped { return .undecided(reason) }
             return isValid ? .valid : .invalid
@@ -48,13 +48,12 @@ package struct Schema: Sendable {
     }
 
     func withCheck<Result>(
-        _ tree: JSONTree, remembers: Bool, _ budget: QueryBudget?, _ body: (SchemaCheck) -> Result
+        _ tree: JSONTree, _ budget: QueryBudget?, _ body: (SchemaCheck) -> Result
     ) -> Result {
         tree.text.withUnsafeBufferPointer { text in
             tree.nodes.withUnsafeBufferPointer { nodes in
                 body(
-                    SchemaCheck(
-                        program, library, tree, text: text, nodes: nodes, remembers: remembers, budget: budget))
+                    SchemaCheck(program, library, tree, text: text, nodes: nodes, budget: budget))
             }
         }
     }

@@ -18,6 +18,8 @@ struct RecordingFixture {
         var word = RunRecord.Word.passed
         var category: ErrorCategory?
         var checks: [(text: String, isPassed: Bool)] = []
+        /// Results of a comparison with a description.
+        var described: [CheckResult] = []
         var cache: CacheDecision.Outcome?
         /// How much later than planned it started.
         var delayMicros: Int?
@@ -66,7 +68,7 @@ struct RecordingFixture {
                 CheckResult(
                     text: check.text, line: 1, verdict: check.isPassed ? .passed : .failed, expected: "",
                     actual: check.isPassed ? nil : "something else")
-            })
+            } + result.described)
         record.delay = result.delayMicros.map { .microseconds($0) }
         if let category = result.category {
             record.error = EngineError(

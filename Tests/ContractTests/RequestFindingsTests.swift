@@ -7,12 +7,13 @@ import Testing
 @Suite struct RequestFindingsTests {
     private func check(
         _ parameters: String, _ url: String, _ headers: HeaderFields = [:], path: String = "/a", body: String? = nil,
-        requestBody: String? = nil
+        requestBody: String? = nil, more: String = ""
     ) throws -> ContractReport {
         let described = try described(
             """
             {openapi: 3.2.0, paths: {'\(path)': {post: {parameters: \(parameters)
-            \(requestBody.map { ", requestBody: \($0)" } ?? "")}}}}
+            \(requestBody.map { ", requestBody: \($0)" } ?? "")\(more)}}},
+            components: {securitySchemes: {key: {type: apiKey, in: query, name: token}}}}
             """)
         let url = try HTTPURL.parse("https://a.example" + url)
         let match = try OperationMatcher(described).match("POST", url).get()
@@ -90,6 +91,43 @@ import Testing
         #expect(other.broken.map(\.text) == ["The media type 'text/csv' is not documented, but application/json."])
         #expect(try check("[]", "/a", type, body: "1").verdict == .notChecked)
         #expect(try check("[]", "/a", type, body: #"{"a":1,"id":2}"#, requestBody: body).warnings.count == 1)
+    }
+
+    @Test func `a parameter of the query that is not documented is named`() throws {
+        let parameters =
+            "[{name: limit, in: query, schema: {}}, {name: f, in: query, style: deepObject, schema: {type: object}}]"
+        let login = ", security: [{key: []}]"
+        #expect(try check(parameters, "/a?limit=1&f[a]=1&token=t", more: login).broken.isEmpty)
+        let broken = try check(parameters, "/a?limti=1&token=t").broken
+        #expect(
+            broken.map(\.text) == [
+                "The query parameter 'limti' is not documented; did you mean 'limit'?",
+                "The query parameter 'token' is not documented.",
+            ])
+        // An object may have any members.
+        #expect(try check("[{name: o, in: query, schema: {type: object}}]", "/a?x=1").broken.isEmpty)
+    }
+
+    @Test func `what is deprecated is a warning`() throws {
+        let parameters = "[{name: q, in: query, deprecated: true, schema: {}}]"
+        let report = try check(parameters, "/a?q=1", more: ", deprecated: true")
+        #expect(report.verdict == .kept)
+        #expect(
+            report.warnings.map(\.text) == ["The operation is deprecated.", "The query parameter 'q' is deprecated."])
+        #expect(report.warnings.allSatisfy { $0.verdict == .warning })
+        #expect(try check(parameters, "/a").warnings.isEmpty)
+    }
+
+    @Test func `what is sent is never repeated`() throws {
+        let parameters =
+            "[{name: q, in: query, schema: {type: integer}}, {name: X-K, in: header, schema: {type: string, maxLength: 3}}]"
+        let body = "{content: {application/json: {schema: {properties: {p: {minLength: 99, format: date}}}}}}"
+        let report = try check(
+            parameters, "/a?q=secret1", ["X-K": "secret2", "Content-Type": "application/json"],
+            body: #"{"p":"secret3"}"#,
+            requestBody: body)
+        #expect(report.broken.count == 3)
+        #expect((report.findings + report.warnings).allSatisfy { !$0.text.contains("secret") })
     }
 
     @Test func `content parameters are read by their media type`() throws {

@@ -32,7 +32,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.text.contains(" 0 failed\n"))
         let json = try await apitui("run", checks, "--demo", "--json")
-        #expect(json.text.contains(#""failed":0,"notEvaluated":0,"uncheckedRequests":0"#))
+        #expect(json.text.contains(#""failed":0,"warnings":0,"notEvaluated":0,"uncheckedRequests":0"#))
         #expect(json.text.contains(#""verdict":"passed""#))
     }
 

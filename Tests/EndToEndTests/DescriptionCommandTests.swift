@@ -85,6 +85,20 @@ import Testing
         #expect(checked.text.contains("openapi.yaml media type"), "\(checked.text)")
     }
 
+    @Test func `warnings are named and fail nothing, unless that is wanted`() async throws {
+        try folder.write("GET {{base}}/json/numbers?n=7&page=1\n", to: "warned.http")
+        let run = ["run", "warned.http", "--demo", "--contract-file", "openapi.yaml"]
+        let warned = try await apitui(run[0], run[1], run[2], run[3], run[4])
+        #expect(warned.status == 0, "\(warned.text)\(warned.errorText)")
+        let sentence =
+            "openapi.yaml request query parameter page: The query parameter 'page' is not documented (openapi.yaml:"
+        #expect(warned.text.contains("warned.http:1: warning: \(sentence)"), "\(warned.text)")
+        #expect(warned.text.contains("3 checks: 3 passed, 0 failed, 1 warning"), "\(warned.text)")
+        let strict = try await apitui(run[0], run[1], run[2], run[3], run[4], "--contract-strict")
+        #expect(strict.status == 1)
+        #expect(strict.text.contains("warned.http:1: check: \(sentence)"), "\(strict.text)")
+    }
+
     @Test func `what cannot be read is one sentence`() async throws {
         try folder.write("openapi: [\n", to: "broken.yaml")
         try folder.write("{\"a\": 1}", to: "other.json")

@@ -24,6 +24,9 @@ import Testing
             ##"{"$dynamicAnchor": "n", "properties": {"a": {"$dynamicRef": "#n"}}, "type": "object"}"##, #"{"a": 1}"#,
             false
         ),
+        // Rules of members say nothing of the items of an array.
+        (#"{"unevaluatedItems": {"type": "integer"}, "dependentSchemas": {"a": {"items": true}}}"#, "[1, 2]", true),
+        (#"{"unevaluatedItems": false, "dependentSchemas": {"a": {"items": true}}}"#, "[1, 2]", false),
     ])
     func `verdicts of draft 2020-12`(_ schema: String, _ value: String, _ wanted: Bool) throws {
         #expect(try Cases.isValid(schema, value) == wanted)

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import NetEngineRequestLog
 import TestSupport
@@ -68,7 +69,16 @@ import Workspace
             results: [
                 CheckResult(
                     text: "status == 200", line: 12, verdict: .failed, expected: "== 200", actual: "404", reason: "so",
-                    place: CheckResult.Place(offset: 1, line: 2, column: 3, path: "$.a"))
+                    place: BodyPlace(offset: 1, line: 2, column: 3, path: "$.a")),
+                CheckResult(
+                    text: "api.yaml request body", line: 12, verdict: .warning, expected: "as described",
+                    reason: "it is",
+                    described: CheckResult.Described(
+                        operation: "GET /a", isRequest: true,
+                        source: DescriptionPlace(document: "api.yaml", line: 3, column: 4, pointer: "/paths/~1a"))),
+                CheckResult(
+                    text: "api.yaml status", line: 12, verdict: .passed, expected: "as described",
+                    described: CheckResult.Described(operation: "GET /a", isRequest: false)),
             ], excusesError: true)
         failed.heldBack = [HeldBack(origin: "http://h", fields: ["Authorization"])]
         failed.exchange = ExchangeID(rawValue: 77)

@@ -1,3 +1,4 @@
+import Base
 import JSONPath
 import NetEngine
 import Runs

@@ -18,6 +18,16 @@ struct Judgement {
             case .gone, .new, .evaluation: break
             }
         }
+        let failures = request.breaches.filter { $0.kind == .new && $0.isFailure }
+        if let first = failures.first {
+            let more = failures.count > 1 ? " and \(failures.count - 1) more" : ""
+            add(.contract, "it breaks the description: \(first.sentence)\(more)")
+        }
+        let fixed = request.breaches.filter { $0.kind == .gone && $0.isFailure }
+        if let first = fixed.first, failures.isEmpty {
+            let more = fixed.count > 1 ? " and \(fixed.count - 1) more" : ""
+            better.append("it does not break the description any more: \(first.sentence)\(more)")
+        }
         let breaking = request.body.contract.filter(\.isBreaking)
         if let first = breaking.first {
             let more = breaking.count > 1 ? " and \(breaking.count - 1) more" : ""

@@ -56,7 +56,10 @@ extension RunComparison {
         var comparison = RequestComparison(
             request: request, presence: a == nil ? .onlyInB : b == nil ? .onlyInA : .both,
             outcomes: Both(a?.1.outcomes ?? OutcomeFigures(), b?.1.outcomes ?? OutcomeFigures()))
-        if let a, let b { comparison.checks = RequestTally.checkChanges(a.1, b.1) }
+        if let a, let b {
+            comparison.checks = RequestTally.checkChanges(a.1, b.1)
+            comparison.breaches = BreachTally.changes(a.1.breaches, b.1.breaches)
+        }
         return comparison
     }
 
@@ -169,6 +172,7 @@ extension RunComparison {
         if isWorse {
             request.state = .worse
         } else if !request.worse.isEmpty || !request.checks.isEmpty || !request.body.contract.isEmpty
+            || request.breaches.contains(where: { $0.kind != .same })
             || request.outcomes.a.statuses.keys != request.outcomes.b.statuses.keys
         {
             request.state = .changed

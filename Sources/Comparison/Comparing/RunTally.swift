@@ -72,6 +72,8 @@ struct RequestTally {
     /// In the order in which they came first.
     private(set) var checks: [Check] = []
     private var places: [CheckKey: Int] = [:]
+    /// What breaks the description of the API.
+    private(set) var breaches = BreachTally()
     private(set) var latency: LatencySamples
     /// Responses from the cache, which say nothing about the server.
     private(set) var cached = 0
@@ -118,6 +120,10 @@ struct RequestTally {
     private mutating func add(_ report: CheckReport) {
         var occurrences: [String: Int] = [:]
         for result in report.results {
+            guard result.described == nil else {
+                breaches.add(result)
+                continue
+            }
             let key = CheckKey(text: result.text, occurrence: occurrences[result.text, default: 0])
             occurrences[result.text, default: 0] += 1
             guard let place = places[key] ?? addPlace(key) else { return }
@@ -126,7 +132,7 @@ struct RequestTally {
             case .failed:
                 checks[place].failed += 1
                 if checks[place].actual == nil { checks[place].actual = result.actual ?? result.reason }
-            case .notEvaluated: checks[place].notEvaluated += 1
+            case .warning, .notEvaluated: checks[place].notEvaluated += 1
             }
         }
     }

@@ -34,6 +34,8 @@ package struct RequestComparison: Sendable {
     package let presence: Presence
     package var outcomes: Both<OutcomeFigures>
     package var checks: [CheckChange] = []
+    /// What breaks the description of the API in either run; empty if one of them was not compared with it, or sent nothing.
+    package var breaches: [BreachChange] = []
     package var headers = HeaderDifference()
     package var body = BodyDifference(.notCompared(reason: "it was sent in one of the runs only"))
     /// nil if latencies are not compared.
@@ -112,7 +114,7 @@ package struct Worsening: Sendable, Hashable {
         case status
         /// Slower beyond the threshold.
         case latency
-        /// The shape of its JSON lost something.
+        /// It has a new breach of the description of the API, or the shape of its JSON lost something.
         case contract
         /// It was not sent any more.
         case removed

@@ -96,6 +96,10 @@ package enum ComparisonJSON {
                     out.member("actual", check.actual)
                 }
             }
+            if !request.breaches.isEmpty {
+                out.key("description")
+                out.array(request.breaches) { write($1, &$0) }
+            }
             guard request.presence == .both else { return }
             out.key("headers")
             out.array(request.headers.changes) { out, change in
@@ -111,6 +115,20 @@ package enum ComparisonJSON {
                 out.key("latency")
                 write(latency, &out)
             }
+        }
+    }
+
+    private static func write(_ breach: BreachChange, _ out: inout JSONWriter) {
+        out.object { out in
+            out.member("kind", breach.kind.rawValue)
+            out.member("operation", breach.operation)
+            out.member("part", breach.isRequest ? "request" : "response")
+            out.member("verdict", breach.isFailure ? "failed" : "warning")
+            out.member("document", breach.document)
+            out.member("pointer", breach.pointer)
+            out.member("path", breach.path)
+            both("count", breach.count, &out) { $1.number($0) }
+            out.member("text", breach.text)
         }
     }
 

@@ -31,6 +31,7 @@ struct RequestFacts {
         }
         addOutcomes(request)
         addChecks(request)
+        addBreaches(request)
         addHeaders(request, common)
         addBody(request)
         addLatency(request)
@@ -104,6 +105,22 @@ struct RequestFacts {
         add(
             "checks", fails == 0 ? "other results than before" : fails == 1 ? "1 fails now" : "\(fails) fail now",
             mood([.checks], request), details)
+    }
+
+    /// What the description of the API says of both.
+    private mutating func addBreaches(_ request: RequestComparison) {
+        guard !request.breaches.isEmpty else { return }
+        let wasNews = isNews
+        func count(_ kind: BreachChange.Kind) -> Int { request.breaches.count { $0.kind == kind } }
+        let counts = [(count(.new), "new"), (count(.gone), "gone"), (count(.same), "as before")].filter { $0.0 > 0 }
+        let details = request.breaches.filter { $0.kind != .same }.map { breach in
+            "\(breach.kind.rawValue)\(breach.isFailure ? "" : " warning"): \(breach.sentence)"
+        }
+        add(
+            "description", counts.map { "\($0.0) \($0.1)" }.joined(separator: ", "),
+            request.breaches.contains { $0.kind == .new && $0.isFailure } ? .worse : .neutral, details)
+        // Breaches of both runs are not a difference.
+        if details.isEmpty { isNews = wasNews }
     }
 
     private mutating func addHeaders(_ request: RequestComparison, _ common: Set<HeaderDifference.Change>) {

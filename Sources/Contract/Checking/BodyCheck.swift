@@ -11,15 +11,32 @@ package enum ContractBody: Sendable {
     case whole([UInt8])
     /// Only its beginning is there.
     case cut([UInt8])
+    /// It is not in memory; why, in a clause.
+    case unread(String)
 
     var bytes: [UInt8] {
         switch self {
-        case .none: []
+        case .none, .unread: []
         case .whole(let bytes), .cut(let bytes): bytes
         }
     }
 
-    var isCut: Bool { if case .cut = self { true } else { false } }
+    /// Whether there is more than `bytes`.
+    var isCut: Bool {
+        switch self {
+        case .none, .whole: false
+        case .cut, .unread: true
+        }
+    }
+
+    /// Why it cannot be checked as a whole, in a clause.
+    var gap: String? {
+        switch self {
+        case .none, .whole: nil
+        case .cut: "only its beginning is there"
+        case .unread(let reason): reason
+        }
+    }
 }
 
 /// Checks one body by its documented media type.
@@ -49,11 +66,12 @@ struct BodyCheck {
         let type = ContentType(written)
         let bytes = body.bytes
         if BodyItems.isStream(type) {
+            if case .unread(let reason) = body { return skip(reason, &report) }
             guard media.schema != nil || media.itemSchema != nil else { return skip("it has no schema", &report) }
             return items(type, into: &report)
         }
         guard let schema = media.schema else { return skip("its media type has no schema", &report) }
-        guard !body.isCut else { return skip("only its beginning is there", &report) }
+        if let gap = body.gap { return skip(gap, &report) }
         if type.isJSON { return json(bytes, schema, into: &report) }
         if type.isXML { return skip("XML is not compared with schemas", &report) }
         if type.isForm || type.isMultipart { return skip("forms are not compared with schemas", &report) }
@@ -80,7 +98,7 @@ struct BodyCheck {
         broken.verdict = .broken
         broken.text = body.bytes.isEmpty ? "The body is empty." : prefix + "The body is not JSON: \(error.reason)."
         let place = lines.place(of: offset + error.offset)
-        broken.place = ContractFinding.Place(
+        broken.place = BodyPlace(
             offset: offset + error.offset, line: place.line, column: place.column, path: "$")
         broken.source = findings.source(media.place)
         report.add(broken)

@@ -1,3 +1,4 @@
+import Base
 import OpenAPI
 
 /// What a response, or a request that is about to be sent, keeps and breaks of its description.
@@ -7,7 +8,8 @@ package struct ContractReport: Sendable, Hashable {
 
     /// In this order: status, media type, headers or parameters, body.
     package internal(set) var findings: [ContractFinding] = []
-    /// What breaks nothing: values that are not of their `format`, members of the other direction.
+    /// What breaks nothing: values that are not of their `format`, members of the other direction, deprecated operations, and
+    /// keywords that are not checked.
     package internal(set) var warnings: [ContractFinding] = []
     /// Whether there are more than are listed.
     package internal(set) var isCut = false
@@ -33,13 +35,18 @@ package struct ContractReport: Sendable, Hashable {
     }
 
     mutating func warn(_ finding: ContractFinding) {
-        if warnings.count < Self.mostFindings { warnings.append(finding) }
+        guard warnings.count < Self.mostFindings else { return }
+        var finding = finding
+        if finding.verdict != .notChecked { finding.verdict = .warning }
+        warnings.append(finding)
     }
 }
 
 /// One thing that a description promises, and whether it holds.
 package struct ContractFinding: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// About the operation as a whole.
+        case operation
         case status
         case mediaType = "media-type"
         /// A required header is there.
@@ -53,41 +60,17 @@ package struct ContractFinding: Sendable, Hashable {
 
     package enum Verdict: String, Sendable, Hashable {
         case kept, broken
+        /// Breaks nothing, but its author should know.
+        case warning
         /// Neither: the text says why.
         case notChecked = "not-checked"
-    }
-
-    /// Where in the body the value is. The same fields as `CheckResult.Place`.
-    package struct Place: Sendable, Hashable {
-        /// Byte offset.
-        package var offset: Int
-        package var line: Int
-        package var column: Int
-        /// The normalized JSONPath, with `[*]` if several items have the same finding.
-        package var path: String
-
-        package init(offset: Int, line: Int, column: Int, path: String) {
-            self.offset = offset
-            self.line = line
-            self.column = column
-            self.path = path
-        }
-    }
-
-    /// Where the description says it.
-    package struct Source: Sendable, Hashable {
-        /// The document's path.
-        package var document: String
-        package var line: Int
-        package var column: Int
-        package var pointer: String
     }
 
     /// One branch of `anyOf` or `oneOf` that did not fit, nearest first.
     package struct Choice: Sendable, Hashable {
         /// From 0.
         package var branch: Int
-        package var source: Source
+        package var source: DescriptionPlace
         package var findings: [ContractFinding]
     }
 
@@ -98,8 +81,10 @@ package struct ContractFinding: Sendable, Hashable {
     package var location: Parameter.Location?
     /// One sentence.
     package var text: String
-    package var place: Place?
-    package var source: Source?
+    /// Where in the body the value is.
+    package var place: BodyPlace?
+    /// Where the description says it.
+    package var source: DescriptionPlace?
     /// How many values have it.
     package var count = 1
     package var choices: [Choice] = []

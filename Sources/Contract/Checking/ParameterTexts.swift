@@ -39,6 +39,8 @@ struct ParameterTexts {
 
     /// The names in the query, of `filter[a]` both.
     var queryNames: Set<String> { Set(query.keys).union(deep.keys) }
+    /// As they are written, decoded, in the order of their letters.
+    var plainQueryNames: [String] { query.keys.sorted() }
     var cookieNames: Set<String> { Set(cookies.keys) }
     var pathNames: Set<String> { Set(path.map(\.name)) }
 

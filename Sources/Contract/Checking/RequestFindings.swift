@@ -7,18 +7,27 @@ import Pattern
 extension ContractCheck {
     /// Compares a request, before it is sent, with its operation.
     /// - Parameters:
-    ///   - path: the texts of the path's parameters, from `OperationMatcher`.
+    ///   - path: the texts of the path's parameters, from `OperationMatcher`; nil if they are not known, and not checked.
     ///   - url: for its query.
     ///   - headers: with `Cookie` and `Content-Type`, if they are sent.
     package func checkRequest(
-        _ entry: OperationEntry, path: [OperationMatch.PathParameter], url: HTTPURL, headers: HeaderFields,
+        _ entry: OperationEntry, path: [OperationMatch.PathParameter]?, url: HTTPURL, headers: HeaderFields,
         body: ContractBody
     ) -> ContractReport {
         let findings = SchemaFindings(api: api, direction: .request, budget: budget ?? QueryBudget())
         let operation = api.operation(entry)
         var report = ContractReport()
-        let texts = ParameterTexts(path: path, url: url, headers: headers)
-        for parameter in operation.parameters { check(parameter, texts, findings, &report) }
+        if entry.isDeprecated {
+            report.warn(
+                ContractFinding(
+                    kind: .operation, verdict: .warning, text: "The operation is deprecated.",
+                    source: findings.source(entry.place)))
+        }
+        let texts = ParameterTexts(path: path ?? [], url: url, headers: headers)
+        for parameter in operation.parameters where parameter.location != .path || path != nil {
+            check(parameter, texts, findings, &report)
+        }
+        checkNames(operation, texts, findings, &report)
         checkBody(operation, headers.last("Content-Type")?.value, body, findings, &report)
         return report
     }
@@ -43,6 +52,11 @@ extension ContractCheck {
             report.add(finding)
             return
         }
+        if parameter.isDeprecated {
+            var deprecated = finding
+            deprecated.text = "\(what) is deprecated."
+            report.warn(deprecated)
+        }
         if parameter.isRequired {
             finding.text = "\(what) is there."
             report.add(finding)
@@ -61,6 +75,42 @@ extension ContractCheck {
                     text.whole, items: text.items, explodes: parameter.explodes, types: types)
             }
             check.run(values, at: schema, finding, what, into: &report)
+        }
+    }
+
+    /// Names in the query that the operation does not have, nor its logins.
+    private func checkNames(
+        _ operation: Operation, _ texts: ParameterTexts, _ findings: SchemaFindings, _ report: inout ContractReport
+    ) {
+        let check = ValueCheck(findings: findings)
+        var known: Set<String> = []
+        for parameter in operation.parameters {
+            switch parameter.location {
+            case .querystring: return
+            case .query:
+                // The names of its members are those of the query.
+                let types = parameter.schema.map { check.types(of: $0) } ?? []
+                if parameter.style == .form, parameter.explodes, types.contains("object") { return }
+                known.insert(parameter.name)
+            default: break
+            }
+        }
+        for use in operation.security.flatMap(\.uses) {
+            switch use.scheme?.kind {
+            case .apiKey(let name, .query): known.insert(name)
+            case .oauth2: known.insert("access_token")
+            default: break
+            }
+        }
+        for name in texts.plainQueryNames where !known.contains(name) {
+            let member = name.firstIndex(of: "[").map { String(name[..<$0]) }
+            if let member, known.contains(member) { continue }
+            var finding = ContractFinding(
+                kind: .parameter, verdict: .broken, name: name, location: .query, text: "",
+                source: findings.source(operation.entry.place))
+            let near = NameSuggestion.nearest(to: name, among: known.sorted()).map { "; did you mean \(quoted($0))?" }
+            finding.text = "The query parameter \(quoted(name)) is not documented\(near ?? ".")"
+            report.add(finding)
         }
     }
 

@@ -20,23 +20,23 @@ struct SchemaFindings {
         var start: Int?
     }
 
-    func source(_ place: DocumentPlace) -> ContractFinding.Source {
+    func source(_ place: DocumentPlace) -> DescriptionPlace {
         let documents = api.description.documents
         let text = documents.textPlace(of: place)
         // The path is apart from the pointer.
         let pointer = documents.pointer(of: place)
         let path = documents.path(place.document)
-        return ContractFinding.Source(
+        return DescriptionPlace(
             document: path, line: text.line, column: text.column,
             pointer: place.document == 0 ? pointer : String(pointer.dropFirst(path.count + 1)))
     }
 
-    private func source(_ place: SchemaPlace) -> ContractFinding.Source {
+    private func source(_ place: SchemaPlace) -> DescriptionPlace {
         let documents = api.description.documents
         let nodes = documents.text(place.document).tree.nodes
         let node = nodes.partitioningIndex { Int($0.start) >= place.offset }
         let text = documents.textPlace(of: DocumentPlace(document: place.document, node: min(node, nodes.count - 1)))
-        return ContractFinding.Source(
+        return DescriptionPlace(
             document: documents.path(place.document), line: text.line, column: text.column, pointer: place.pointer)
     }
 
@@ -45,9 +45,14 @@ struct SchemaFindings {
         _ tree: JSONTree, at schema: DocumentPlace, _ finding: ContractFinding, _ frame: Frame,
         _ lines: inout LinePlaces, into report: inout ContractReport
     ) -> Bool? {
-        let result = api.schema(at: schema, direction).report(on: tree, budget: budget)
+        let result = api.schema(at: schema, direction).report(
+            // What is sent may hold passwords and tokens.
+            on: tree, budget: budget, quotesValues: direction == .response)
         for warning in result.warnings {
-            report.warn(self.finding(warning, like: finding, .kept, frame, &lines))
+            report.warn(self.finding(warning, like: finding, .warning, frame, &lines))
+        }
+        for unchecked in result.unchecked {
+            report.warn(self.finding(unchecked, like: finding, .notChecked, frame, &lines))
         }
         switch result.verdict {
         case .valid: return true
@@ -81,8 +86,7 @@ struct SchemaFindings {
         made.source = source(breach.schema)
         if let offset = frame.offset.map({ $0 + breach.offset }) ?? frame.start {
             let place = lines.place(of: offset)
-            made.place = ContractFinding.Place(
-                offset: offset, line: place.line, column: place.column, path: breach.path)
+            made.place = BodyPlace(offset: offset, line: place.line, column: place.column, path: breach.path)
         }
         for choice in breach.choices {
             var findings: [ContractFinding] = []

@@ -3,8 +3,7 @@ import NetEngine
 
 /// Texts that are made for the occasion: ids, hashes, dates.
 ///
-/// The rules for names are those of `PathTable` and `ValueFormat` in the target Runs, which cannot be imported here; a
-/// short number counts, too.
+/// UUIDs and dates are those of `ValueFormat`; a short number counts, too.
 enum IdentifierText {
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case number = "numbers"
@@ -23,7 +22,7 @@ enum IdentifierText {
     static func kind(ofSegment bytes: [UInt8]) -> Kind? {
         if bytes.isEmpty { return nil }
         if bytes.allSatisfy(ASCII.isDigit) { return .number }
-        if isUUID(bytes) { return .uuid }
+        if ValueFormat.isUUID(bytes) { return .uuid }
         if isULID(bytes) { return .ulid }
         if isDate(bytes) { return .date }
         if isHash(bytes) { return .hash }
@@ -37,19 +36,8 @@ enum IdentifierText {
         guard let first = name.first else { return false }
         if ASCII.isDigit(first), name.allSatisfy(ASCII.isDigit) { return true }
         guard name.count >= 10 else { return false }
-        return isUUID(name) || isULID(name) || isDate(name) || isHash(name)
+        return ValueFormat.isUUID(name) || isULID(name) || isDate(name) || isHash(name)
             || (name.contains(Byte.at) && name.contains(Byte.dot)) || looksRandom(name)
-    }
-
-    static func isUUID(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == 36 else { return false }
-        for (index, byte) in bytes.enumerated() {
-            switch index {
-            case 8, 13, 18, 23: guard byte == Byte.minus else { return false }
-            default: guard URLEncoding.hexValue(byte) != nil else { return false }
-            }
-        }
-        return true
     }
 
     /// 26 characters of Crockford's Base32, in one case, the first at most 7.
@@ -59,12 +47,7 @@ enum IdentifierText {
             && bytes.allSatisfy { ASCII.isDigit($0) || (ASCII.isLetter($0) && !"iloIuLOU".utf8.contains($0)) }
     }
 
-    /// `2026-11-23`, alone or with a time.
-    private static func isDate(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 10, bytes.count <= 40, bytes[4] == Byte.minus, bytes[7] == Byte.minus else { return false }
-        for index in [0, 1, 2, 3, 5, 6, 8, 9] where !ASCII.isDigit(bytes[index]) { return false }
-        return bytes.count == 10 || bytes[10] | 0x20 == UInt8(ascii: "t")
-    }
+    private static func isDate(_ bytes: [UInt8]) -> Bool { ValueFormat.date(bytes) != nil }
 
     private static func isHash(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 16 && bytes.allSatisfy { URLEncoding.hexValue($0) != nil }

@@ -1,15 +1,10 @@
+import Base
 import NetEngine
 
 /// Which names mean secrets, and which of those are credentials of the API.
 ///
-/// The rule is `SecretName`'s of the target Workspace, which cannot be imported here: the words of a name, folded, are
-/// looked up in `SecretNames`.
+/// What a secret is says `SecretName`.
 enum SecretWords {
-    /// Final words of a name that describe a secret instead of being one.
-    private static let facts: Set<String> = [
-        "url", "uri", "endpoint", "path", "file", "name", "type", "header", "scope", "lifetime", "timeout", "ttl",
-        "expiry", "length", "credentials",
-    ]
     /// Words of tokens that are no credentials of the client.
     private static let others: Set<String> = [
         "page", "next", "prev", "previous", "continuation", "continue", "cursor", "sync", "csrf", "xsrf", "refresh",
@@ -22,23 +17,17 @@ enum SecretWords {
         "title", "id", "ids", "owner", "author", "creator", "assignee", "slug", "key", "code", "hash", "birthday",
     ]
 
-    static func isSecret(_ name: String) -> Bool {
-        let words = NameWords.words(name)
-        guard let last = words.last, !facts.contains(last) else { return false }
-        return SecretNames.isMember(words.joined(separator: "-")) || SecretNames.isMember(last)
-    }
-
     /// Whether a header field or a cookie of this name is a credential.
     static func isCredential(field name: String) -> Bool {
         guard SecretNames.isField(name) else { return false }
         let words = NameWords.words(name)
-        return !words.contains(where: others.contains) && words.last.map { !facts.contains($0) } ?? false
+        return !words.contains(where: others.contains) && words.last.map { !SecretName.isFact($0) } ?? false
     }
 
     /// Whether an item of a query of this name is a credential.
     static func isCredential(query name: String) -> Bool {
         let words = NameWords.words(name)
-        guard isSecret(name) || words == ["key"] || words == ["auth"] else { return false }
+        guard SecretName.isSecret(name) || words == ["key"] || words == ["auth"] else { return false }
         return !words.contains(where: others.contains)
     }
 
@@ -46,6 +35,6 @@ enum SecretWords {
     static func mayListValues(of name: String) -> Bool {
         let words = NameWords.words(name)
         guard let last = words.last else { return true }
-        return !isSecret(name) && !SecretNames.isQueryItem(name) && !personal.contains(last)
+        return !SecretName.isSecret(name) && !SecretNames.isQueryItem(name) && !personal.contains(last)
     }
 }

@@ -1,17 +1,16 @@
 import Base
-import NetEngine
+import HTTPFormat
 import OpenAPI
 
 /// How a request names its operation: `./openapi.yaml#listPets`, else `./openapi.yaml#/paths/~1pets/get`.
 ///
-/// What follows `#` is the operation's id if it is a plain word that no other operation has, else its JSON pointer, with
-/// spaces, `%` and everything outside ASCII percent-encoded.
+/// What follows `#` is the operation's id if it is a plain word that no other operation has, else its JSON pointer.
 struct OperationLinks: Sendable {
-    private let start: String
+    private let path: String
     private var repeated: Set<String> = []
 
     init(fileName: String, operations: [OperationEntry]) {
-        start = "./" + Self.encoded(fileName, hash: true) + "#"
+        path = "./" + fileName
         var known: Set<String> = []
         known.reserveCapacity(operations.count)
         for entry in operations {
@@ -20,8 +19,9 @@ struct OperationLinks: Sendable {
     }
 
     func link(to entry: OperationEntry) -> String {
-        if let id = entry.operationID, !repeated.contains(id), Self.isPlain(id) { return start + id }
-        return start + Self.encoded(entry.pointer, hash: false)
+        var operation = entry.pointer
+        if let id = entry.operationID, !repeated.contains(id), Self.isPlain(id) { operation = id }
+        return SavedRequest.ContractLink.text(path: path, operation: operation)
     }
 
     private static func isPlain(_ id: String) -> Bool {
@@ -30,11 +30,5 @@ struct OperationLinks: Sendable {
                 LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.minus
                     || byte == Byte.dot || byte == Byte.colon || byte == Byte.slash
             }
-    }
-
-    private static func encoded(_ text: String, hash: Bool) -> String {
-        PercentEncoding.encode(Array(text.utf8)) { byte, _ in
-            byte > Byte.space && byte < 0x7F && byte != Byte.percent && !(hash && byte == Byte.hash)
-        }
     }
 }

@@ -43,6 +43,7 @@ enum CheckLines {
             switch result.verdict {
             case .passed: ("ok      ", .success)
             case .failed: ("FAILED  ", .failure)
+            case .warning: ("warning ", .warning)
             case .notEvaluated: ("unknown ", .warning)
             }
         let title = Span(SafeText(result.text), isSelected ? .title : .text, isSelected ? [.bold] : [])
@@ -56,9 +57,10 @@ enum CheckLines {
         }
         if let place = result.place {
             var spans = [
-                blank, Span("line \(place.line), column \(place.column)  ", .dim), Span(SafeText(place.path), .dim),
+                blank, Span(result.described?.isRequest == true ? "request body, " : "", .dim),
+                Span("line \(place.line), column \(place.column)  ", .dim), Span(SafeText(place.path), .dim),
             ]
-            if isSelected { spans.append(Span("  Enter goes there", .info)) }
+            if isSelected, result.described?.isRequest != true { spans.append(Span("  Enter goes there", .info)) }
             lines += Line(spans).wrapped(width: width, indent: indent)
         }
         return lines

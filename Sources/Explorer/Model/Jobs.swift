@@ -44,6 +44,8 @@ package struct ResolveJob: Sendable {
     var checks: [PreparedCheck] = []
     /// What is wrong with its target once its variables have values.
     var notice: Notice?
+    /// What it breaks of the description that it belongs to.
+    var contractNotices: [Notice] = []
     /// The values of its variables; used after the response too.
     var uses: [VariableUse] = []
 }

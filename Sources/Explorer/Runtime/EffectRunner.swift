@@ -281,6 +281,9 @@ package final class EffectRunner: Sendable {
             var outcome = resolver.resolve(job.request, in: job.file, context: context)
             context.tokens = tokens.known(outcome.tokenWishes, root: context.root)
             if !context.tokens.isEmpty { outcome = resolver.resolve(job.request, in: job.file, context: context) }
+            if case .draft(let draft, _) = outcome {
+                job.contractNotices = resolver.contractNotices(of: job.request, draft, in: job.file, context: context)
+            }
             post(.resolved(job, outcome, id: engine.makeID()))
         }
     }

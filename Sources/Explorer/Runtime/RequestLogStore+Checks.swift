@@ -7,7 +7,13 @@ extension RequestLogStore {
     package func add(_ report: CheckReport, of id: ExchangeID) {
         guard !report.isEmpty else { return }
         let lines = report.results.map { result in
-            let mark = result.verdict == .passed ? "passed" : result.verdict == .failed ? "failed" : "not evaluated"
+            let mark =
+                switch result.verdict {
+                case .passed: "passed"
+                case .failed: "failed"
+                case .warning: "warning"
+                case .notEvaluated: "not evaluated"
+                }
             let found = result.verdict == .failed ? result.actual.map { ", found \($0)" } ?? "" : ""
             return "\(mark): \(result.text)\(found)"
         }

@@ -115,30 +115,6 @@ package struct SavedRequest: Sendable, Hashable {
         /// `# @openapi ./api.yaml#getUser`: what describes the request; nil if nothing is said.
         package var contract: ContractLink?
     }
-
-    /// Where the description of a request's responses is.
-    package struct ContractLink: Sendable, Hashable {
-        /// The file, as it is written; nil for `none`: the responses are not compared with any description.
-        package var path: String?
-        /// An operationId, or a JSON pointer that begins with a slash; nil if method and URL decide.
-        package var operation: String?
-        package var line: Int
-
-        package init(path: String?, operation: String? = nil, line: Int) {
-            self.path = path
-            self.operation = operation
-            self.line = line
-        }
-
-        /// The file and the operation without percent-encoding: lines that are made from a description have names with spaces and the
-        /// like in it.
-        package var decoded: (path: String?, operation: String?) {
-            func decoded(_ text: String) -> String {
-                String(decoding: URLEncoding.decode(Array(text.utf8)), as: UTF8.self)
-            }
-            return (path.map(decoded), operation.map(decoded))
-        }
-    }
 }
 
 /// Something the user should know about a line; it never blocks a send unless it says so.

@@ -14,6 +14,7 @@ extension SchemaCheck {
             var isKnown = false
             if let place = slot(name(child), object.table, object.mask) {
                 let slot = slots[place]
+                if slot.isUnwanted { noteWarning() }
                 if slot.required >= 0 {
                     if isLong != nil {
                         isLong?.insert(Int(slot.required))

@@ -10,8 +10,12 @@ extension SchemaCheck {
             let length = length(text, upTo: code)
             guard length >= code.least, length <= code.most else { return false }
         }
-        if code.assertsFormat, let format = SchemaFormat(rawValue: Int(code.format)), !format.accepts(text) {
-            return false
+        if code.format >= 0, code.assertsFormat || looksForWarnings,
+            let format = SchemaFormat(rawValue: Int(code.format)),
+            !format.accepts(text)
+        {
+            guard !code.assertsFormat else { return false }
+            noteWarning()
         }
         return code.pattern < 0 || matches(code.pattern, text)
     }
@@ -32,6 +36,7 @@ extension SchemaCheck {
 
     func isValidNumber(_ code: NumberCode, _ value: Int) -> Bool {
         let text = numberText(value)
+        if looksForWarnings, code.format >= 0, !code.assertsFormat, !hasFormat(code, text) { noteWarning() }
         if code.areIntegers, code.format < 0 || !code.assertsFormat, let (floor, ceiling) = Self.bounds(text),
             code.multiple < 0 || floor == ceiling
         {
@@ -39,6 +44,11 @@ extension SchemaCheck {
                 && floor < code.highExclusive && (code.multiple < 0 || floor % code.multipleInteger == 0)
         }
         return brokenBound(code, JSONNumber(text)) == nil
+    }
+
+    private func hasFormat(_ code: NumberCode, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let (floor, ceiling) = Self.bounds(text), floor == ceiling, Int32(exactly: floor) != nil { return true }
+        return SchemaFormat(rawValue: Int(code.format))?.accepts(JSONNumber(text)) ?? true
     }
 
     /// The integers around a number of at most 18 digits that has no exponent.

@@ -39,6 +39,10 @@ final class SchemaCheck {
     /// Why the check came to no end; nothing is looked at any more.
     var stopped: String?
     private var stepsLeft: Int
+    /// Whether verdicts also look for what would be a warning, until there is one. Then all branches of `anyOf` are looked at.
+    var looksForWarnings = false
+    /// Whether there may be a warning: what was seen may be in a branch that does not fit.
+    private(set) var mayHaveWarnings = false
     private var remembers = false
     private var verdicts: [UInt64: Bool] = [:]
     private var matchers: [PatternMatcher?]
@@ -51,14 +55,13 @@ final class SchemaCheck {
 
     init(
         _ program: SchemaProgram, _ library: SchemaLibrary, _ tree: JSONTree, text: UnsafeBufferPointer<UInt8>,
-        nodes: UnsafeBufferPointer<JSONTree.Node>, remembers: Bool, budget: QueryBudget?
+        nodes: UnsafeBufferPointer<JSONTree.Node>, budget: QueryBudget?
     ) {
         self.program = program
         self.library = library
         self.tree = tree
         self.text = text
         self.nodes = nodes
-        self.remembers = remembers
         self.budget = budget
         codes = program.codes.buffer
         instructions = program.instructions.buffer
@@ -139,6 +142,7 @@ final class SchemaCheck {
         countWork(1)
         if code.types & type == 0 { return code.acceptsNull && type == TypeBit.null }
         if code.acceptsNull, type == TypeBit.null { return true }
+        if looksForWarnings, !code.unchecked.isEmpty { noteWarning() }
         if type == TypeBit.string {
             if code.string >= 0, !isValidString(strings[Int(code.string)], value) { return false }
         } else if type >= TypeBit.fraction {
@@ -162,6 +166,11 @@ final class SchemaCheck {
             verdicts[key] = verdict
         }
         return verdict
+    }
+
+    func noteWarning() {
+        mayHaveWarnings = true
+        looksForWarnings = false
     }
 
     private func outOfSteps() {
@@ -197,8 +206,12 @@ final class SchemaCheck {
             for index in start..<end where !isValid(lists[index], value) { return false }
             return true
         case .anyOf:
-            for index in start..<end where isValid(lists[index], value) { return true }
-            return false
+            var isTrue = false
+            for index in start..<end where isValid(lists[index], value) {
+                guard looksForWarnings else { return true }
+                isTrue = true
+            }
+            return isTrue
         case .oneOf:
             let (matches, certain) = matches(instruction, value)
             return matches > 0 && certain < 2
@@ -263,7 +276,9 @@ final class SchemaCheck {
         hasMember(dependency.start, dependency.count, value)
     }
 
+    /// False for a value that is not an object.
     func hasMember(_ start: Int32, _ count: Int32, _ value: Int) -> Bool {
+        guard type(value) == TypeBit.object else { return false }
         var child = value + 1
         while child < next(value) {
             if isEqual(name(child), start, count) { return true }

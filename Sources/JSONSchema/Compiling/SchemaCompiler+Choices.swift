@@ -37,7 +37,7 @@ extension SchemaCompiler {
         guard let node = keywords.nodes[keyword] else { return nil }
         guard let text = text(keyword, keywords) else { return nil }
         guard let target = target(text, base: keywords.resource.uri) else {
-            codes[keywords.index].isUncertain = true
+            leaveUnchecked(.reference, keywords.index)
             let shown = text.utf8.count > 200 ? String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…" : text
             notice(
                 .unresolved, "The reference \(shown) leads to nothing that is known here; nothing is checked for it.",

@@ -102,11 +102,13 @@ extension SchemaCompiler {
         return targets.filter { $0 >= 0 }
     }
 
+    /// Also marks the schemas that several lead to.
     private mutating func markUncertain() {
         var sources: [[Int32]] = Array(repeating: [], count: codes.count)
         for index in codes.indices {
             for target in targets(codes[index]) { sources[Int(target)].append(Int32(index)) }
         }
+        for index in codes.indices { codes[index].isShared = sources[index].count > 1 }
         var open: [Int] = []
         for index in codes.indices where codes[index].isUncertain { open.append(index) }
         while let index = open.popLast() {

@@ -254,7 +254,7 @@ extension SchemaCompiler {
                     notice(
                         .notChecked, "This number has too many digits to divide by; it is not checked.",
                         keywords.at(node))
-                    codes[keywords.index].isUncertain = true
+                    leaveUnchecked(.multipleOf, keywords.index)
                     code.multiple = -1
                 }
             } else {
@@ -291,7 +291,7 @@ extension SchemaCompiler {
             if patterns[Int(number)].pattern != nil || patterns[Int(number)].prefix != nil {
                 code.pattern = number
             } else {
-                codes[keywords.index].isUncertain = true
+                leaveUnchecked(.pattern, keywords.index)
             }
         }
         if let format = format(keywords), !format.isForNumbers {
@@ -301,6 +301,13 @@ extension SchemaCompiler {
         guard code.least > 0 || code.most < .max || code.pattern >= 0 || code.format >= 0 else { return }
         strings.append(code)
         codes[keywords.index].string = Int32(strings.count - 1)
+    }
+
+    /// Marks a keyword that cannot be checked.
+    mutating func leaveUnchecked(_ keyword: SchemaCode.Unchecked, _ index: Int) {
+        codes[index].isUncertain = true
+        codes[index].unchecked.insert(keyword)
+        hasWarnings = true
     }
 
     // MARK: Arrays

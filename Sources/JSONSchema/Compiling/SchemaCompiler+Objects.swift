@@ -96,7 +96,7 @@ extension SchemaCompiler {
                 made.append(PatternRule(pattern: number, schema: schema))
             } else {
                 code.hasUncheckedRules = true
-                codes[keywords.index].isUncertain = true
+                leaveUnchecked(.patternProperties, keywords.index)
             }
             child = tree.next(child)
         }

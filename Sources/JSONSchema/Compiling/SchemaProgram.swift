@@ -51,8 +51,10 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var isBoolean = false
     /// Contains something that could not be checked, here or in what it refers to.
     var isUncertain = false
-    /// More than one way leads here, so that a verdict is worth remembering.
+    /// More than one way leads here, so that a value may be looked at twice.
     var isShared = false
+    /// Keywords of this schema itself that are not checked.
+    var unchecked: Unchecked = []
     var object: Int32 = -1
     var array: Int32 = -1
     var string: Int32 = -1
@@ -61,6 +63,15 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var count: Int32 = 0
     var document: Int32
     var node: Int32
+
+    /// Each becomes a warning where it would have been checked.
+    struct Unchecked: OptionSet, BitwiseCopyable, Hashable, Sendable {
+        let rawValue: UInt8
+        static let pattern = Unchecked(rawValue: 1)
+        static let patternProperties = Unchecked(rawValue: 2)
+        static let multipleOf = Unchecked(rawValue: 4)
+        static let reference = Unchecked(rawValue: 8)
+    }
 
     var isTrivial: Bool { object < 0 && array < 0 && count == 0 }
 }

@@ -24,6 +24,8 @@ struct Finding {
         case several(Int, Int)
         case not
         case discriminator(Int)
+        /// The keyword is not checked.
+        case unchecked
     }
 
     struct Choice {
@@ -40,6 +42,8 @@ struct Finding {
     /// Another value that belongs to it: the first of two equal items.
     var other = -1
     var choices: [Choice] = []
+
+    var isUnchecked: Bool { if case .unchecked = fact { true } else { false } }
 }
 
 /// Findings, up to a limit.

@@ -6,27 +6,34 @@ extension Schema {
     /// Findings before the same ones in items are taken together.
     private static let maxFindings = 10_000
 
-    /// The verdict with its reasons. Looks at the value a second time only if it is invalid, a third time only for
-    /// warnings.
-    package func report(on tree: JSONTree, node: Int = 0, budget: QueryBudget? = nil) -> SchemaReport {
-        let verdict = verdict(on: tree, node: node, budget: budget)
-        var report = SchemaReport(verdict: verdict, breaches: [], isCut: false, warnings: [])
-        guard verdict == .invalid || program.hasWarnings else { return report }
-        return withCheck(tree, remembers: true, budget) { check in
+    /// The verdict with its reasons. Looks at the value a second time only if it is invalid, and for warnings only if it is
+    /// invalid or the first look saw something to warn of.
+    /// - Parameter quotesValues: false if the sentences must not repeat what the value says, because it may hold secrets.
+    package func report(
+        on tree: JSONTree, node: Int = 0, budget: QueryBudget? = nil, quotesValues: Bool = true
+    ) -> SchemaReport {
+        withCheck(tree, budget) { check in
+            check.looksForWarnings = program.hasWarnings
+            let isValid = check.isValid(program.entry, node)
+            let needsWarnings = program.hasWarnings && (!isValid || check.mayHaveWarnings)
+            check.looksForWarnings = false
+            var report = SchemaReport(verdict: isValid ? .valid : .invalid, breaches: [], isCut: false, warnings: [])
             var found = Findings(limit: Self.maxFindings)
-            if verdict == .invalid { check.explain(program.entry, node, &found) }
+            if !isValid, check.stopped == nil { check.explain(program.entry, node, &found) }
             if let reason = check.stopped {
                 report.verdict = .undecided(reason)
                 return report
             }
             var warnings = Findings(limit: Self.maxFindings)
-            if program.hasWarnings { check.warn(program.entry, node, direction, &warnings) }
+            if needsWarnings { check.warn(program.entry, node, direction, &warnings) }
             guard !found.all.isEmpty || !warnings.all.isEmpty else { return report }
-            let writer = ReportWriter(check, root: node)
+            let writer = ReportWriter(check, root: node, quotesValues: quotesValues)
             let breaches = writer.fold(found.all)
             report.breaches = Array(breaches.prefix(SchemaReport.maxBreaches))
             report.isCut = found.isCut || breaches.count > SchemaReport.maxBreaches
-            report.warnings = Array(writer.fold(warnings.all).prefix(SchemaReport.maxBreaches))
+            let all = warnings.all
+            report.warnings = Array(writer.fold(all.filter { !$0.isUnchecked }).prefix(SchemaReport.maxBreaches))
+            report.unchecked = Array(writer.fold(all.filter(\.isUnchecked)).prefix(SchemaReport.maxBreaches))
             return report
         }
     }
@@ -47,11 +54,11 @@ struct ReportWriter {
         var names: [[UInt8]?]
     }
 
-    init(_ check: SchemaCheck, root: Int) {
+    init(_ check: SchemaCheck, root: Int, quotesValues: Bool) {
         self.check = check
         self.root = root
         places = ValuePlaces(check.tree)
-        sentences = Sentences(check)
+        sentences = Sentences(check, quotesValues: quotesValues)
     }
 
     func fold(_ findings: [Finding]) -> [SchemaBreach] {
@@ -94,14 +101,30 @@ struct ReportWriter {
         return SchemaBreach(
             path: ValuePlaces.path(shown), pointer: ValuePlaces.pointer(steps), node: node,
             offset: Int(isAtName && place.name != JSONTree.noName ? place.name : place.start), count: count,
-            keyword: finding.keyword, text: text, schema: self.place(finding.schema, finding.keyword),
+            keyword: finding.keyword, text: text, schema: self.place(of: finding),
             choices: finding.choices.map { choice in
                 SchemaBreach.Choice(
                     branch: choice.branch, schema: self.place(choice.schema, nil), breaches: fold(choice.findings))
             })
     }
 
-    private func place(_ schema: Int32, _ keyword: String?) -> SchemaPlace {
+    /// Of a missing member its name in `required`.
+    private func place(of finding: Finding) -> SchemaPlace {
+        let code = check.codes[Int(finding.schema)]
+        let tree = check.library.documents[Int(code.document)].tree
+        guard case .required(let name) = finding.fact,
+            let list = tree.member(Array("required".utf8), of: Int(code.node))
+        else { return place(finding.schema, finding.keyword) }
+        var found: Int?
+        tree.forEachChild(of: list) { child in
+            if tree.kind(child) == .string, tree.string(child) == name { found = child }
+            return found == nil
+        }
+        return place(finding.schema, finding.keyword, found)
+    }
+
+    /// - Parameter inner: a node of the keyword's value.
+    private func place(_ schema: Int32, _ keyword: String?, _ inner: Int? = nil) -> SchemaPlace {
         let code = check.codes[Int(schema)]
         let document = check.library.documents[Int(code.document)]
         var node = Int(code.node)
@@ -112,7 +135,7 @@ struct ReportWriter {
             if keyword == "exclusiveMinimum" { names.append("minimum") }
             if keyword == "exclusiveMaximum" { names.append("maximum") }
             if let found = names.lazy.compactMap({ document.tree.member(Array($0.utf8), of: node) }).first {
-                node = found
+                node = inner ?? found
             }
         }
         return SchemaPlace(

@@ -2,8 +2,8 @@ import Base
 import JSONPath
 
 extension SchemaCheck {
-    /// Finds what is wrong with a value. Verdicts must be remembered, so that each value is looked at once for each
-    /// schema.
+    /// Finds what is wrong with a value. Goes only into what is invalid; verdicts are remembered once that takes too many
+    /// steps.
     func explain(_ schema: Int32, _ value: Int, _ found: inout Findings) {
         guard stopped == nil, !found.isCut, !isValid(schema, value), stopped == nil else { return }
         depth += 1

@@ -12,10 +12,13 @@ extension SchemaCheck {
         var seen: Set<Visit> = []
         var open = [Visit(schema: schema, value: value)]
         while let visit = open.popLast(), stopped == nil, !found.isCut {
-            guard visit.schema >= 0, seen.insert(visit).inserted else { continue }
-            countWork(1)
+            guard visit.schema > 0 else { continue }
             let (code, value) = (codes[Int(visit.schema)], visit.value)
+            // Only what several schemas lead to can be met twice.
+            if code.isShared, !seen.insert(visit).inserted { continue }
+            countWork(1)
             let type = type(value)
+            if !code.unchecked.isEmpty { addUnchecked(visit.schema, code, value, type, &found) }
             if type == TypeBit.string, code.string >= 0 {
                 let rule = strings[Int(code.string)]
                 if !rule.assertsFormat, let format = SchemaFormat(rawValue: Int(rule.format)),
@@ -33,9 +36,10 @@ extension SchemaCheck {
                         Finding(fact: .format(format), keyword: "format", schema: visit.schema, value: value))
                 }
             }
-            var more: [Visit] = []
+            // The next one is the last.
+            let rest = open.count
             if type == TypeBit.object, code.object >= 0 {
-                warnMembers(visit.schema, objects[Int(code.object)], value, direction, &found, &more)
+                warnMembers(visit.schema, objects[Int(code.object)], value, direction, &found, &open)
             }
             if type == TypeBit.array, code.array >= 0 {
                 let array = arrays[Int(code.array)]
@@ -44,14 +48,25 @@ extension SchemaCheck {
                 while child < next(value) {
                     let inner =
                         position < Int(array.prefixCount) ? lists[Int(array.firstPrefix) + position] : array.items
-                    if inner > 0 { more.append(Visit(schema: inner, value: child)) }
+                    if inner > 0 { open.append(Visit(schema: inner, value: child)) }
                     position += 1
                     child = next(child)
                 }
             }
-            addApplied(code, value, &more)
-            open += more.reversed()
+            if code.count > 0 { addApplied(code, value, type, &open) }
+            if open.count > rest + 1 { open[rest...].reverse() }
         }
+    }
+
+    private func addUnchecked(_ schema: Int32, _ code: SchemaCode, _ value: Int, _ type: UInt8, _ found: inout Findings)
+    {
+        func add(_ keyword: String) {
+            found.append(Finding(fact: .unchecked, keyword: keyword, schema: schema, value: value))
+        }
+        if code.unchecked.contains(.pattern), type == TypeBit.string { add("pattern") }
+        if code.unchecked.contains(.patternProperties), type == TypeBit.object { add("patternProperties") }
+        if code.unchecked.contains(.multipleOf), type >= TypeBit.fraction { add("multipleOf") }
+        if code.unchecked.contains(.reference) { add("$ref") }
     }
 
     private func warnMembers(
@@ -75,13 +90,13 @@ extension SchemaCheck {
                 more.append(Visit(schema: rules[index].schema, value: child))
             }
             if !isKnown, object.additional > 0 { more.append(Visit(schema: object.additional, value: child)) }
+            if object.names > 0 { more.append(Visit(schema: object.names, value: child | Self.nameBit)) }
             child = next(child)
         }
     }
 
     /// The schemas that apply to the same value: of choices those that accept it.
-    private func addApplied(_ code: SchemaCode, _ value: Int, _ more: inout [Visit]) {
-        guard code.count > 0 else { return }
+    private func addApplied(_ code: SchemaCode, _ value: Int, _ type: UInt8, _ more: inout [Visit]) {
         for place in Int(code.first)..<Int(code.first + code.count) {
             let instruction = instructions[place]
             let start = Int(instruction.start)
@@ -98,6 +113,12 @@ extension SchemaCheck {
                 let isTrue = isValid(lists[start], value)
                 if isTrue { more.append(Visit(schema: lists[start], value: value)) }
                 more.append(Visit(schema: lists[start + (isTrue ? 1 : 2)], value: value))
+            case .dependentSchemas:
+                guard type == TypeBit.object else { continue }
+                for index in start..<(start + Int(instruction.count))
+                where hasMember(dependencies[Int(instruction.extra) + index - start], value) {
+                    more.append(Visit(schema: lists[index], value: value))
+                }
             default: break
             }
         }

@@ -7,6 +7,8 @@ package struct SchemaReport: Sendable {
     package var isCut: Bool
     /// What does not make the value invalid: formats, and members that should not be sent in this direction.
     package var warnings: [SchemaBreach]
+    /// What was taken as valid because it cannot be checked: patterns that need backtracking, references that lead nowhere.
+    package var unchecked: [SchemaBreach] = []
 
     package static let maxBreaches = 1000
 }

@@ -4,17 +4,21 @@ import JSONPath
 /// What findings say in words: one sentence each, with what was expected and what is there.
 struct Sentences {
     let check: SchemaCheck
+    /// Whether sentences may repeat what the value says; names and kinds they always may.
+    let quotesValues: Bool
     private let budget = ReasonBudget()
     /// Longest value that is quoted, in bytes.
     private static let maxQuoted = 60
 
-    init(_ check: SchemaCheck) { self.check = check }
+    init(_ check: SchemaCheck, quotesValues: Bool) { (self.check, self.quotesValues) = (check, quotesValues) }
 
     func sentence(_ finding: Finding) -> String {
         let value = finding.value
         switch finding.fact {
-        case .type(let types): return "Expected \(Self.types(types)), but this is \(kind(value)): \(shown(value))."
-        case .nothing: return "Nothing is accepted here, but there is \(shown(value))."
+        case .type(let types):
+            return "Expected \(Self.types(types)), but this is \(kind(value))"
+                + (quotesValues ? ": \(shown(value))." : ".")
+        case .nothing: return "Nothing is accepted here" + but("there is", value)
         case .required(let name): return "The member \(Self.quoted(name)) is missing."
         case .unexpected: return unexpected(finding)
         case .unwanted(let direction):
@@ -28,35 +32,56 @@ struct Sentences {
         case .most(let most):
             return "Expected at most \(Self.number(most)) \(children(value, most)), but there \(count(value))."
         case .shortest(let least):
-            return "Expected at least \(Self.characters(least)), but \(shown(value)) has \(length(value))."
+            return "Expected at least \(Self.characters(least)), but \(subject(value)) has \(length(value))."
         case .longest(let most):
-            return "Expected at most \(Self.characters(most)), but \(shown(value)) has \(length(value))."
+            return "Expected at most \(Self.characters(most)), but \(subject(value)) has \(length(value))."
         case .pattern(let pattern):
             let source = Self.cut(Array(check.program.patterns[Int(pattern)].source.utf8))
-            return "Expected text that matches \(source), but this is \(shown(value))."
-        case .format(let format): return "Expected \(format.wanted), but this is \(shown(value))."
+            return "Expected text that matches \(source)" + but("this is", value)
+        case .format(let format): return "Expected \(format.wanted)" + but("this is", value)
         case .bound(let bound):
-            return "Expected \(Self.bound(finding.keyword)) \(self.bound(finding, bound)), but this is \(shown(value))."
+            return "Expected \(Self.bound(finding.keyword)) \(self.bound(finding, bound))" + but("this is", value)
         case .value(let table): return values(finding, table)
         case .contains(let least, let most):
             let wanted = schemaText(finding.schema, "contains")
             return finding.keyword == "contains"
                 ? "Expected at least \(least) \(least == 1 ? "item" : "items") that \(least == 1 ? "matches" : "match") `contains` (\(wanted)), but there are fewer."
                 : "Expected at most \(Self.number(most)) items that match `contains` (\(wanted)), but there are more."
-        case .repeated: return "All items must differ, but this one equals an earlier one: \(shown(value))."
+        case .repeated: return "All items must differ, but this one equals an earlier one" + colon(value)
         case .none(let count):
-            return count == 1
-                ? "The only choice does not fit: \(shown(value))."
-                : "None of the \(count) choices fits: \(shown(value))."
+            return (count == 1 ? "The only choice does not fit" : "None of the \(count) choices fits") + colon(value)
         case .several(let first, let second):
             return
                 "Exactly one choice must fit, but the \(Self.ordinal(first)) and the \(Self.ordinal(second)) both do."
-        case .not: return "This must not fit the schema under `not`, but it does: \(shown(value))."
+        case .not: return "This must not fit the schema under `not`, but it does" + colon(value)
         case .discriminator(let index): return discriminator(index, value)
+        case .unchecked: return unchecked(finding)
         }
     }
 
     // MARK: Parts
+
+    private func but(_ words: String, _ value: Int) -> String { quotesValues ? ", but \(words) \(shown(value))." : "." }
+
+    private func colon(_ value: Int) -> String { quotesValues ? ": \(shown(value))." : "." }
+
+    private func subject(_ value: Int) -> String {
+        quotesValues || value >= SchemaCheck.nameBit ? shown(value) : "the text"
+    }
+
+    /// What the notice at the keyword says.
+    private func unchecked(_ finding: Finding) -> String {
+        let code = check.codes[Int(finding.schema)]
+        let tree = check.library.documents[Int(code.document)].tree
+        guard let node = tree.member(Array(finding.keyword.utf8), of: Int(code.node)) else {
+            return "This is not checked."
+        }
+        let range = Int(tree.nodes[node].start)..<Int(tree.nodes[node].end)
+        let notice = check.program.notices.first {
+            $0.place.document == Int(code.document) && range.contains($0.place.offset)
+        }
+        return notice?.text ?? "The keyword `\(finding.keyword)` is not checked."
+    }
 
     private func unexpected(_ finding: Finding) -> String {
         let value = finding.value
@@ -82,7 +107,7 @@ struct Sentences {
         let node = Int(check.codes[Int(finding.schema)].node)
         guard let list = tree.member(Array(finding.keyword.utf8), of: node) else { return "" }
         if finding.keyword == "const" {
-            return "Expected \(Self.shown(tree, list)), but this is \(shown(finding.value))."
+            return "Expected \(Self.shown(tree, list))" + but("this is", finding.value)
         }
         var texts: [String] = []
         let count = tree.childCount(list)
@@ -92,14 +117,14 @@ struct Sentences {
         }
         let more = count > texts.count ? " or one of \(count - texts.count) others" : ""
         let wanted = count == 1 ? texts.joined() : "one of \(texts.joined(separator: ", "))\(more)"
-        return "Expected \(wanted), but this is \(shown(finding.value))."
+        return "Expected \(wanted)" + but("this is", finding.value)
     }
 
     private func discriminator(_ index: Int, _ value: Int) -> String {
         let discriminator = check.program.discriminators[index]
         let known = discriminator.branches.keys.map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(8)
         let member = check.member(discriminator.property, value)
-        let there = member.map { shown($0) } ?? "nothing"
+        let there = member.map { quotesValues ? shown($0) : "a value" } ?? "nothing"
         return
             "The discriminator \(Self.quoted(discriminator.property)) is \(there), which names none of the choices \(known.joined(separator: ", "))."
     }

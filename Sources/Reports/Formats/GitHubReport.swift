@@ -34,11 +34,31 @@ struct GitHubReport {
         if errors.count > Self.most {
             lines.append(Self.command("error", [("title", "apitui")], "\(errors.count - Self.most) more failures"))
         }
+        let warnings = warnings(names)
+        lines += warnings.prefix(Self.most)
+        if warnings.count > Self.most {
+            lines.append(Self.command("warning", [("title", "apitui")], "\(warnings.count - Self.most) more warnings"))
+        }
         if let sentence = facts.incompleteness {
             lines.append(Self.command("warning", [("title", "apitui")], sentence))
         }
         lines.append(Self.command("notice", [("title", "apitui")], facts.totals))
         return lines
+    }
+
+    /// What the description of the API warns of, each once for its request.
+    private func warnings(_ names: ResultNames) -> [String] {
+        var seen: Set<[String]> = []
+        return ReportCase.all(account).flatMap { item -> [String] in
+            let request = account.requests[item.step].request
+            return (item.record.map(Finding.warnings(of:)) ?? []).compactMap { warning in
+                guard seen.insert([request.file, request.id, warning.sentence]).inserted else { return nil }
+                return Self.command(
+                    "warning",
+                    [("file", request.file), ("line", String(warning.line)), ("title", names.titled(item.step))],
+                    warning.sentence)
+            }
+        }
     }
 
     private func error(_ finding: Finding, _ account: RequestAccount, _ name: String) -> String {

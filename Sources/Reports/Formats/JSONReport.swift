@@ -225,6 +225,7 @@ struct JSONReport {
         out.object { out in
             out.member("passed", checks.passed)
             out.member("failed", checks.failed)
+            out.member("warnings", checks.warnings)
             out.member("notEvaluated", checks.notEvaluated)
             out.member("uncheckedRequests", checks.unchecked)
         }

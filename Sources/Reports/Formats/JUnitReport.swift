@@ -112,7 +112,8 @@ struct JUnitReport {
         }
         if let record = item.record, record.timings != nil {
             out.raw("      <system-out>")
-            out.text(sent(record, request))
+            let warnings = Finding.warnings(of: record).map { "\(request.file):\($0.line): warning: \($0.sentence)" }
+            out.text(([sent(record, request)] + warnings).joined(separator: "\n"))
             out.raw("</system-out>\n")
         }
         out.raw("    </testcase>\n")

@@ -66,6 +66,16 @@ struct Finding: Hashable {
         return all
     }
 
+    /// What a description only warns of, whether the result failed or not. Without the control sequences of terminals.
+    static func warnings(of record: RunRecord) -> [Finding] {
+        record.checks.results.filter { $0.verdict == .warning }.map { result in
+            Finding(
+                word: "warning", line: result.line,
+                sentence: PlainText.withoutTerminalSequences(CheckOutput.sentence(result).string), isAboutResponse: true
+            )
+        }
+    }
+
     /// Removes the place from the beginning of the sentence, because it is shown before it.
     private static func withoutPlace(_ sentence: String, _ request: RunHead.Request, _ line: Int) -> String {
         let prefix = "\(request.file):\(line): "

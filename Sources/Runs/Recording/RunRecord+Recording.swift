@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Workspace
 
@@ -198,6 +199,10 @@ extension CheckResult {
                     out.member("path", place.path)
                 }
             }
+            if let described {
+                out.key("described")
+                out.object { described.writeMembers(to: &$0) }
+            }
         }
     }
 
@@ -207,9 +212,31 @@ extension CheckResult {
             verdict: value.text("verdict").flatMap { Verdict(rawValue: $0) } ?? .notEvaluated,
             expected: value.text("expected") ?? "", actual: value.text("actual"), reason: value.text("reason"),
             place: value["place"].map { place in
-                Place(
+                BodyPlace(
                     offset: place.int("offset") ?? 0, line: place.int("line") ?? 1, column: place.int("column") ?? 1,
                     path: place.text("path") ?? "")
+            }, described: value["described"].map { Described($0) })
+    }
+}
+
+extension CheckResult.Described {
+    fileprivate func writeMembers(to out: inout JSONWriter) {
+        out.member("operation", operation)
+        if isRequest { out.member("part", "request") }
+        guard let source else { return }
+        out.member("document", source.document)
+        out.member("line", source.line)
+        out.member("column", source.column)
+        out.member("pointer", source.pointer)
+    }
+
+    fileprivate init(_ value: RecordedValue) {
+        self.init(
+            operation: value.text("operation") ?? "", isRequest: value.text("part") == "request",
+            source: value.text("document").map { document in
+                DescriptionPlace(
+                    document: document, line: value.int("line") ?? 1, column: value.int("column") ?? 1,
+                    pointer: value.text("pointer") ?? "")
             })
     }
 }

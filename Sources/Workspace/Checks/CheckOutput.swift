@@ -13,10 +13,12 @@ package enum CheckOutput {
         case .failed:
             if let actual = result.actual { text += ": was \(short(actual))" }
             if let reason = result.reason { text += result.actual == nil ? ": \(reason)" : " (\(reason))" }
+        case .warning: text += ": \(result.reason ?? "it is not what the description says")"
         case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it is not available")"
         }
-        if result.verdict == .failed, let place = result.place {
-            text += ", at line \(place.line), column \(place.column) of the body: \(place.path)"
+        if result.verdict == .failed || result.verdict == .warning, let place = result.place {
+            let body = result.described?.isRequest == true ? "the request's body" : "the body"
+            text += ", at line \(place.line), column \(place.column) of \(body): \(place.path)"
         }
         return SafeText(text)
     }
@@ -27,27 +29,52 @@ package enum CheckOutput {
         switch verdict {
         case .passed: "ok      "
         case .failed: "FAILED  "
+        case .warning: "warning "
         case .notEvaluated: "unknown "
         }
+    }
+
+    private static func described(_ described: CheckResult.Described?) -> [(String, JSONOutput)] {
+        guard let described else { return [] }
+        return [
+            (
+                "contract",
+                .object([
+                    ("operation", .string(described.operation)),
+                    ("part", .string(described.isRequest ? "request" : "response")),
+                    (
+                        "description",
+                        described.source.map {
+                            .object([
+                                ("file", .string($0.document)), ("line", .number($0.line)),
+                                ("column", .number($0.column)),
+                                ("pointer", .string($0.pointer)),
+                            ])
+                        } ?? .null
+                    ),
+                ])
+            )
+        ]
     }
 
     package static func json(_ report: CheckReport) -> JSONOutput {
         .array(
             report.results.map { result in
-                .object([
-                    ("text", .string(result.text)), ("line", .number(result.line)),
-                    ("verdict", .string(result.verdict.rawValue)), ("expected", .string(result.expected)),
-                    ("actual", .optional(result.actual)), ("reason", .optional(result.reason)),
-                    (
-                        "place",
-                        result.place.map {
-                            .object([
-                                ("line", .number($0.line)), ("column", .number($0.column)),
-                                ("byte", .number($0.offset)), ("path", .string($0.path)),
-                            ])
-                        } ?? .null
-                    ),
-                ])
+                .object(
+                    [
+                        ("text", .string(result.text)), ("line", .number(result.line)),
+                        ("verdict", .string(result.verdict.rawValue)), ("expected", .string(result.expected)),
+                        ("actual", .optional(result.actual)), ("reason", .optional(result.reason)),
+                        (
+                            "place",
+                            result.place.map {
+                                .object([
+                                    ("line", .number($0.line)), ("column", .number($0.column)),
+                                    ("byte", .number($0.offset)), ("path", .string($0.path)),
+                                ])
+                            } ?? .null
+                        ),
+                    ] + described(result.described))
             })
     }
 }

@@ -1,25 +1,28 @@
+import Base
+
 /// The result of one check.
 package struct CheckResult: Sendable, Hashable {
     package enum Verdict: String, Sendable, Hashable {
         case passed, failed
+        /// Not what the description says, or not checked, and no failure.
+        case warning
         /// Neither passed nor failed: it asks for something that is not available.
         case notEvaluated = "not-evaluated"
     }
 
-    /// Where in the body the actual value is.
-    package struct Place: Sendable, Hashable {
-        /// Byte offset of the value's first byte.
-        package var offset: Int
-        package var line: Int
-        package var column: Int
-        /// The normalized JSONPath, or the XPath.
-        package var path: String
+    /// The part of a description that a result is about, for results of a comparison with one.
+    package struct Described: Sendable, Hashable {
+        /// `GET /pets/{id}`.
+        package var operation: String
+        /// Whether it is about the request, and not about the response.
+        package var isRequest: Bool
+        /// Where the description says it; nil for what it keeps.
+        package var source: DescriptionPlace?
 
-        package init(offset: Int, line: Int, column: Int, path: String) {
-            self.offset = offset
-            self.line = line
-            self.column = column
-            self.path = path
+        package init(operation: String, isRequest: Bool, source: DescriptionPlace? = nil) {
+            self.operation = operation
+            self.isRequest = isRequest
+            self.source = source
         }
     }
 
@@ -34,11 +37,13 @@ package struct CheckResult: Sendable, Hashable {
     package var actual: String?
     /// A clause: why it failed, if the two values do not show it, or why it was not evaluated.
     package var reason: String?
-    package var place: Place?
+    /// Where in the body the actual value is; of the request's body if `described` says so.
+    package var place: BodyPlace?
+    package var described: Described?
 
     package init(
         text: String, line: Int, verdict: Verdict, expected: String, actual: String? = nil, reason: String? = nil,
-        place: Place? = nil
+        place: BodyPlace? = nil, described: Described? = nil
     ) {
         self.text = text
         self.line = line
@@ -47,6 +52,7 @@ package struct CheckResult: Sendable, Hashable {
         self.actual = actual
         self.reason = reason
         self.place = place
+        self.described = described
     }
 }
 
@@ -54,22 +60,26 @@ package struct CheckResult: Sendable, Hashable {
 package struct CheckTotals: Sendable, Hashable {
     package var passed = 0
     package var failed = 0
+    package var warnings = 0
     package var notEvaluated = 0
     /// How many requests were sent that have no checks.
     package var unchecked = 0
 
-    package init(passed: Int = 0, failed: Int = 0, notEvaluated: Int = 0, unchecked: Int = 0) {
+    package init(passed: Int = 0, failed: Int = 0, warnings: Int = 0, notEvaluated: Int = 0, unchecked: Int = 0) {
         self.passed = passed
         self.failed = failed
+        self.warnings = warnings
         self.notEvaluated = notEvaluated
         self.unchecked = unchecked
     }
 
+    /// Without the warnings.
     package var count: Int { passed + failed + notEvaluated }
 
     mutating func add(_ report: CheckReport) {
         passed += report.passed
         failed += report.failed
+        warnings += report.warnings
         notEvaluated += report.notEvaluated
         if report.isEmpty { unchecked += 1 }
     }
@@ -89,9 +99,13 @@ package struct CheckReport: Sendable, Hashable {
 
     package var passed: Int { results.count { $0.verdict == .passed } }
     package var failed: Int { results.count { $0.verdict == .failed } }
+    package var warnings: Int { results.count { $0.verdict == .warning } }
     package var notEvaluated: Int { results.count { $0.verdict == .notEvaluated } }
     package var isEmpty: Bool { results.isEmpty }
 
-    /// Passed checks of all checks: `3/4`.
-    package var score: String { "\(passed)/\(results.count)" }
+    /// Passed checks of all checks, and the warnings beside them: `3/4`, `3/3, 1 warning`.
+    package var score: String {
+        let score = "\(passed)/\(results.count - warnings)"
+        return warnings == 0 ? score : "\(score), \(Formatting.count(warnings, "warning"))"
+    }
 }

@@ -11,7 +11,7 @@ final class CheckedExchange {
     struct Finding {
         var value: CheckValue
         var bytes: [UInt8]?
-        var place: CheckResult.Place?
+        var place: BodyPlace?
     }
 
     enum Outcome {
@@ -59,6 +59,8 @@ final class CheckedExchange {
         guard let body = exchange.response?.content, body.count > 8 << 20 else { return true }
         return mayTake(body.count * (body.array == nil ? factor + 1 : factor))
     }
+    /// The same for a body that is in memory.
+    func mayParse(_ bytes: Int) -> Bool { bytes <= 8 << 20 || mayTake(4 * bytes) }
     private let mayTake: (Int) -> Bool
 
     init(
@@ -231,10 +233,10 @@ final class CheckedExchange {
         return Finding(value: value, bytes: bytes, place: place(of: node, tree))
     }
 
-    private func place(of node: Int, _ tree: JSONTree) -> CheckResult.Place? {
+    private func place(of node: Int, _ tree: JSONTree) -> BodyPlace? {
         let offset = Int(tree.nodes[node].start)
         let place = lines.place(of: offset)
-        return CheckResult.Place(
+        return BodyPlace(
             offset: offset, line: place.line, column: place.column, path: paths?.path(of: node) ?? "$")
     }
 
@@ -267,7 +269,7 @@ final class CheckedExchange {
                 Finding(
                     value: .text(evaluation.document.comparable(first)),
                     place: isSame
-                        ? CheckResult.Place(offset: offset, line: place.line, column: place.column, path: expression)
+                        ? BodyPlace(offset: offset, line: place.line, column: place.column, path: expression)
                         : nil))
         }
     }

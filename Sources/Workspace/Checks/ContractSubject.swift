@@ -17,16 +17,19 @@ package struct ContractSubject: Sendable, Hashable {
     package let isNamed: Bool
     /// How the results name the description.
     package let name: String
+    /// Whether warnings are failures.
+    let isStrict: Bool
 
     /// - Returns: nil for a file that is not an OpenAPI description.
-    init?(_ described: DescribedFile, operation: String?, isNamed: Bool, name: String) {
+    init?(_ described: DescribedFile, operation: String?, isNamed: Bool, name: String, isStrict: Bool) {
         guard let collection = described.openAPI else { return nil }
         (self.described, self.collection) = (described, collection)
-        (self.operation, self.isNamed, self.name) = (operation, isNamed, name)
+        (self.operation, self.isNamed, self.name, self.isStrict) = (operation, isNamed, name, isStrict)
     }
 
     package static func == (a: ContractSubject, b: ContractSubject) -> Bool {
-        (a.described, a.operation, a.isNamed, a.name) == (b.described, b.operation, b.isNamed, b.name)
+        (a.described, a.operation, a.isNamed, a.name, a.isStrict)
+            == (b.described, b.operation, b.isNamed, b.name, b.isStrict)
     }
     package func hash(into hasher: inout Hasher) {
         hasher.combine(described)
@@ -35,24 +38,46 @@ package struct ContractSubject: Sendable, Hashable {
 
     /// More breaches of one response are counted and not listed.
     static let mostBreaches = 50
+    /// Notices about one request before it is sent.
+    static let mostNotices = 20
 
-    /// The operation that an exchange was; a clause if there is none.
-    func operation(of exchange: Exchange) -> Result<OperationEntry, CheckSyntax.SyntaxError>? {
-        let description = collection.api.description
-        if let operation {
-            guard let entry = description.operation(named: operation) else {
-                let names = description.operations.compactMap(\.operationID)
-                let near = NameSuggestion.nearest(to: operation, among: names).map { "; there is \($0)" } ?? ""
-                return .failure(.init(reason: "it has no operation \(operation)\(near)"))
+    /// The operation that a request belongs to.
+    struct Target {
+        var entry: OperationEntry
+        /// The texts of its path's parameters; nil if the URL does not say them.
+        var path: [OperationMatch.PathParameter]?
+    }
+
+    /// nil if the request is none of the description's business; a clause if it should be, and is not described.
+    ///
+    /// - Parameter request: nil if nothing was sent.
+    func target(of request: PreparedRequest?) -> Result<Target, CheckSyntax.SyntaxError>? {
+        guard let request else { return operation == nil ? nil : named.map { Target(entry: $0) } }
+        return target(method: request.method.rawValue, request.url)
+    }
+
+    func target(method: String, _ url: HTTPURL) -> Result<Target, CheckSyntax.SyntaxError>? {
+        if operation != nil {
+            return named.map { entry in
+                let match = try? described.match(method, url, isOwn: true)?.get()
+                return Target(entry: entry, path: match?.entry.pointer == entry.pointer ? match?.parameters : nil)
             }
-            return .success(entry)
         }
-        guard let request = exchange.hops.last?.request else { return nil }
-        switch described.match(request.method.rawValue, request.url, isOwn: isNamed) {
+        switch described.match(method, url, isOwn: isNamed) {
         case nil: return nil
-        case .success(let found)?: return .success(found.entry)
+        case .success(let found)?: return .success(Target(entry: found.entry, path: found.parameters))
         case .failure(let why)?: return isNamed ? .failure(.init(reason: why.reason)) : nil
         }
+    }
+
+    /// The operation that is named.
+    private var named: Result<OperationEntry, CheckSyntax.SyntaxError> {
+        let description = collection.api.description
+        let operation = operation ?? ""
+        if let entry = description.operation(named: operation) { return .success(entry) }
+        let names = description.operations.compactMap(\.operationID)
+        let near = NameSuggestion.nearest(to: operation, among: names).map { "; there is \($0)" } ?? ""
+        return .failure(.init(reason: "it has no operation \(operation)\(near)"))
     }
 }
 
@@ -66,73 +91,6 @@ extension DescribedFile {
             known[server] = matcher
             return matcher
         }
-    }
-}
-
-extension CheckedExchange {
-    /// What the description says of the response, one result for each part of it.
-    func contract(_ subject: ContractSubject, line: Int) -> [CheckResult] {
-        guard let response = exchange.response else { return [] }
-        func result(_ what: String, _ verdict: CheckResult.Verdict, _ reason: String?) -> CheckResult {
-            CheckResult(
-                text: "\(subject.name) \(what)", line: line, verdict: verdict, expected: "as described", reason: reason)
-        }
-        let entry: OperationEntry
-        switch subject.operation(of: exchange) {
-        case nil: return []
-        case .failure(let error): return [result("operation", .failed, error.reason)]
-        case .success(let found): entry = found
-        }
-        let body: ContractBody
-        if isKept, hasMemory, let held {
-            body = response.isComplete ? .whole(Array(held.body)) : .cut(Array(held.body))
-        } else {
-            body = .cut([])
-        }
-        let check = ContractCheck(subject.collection.api, budget: budget)
-        let report = check.check(
-            entry, status: response.status, headers: response.headers, body: body,
-            method: exchange.hops.last?.request.method.rawValue ?? exchange.draft.method)
-        var results = report.findings.prefix(ContractSubject.mostBreaches).map { finding in
-            var made = result(
-                Self.words(finding), Self.verdict(finding.verdict),
-                finding.verdict == .kept ? nil : Self.clause(finding))
-            made.place = finding.place.map {
-                CheckResult.Place(offset: $0.offset, line: $0.line, column: $0.column, path: $0.path)
-            }
-            return made
-        }
-        let left = report.findings.count - results.count
-        if left > 0 || report.isCut {
-            results.append(
-                result("", .failed, "\(left)\(report.isCut ? " or more" : "") other findings are not listed"))
-        }
-        return results
-    }
-
-    private static func verdict(_ verdict: ContractFinding.Verdict) -> CheckResult.Verdict {
-        switch verdict {
-        case .kept: .passed
-        case .broken: .failed
-        case .notChecked: .notEvaluated
-        }
-    }
-
-    private static func words(_ finding: ContractFinding) -> String {
-        switch finding.kind {
-        case .status: "status"
-        case .mediaType: "media type"
-        case .header, .headerValue: "header \(finding.name ?? "")"
-        case .parameter, .parameterValue: "parameter \(finding.name ?? "")"
-        case .body: "body"
-        }
-    }
-
-    /// The finding as a clause with its place in the description.
-    private static func clause(_ finding: ContractFinding) -> String {
-        let text = finding.text.hasSuffix(".") ? String(finding.text.dropLast()) : finding.text
-        guard let source = finding.source else { return text }
-        return "\(text) (\(source.document):\(source.line):\(source.column))"
     }
 }
 
@@ -152,7 +110,10 @@ extension RequestResolver {
             switch own.map({ .success($0) }) ?? DescriptionLibrary.shared.description(path) {
             case .failure(let error): return isNamed ? unusable(name, error.sentence) : nil
             case .success(let described):
-                guard let subject = ContractSubject(described, operation: operation, isNamed: isNamed, name: name)
+                guard
+                    let subject = ContractSubject(
+                        described, operation: operation, isNamed: isNamed, name: name,
+                        isStrict: context.isContractStrict)
                 else {
                     return isNamed ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
                 }
@@ -173,8 +134,11 @@ extension RequestResolver {
             let index = collection.operation(of: request)
         {
             let name = PathText.name(of: own.path)
-            return ContractSubject(own, operation: collection.operations[index].pointer, isNamed: true, name: name)
-                .map { PreparedCheck(contract: $0, name: name, line: line) }
+            return ContractSubject(
+                own, operation: collection.operations[index].pointer, isNamed: true, name: name,
+                isStrict: context.isContractStrict
+            )
+            .map { PreparedCheck(contract: $0, name: name, line: line) }
         }
         switch context.contracts {
         case .asWritten: return nil

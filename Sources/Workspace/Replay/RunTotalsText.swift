@@ -22,11 +22,12 @@ extension Runner.Totals {
 }
 
 extension CheckTotals {
-    /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
+    /// `3 checks: 2 passed, 1 failed, 1 warning`; nil if no request has any.
     package var text: String? {
-        guard count > 0 else { return nil }
+        guard count + warnings > 0 else { return nil }
         var parts = ["\(passed) passed", "\(failed) failed"]
         if notEvaluated > 0 { parts.append("\(notEvaluated) not evaluated") }
+        if warnings > 0 { parts.append(Formatting.count(warnings, "warning")) }
         var text = "\(Formatting.count(count, "check")): \(parts.joined(separator: ", "))"
         if unchecked > 0 { text += "; \(unchecked) \(unchecked == 1 ? "request was" : "requests were") not checked" }
         return text

@@ -57,6 +57,8 @@ package struct RequestResolver: Sendable {
         package var defaults = RequestDefaults()
         /// Which description responses are compared with if the request names none.
         package var contracts = ContractChoice.asWritten
+        /// Whether what a description only warns of makes a request fail.
+        package var isContractStrict = false
         /// Identifies the run that the requests are part of, for request logs.
         package var run: String?
 

@@ -27,6 +27,12 @@ struct RequestFlags: ParsableArguments {
         help: ArgumentHelp("Compare responses with this OpenAPI description.", valueName: "file"), completion: .file())
     var contractFile: String?
 
+    @Flag(
+        help:
+            "What a description only warns of is a failure: formats, deprecated operations, requests that are not as described, and what cannot be checked."
+    )
+    var contractStrict = false
+
     @Flag(help: "Start the demo server for this command; {{base}} is its address.")
     var demo = false
 

@@ -25,6 +25,7 @@ final class SendSession: Sendable {
     private let flagsChangeRequests: Bool
     private let cacheChoice: CacheChoice
     private let contracts: ContractChoice
+    private let isContractStrict: Bool
     private let defaults: RequestDefaults
     private let demo: DemoServer?
     /// Identifies the run in request logs; nil if it is not one.
@@ -53,6 +54,7 @@ final class SendSession: Sendable {
         cacheChoice = CacheChoice(session: flags.cacheMode, standard: settings.cache ?? cacheMode)
         defaults = RequestDefaults(settings)
         contracts = flags.contracts
+        isContractStrict = flags.contractStrict
         if case .file(let path) = contracts, case .failure(let error) = DescriptionLibrary.shared.description(path) {
             throw CommandFailure(SafeText("Nothing was sent: \(error.sentence)"))
         }
@@ -107,6 +109,7 @@ final class SendSession: Sendable {
         context.defaults = defaults
         context.run = run
         context.contracts = contracts
+        context.isContractStrict = isContractStrict
         return context
     }
 

@@ -26,6 +26,7 @@ struct RunJSON {
                 "checks",
                 .object([
                     ("passed", .number(checks.passed)), ("failed", .number(checks.failed)),
+                    ("warnings", .number(checks.warnings)),
                     ("notEvaluated", .number(checks.notEvaluated)), ("uncheckedRequests", .number(checks.unchecked)),
                 ])
             ),

@@ -28,6 +28,7 @@ struct RunLines {
         case .passed:
             line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
             explainRedirects(record, step, to: &out)
+            explainChecks(record, step, to: &out)
         case .failed:
             line(
                 "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
@@ -104,9 +105,7 @@ struct RunLines {
         if let error = record.error, !record.checks.excusesError {
             streams.append(place + "\(step.sourceLine): " + ExchangeSummary.sentence(error), to: &out)
         }
-        for result in record.checks.results where result.verdict == .failed {
-            streams.append(place + "\(result.line): check: " + CheckOutput.sentence(result), to: &out)
-        }
+        explainChecks(record, step, to: &out)
         if let problem = record.responseFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
             let clause = step.file.withoutPlace(problem, line: line)
@@ -115,6 +114,15 @@ struct RunLines {
         for problem in record.problems {
             streams.append(
                 place + "\(problem.line): \(ErrorCategory.requestBuild.rawValue): \(problem.sentence)", to: &out)
+        }
+    }
+
+    /// The checks that failed, and the warnings.
+    private func explainChecks(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
+        let place: SafeText = "         \(step.file.relativePath):"
+        for result in record.checks.results where result.verdict == .failed || result.verdict == .warning {
+            let word: SafeText = result.verdict == .warning ? "warning" : "check"
+            streams.append(place + "\(result.line): " + word + ": " + CheckOutput.sentence(result), to: &out)
         }
     }
 

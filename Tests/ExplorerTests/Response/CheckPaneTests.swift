@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import TestSupport
 import Testing
@@ -42,6 +43,32 @@ struct CheckPaneTests {
                           JavaScript is not run here, only paths such as
                           response.parsedBody.id
                 """)
+    }
+
+    @Test func `a warning is neither ok nor failed, and one of the request has no place in the response`() {
+        var state = Self.checked([])
+        state.checked(
+            F.exchange().id,
+            CheckReport(results: [
+                CheckResult(text: "api.yaml status", line: 1, verdict: .passed, expected: "as described"),
+                CheckResult(
+                    text: "api.yaml request body", line: 1, verdict: .warning, expected: "as described",
+                    reason: "Expected a string (api.yaml:3:4)",
+                    place: BodyPlace(offset: 3, line: 2, column: 4, path: "$['name']"),
+                    described: CheckResult.Described(operation: "POST /pets", isRequest: true)),
+            ]))
+        state.tab = .checks
+        #expect(
+            F.frame(state, 76, 6) == """
+                201 Created   132 ms   58 B   checks 1/1, 1 warning   POST create order
+                 Body pretty  Headers 3  Timing  Raw  Checks 1/1, 1 warning
+                  ok      api.yaml status
+                > warning api.yaml request body
+                          Expected a string (api.yaml:3:4)
+                          request body, line 2, column 4  $['name']
+                """)
+        _ = state.perform(.open, in: Self.size)
+        #expect(state.shownTab == .checks)
     }
 
     @Test func `Enter goes from a check to its value in the body`() {

@@ -124,6 +124,30 @@ import Testing
         await screen.close()
     }
 
+    @Test func `what a request breaks of its description is noticed before it is sent`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            servers: [{url: 'http://h.test'}]
+            paths: {/pets: {get: {responses: {'200': {description: ok}}}}}
+            """, to: "openapi.yaml")
+        try folder.write(
+            "### pets\n# @openapi ./openapi.yaml\nGET http://h.test/pets?page=1\n", to: "a.http")
+        let screen = await LiveScreen(folder.path)
+        await screen.open("pets")
+        let robot = screen.robot
+        robot.press("2")
+        for _ in 0..<5 where robot.tab != "Params" { robot.press("]") }
+        #expect(
+            robot.inside(.request).contains {
+                $0.contains("warning  line 3: The query parameter 'page' is not documented")
+            },
+            "\(robot.screen)")
+        await screen.close()
+    }
+
     @Test func `the reason for a refusal is on the tab of its line`() {
         let robot = robot(text: "### a\nPOST http://a.test/{{x}}\nContent-Type: text/plain\n\n< ./gone.txt\n")
         robot.press("g", "j", .enter)

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTPFormat
 import NetEngine

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import TerminalUI
 import Workspace
@@ -21,7 +22,9 @@ extension ResponsePaneState {
     package mutating func checked(_ id: ExchangeID, _ report: CheckReport) {
         guard shown?.exchange.id == id else { return }
         shown?.checks = .done(report)
-        checkSelection = report.results.firstIndex { $0.verdict == .failed } ?? 0
+        checkSelection =
+            report.results.firstIndex { $0.verdict == .failed } ?? report.results.firstIndex { $0.verdict == .warning }
+            ?? 0
     }
 
     /// Goes from check to check. False where the tab in view is another, or nothing was checked.
@@ -45,7 +48,9 @@ extension ResponsePaneState {
 
     /// Shows the body from the value that a check looked at.
     private mutating func showPlace(of result: CheckResult, in size: Size) -> Bool {
-        guard let place = result.place, shown?.document?.body != nil else { return false }
+        guard let place = result.place, result.described?.isRequest != true, shown?.document?.body != nil else {
+            return false
+        }
         tab = .body
         showBody(from: place.offset, in: size)
         return true

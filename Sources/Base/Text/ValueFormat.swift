@@ -1,4 +1,3 @@
-import Base
 import NetEngine
 
 /// What the text of a value looks like.
@@ -63,15 +62,15 @@ package enum ValueFormat: String, Sendable, Hashable, CaseIterable {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "+/=-_.~".utf8.contains(byte)
     }
 
-    private static func isUUID(_ bytes: [UInt8]) -> Bool {
+    package static func isUUID(_ bytes: [UInt8]) -> Bool {
         bytes.count == 36
             && bytes.indices.allSatisfy { index in
                 [8, 13, 18, 23].contains(index) ? bytes[index] == Byte.minus : isHex(bytes[index])
             }
     }
 
-    /// `2026-11-23`, or with a time after `T` or a space.
-    private static func date(_ bytes: [UInt8]) -> ValueFormat? {
+    /// `2026-11-23`, or with a time after `T` or a space; nil for anything else.
+    package static func date(_ bytes: [UInt8]) -> ValueFormat? {
         guard bytes.count >= 10, bytes.count <= 40, bytes[4] == Byte.minus, bytes[7] == Byte.minus,
             [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ ASCII.isDigit(bytes[$0]) })
         else { return nil }

@@ -3,7 +3,7 @@ import NetEngine
 /// Decides by name which variables are secrets: the names that the log masks, in the spellings used for variables.
 package enum SecretName {
     /// Shorter values are not masked as secrets: they would match in almost any text.
-    static let shortestValue = 4
+    package static let shortestValue = 4
 
     /// Final words of a name that describe a secret instead of being one.
     private static let facts: Set<Substring> = [
@@ -23,9 +23,12 @@ package enum SecretName {
     /// True for `apiToken`, `db.password` and `ACCESS_KEY`; false for `tokenUrl`.
     package static func isSecret(_ name: String) -> Bool {
         let words = words(name)
-        guard let last = words.last, !facts.contains(Substring(last)) else { return false }
+        guard let last = words.last, !isFact(last) else { return false }
         return SecretNames.isMember(words.joined(separator: "-")) || SecretNames.isMember(last)
     }
+
+    /// Whether a final word, in lower case, describes a secret: a name with it holds none.
+    package static func isFact(_ word: String) -> Bool { facts.contains(Substring(word)) }
 
     /// Whether a value is literal text, not built from other variables.
     package static func isLiteral(_ value: String) -> Bool {
@@ -34,7 +37,7 @@ package enum SecretName {
 
     /// Whether a secret's value deserves a warning where others can see it: a literal that is not a number, boolean,
     /// address, path or placeholder.
-    static func isGivenAway(_ value: String) -> Bool {
+    package static func isGivenAway(_ value: String) -> Bool {
         guard isLiteral(value), value.count >= shortestValue, Double(value) == nil, !value.contains("://"),
             !value.hasPrefix("/"), !value.hasPrefix("./"), !value.hasPrefix("<"), Set(value).count > 1
         else { return false }

@@ -1,6 +1,5 @@
+import Base
 import Testing
-
-@testable import Workspace
 
 @Suite struct SecretNameTests {
     @Test(arguments: [
