@@ -4,7 +4,6 @@ import Descriptions
 import HTTPFormat
 import NetEngine
 import OpenAPI
-import Synchronization
 
 /// The description that a response is compared with.
 package struct ContractSubject: Sendable, Hashable {
@@ -48,28 +47,10 @@ package struct ContractSubject: Sendable, Hashable {
             return .success(entry)
         }
         guard let request = exchange.hops.last?.request else { return nil }
-        var match = described.matcher(collection).match(request.method.rawValue, request.url)
-        if case .failure(let why) = match, why.kind == .server, isNamed {
-            // The server is one that the description does not list, such as the one of --server.
-            let origin = "\(request.url.scheme.rawValue)://\(request.url.hostAndPort)"
-            match = described.matcher(collection, server: origin).match(request.method.rawValue, request.url)
-        }
+        let match = described.match(collection, request.method.rawValue, request.url, anyServer: isNamed)
         switch match {
         case .success(let found): return .success(found.entry)
         case .failure(let why): return isNamed ? .failure(.init(reason: why.reason)) : nil
-        }
-    }
-}
-
-extension DescribedFile {
-    /// - Parameter server: takes the place of the description's own; nil for those.
-    func matcher(_ collection: DescribedCollection, server: String? = nil) -> OperationMatcher {
-        matchers.withLock { known in
-            if let matcher = known[server] { return matcher }
-            if known.count > 20 { known = [:] }
-            let matcher = OperationMatcher(collection.api, address: collection.address, server: server)
-            known[server] = matcher
-            return matcher
         }
     }
 }
@@ -159,19 +140,18 @@ extension RequestResolver {
             case .success(let described):
                 guard let subject = ContractSubject(described, operation: operation, isNamed: isNamed, name: name)
                 else {
-                    return isNamed ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
+                    // The query is checked before it is sent.
+                    return isNamed && request.graphQL == nil
+                        ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
                 }
                 return PreparedCheck(contract: subject, name: name, line: line)
             }
         }
-        if let link, let written = link.path, let decoded = link.decoded.path {
-            let path = PathText.normalised(decoded, workingDirectory: file.folder)
-            let real = DiskFile.realPath(path) ?? path
-            let root = DiskFile.realPath(context.root) ?? context.root
-            guard context.isTrusted || PathText.isInside(real, folder: root) else {
-                return unusable(written, "it is outside the collection's folder, which is not trusted")
-            }
-            return comparison(path, isNamed: true)
+        switch Self.namedDescription(of: request, in: file, context) {
+        case nil: break
+        case .outside(let written):
+            return unusable(written, "it is outside the collection's folder, which is not trusted")
+        case .path(let path): return comparison(path, isNamed: true)
         }
         // One that was fetched: nothing could name it.
         if let own = file.described, let collection = own.openAPI, collection.address != nil,
@@ -186,9 +166,7 @@ extension RequestResolver {
         case .file(let path): return comparison(path, isNamed: true)
         case .beside:
             let found = DescriptionLibrary.shared.paths(beside: file.folder, upTo: context.root)
-            // Of several none is meant more than the others.
-            guard found.count == 1, let path = found.first else { return nil }
-            return comparison(path, isNamed: false)
+            return DescriptionChoice.path(of: file.path, among: found).flatMap { comparison($0, isNamed: false) }
         }
     }
 }

@@ -25,6 +25,9 @@ package final class DescribedFile: Sendable {
     package let path: String
     package let groups: [Group]
 
+    /// Where the requests of a GraphQL schema are sent, as far as the schema says it.
+    package let endpoint: String?
+
     /// Its servers and logins, in the form of `http-client.env.json`.
     let environments: [UInt8]
 
@@ -34,14 +37,16 @@ package final class DescribedFile: Sendable {
     init(_ collection: DescribedCollection, path: String) {
         content = .openAPI(collection)
         self.path = path
+        endpoint = nil
         groups = collection.groups.map { Group(name: $0.name, operations: $0.operations) }
         environments = collection.environments().bytes
     }
 
-    /// - Parameter endpoint: where its requests are sent; nil for a schema of a file, which does not say it.
+    /// - Parameter endpoint: where its requests are sent; nil if the schema does not say it.
     init(_ collection: GraphQLCollection, path: String, endpoint: String?) {
         content = .graphQL(collection)
         self.path = path
+        self.endpoint = endpoint
         groups = collection.groups.map { Group(name: $0.name, operations: $0.fields) }
         environments = endpoint.map { collection.environments(endpoint: $0) } ?? []
     }

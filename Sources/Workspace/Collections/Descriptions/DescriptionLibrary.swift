@@ -38,7 +38,7 @@ package final class DescriptionLibrary: Sendable {
 
     private struct State {
         var files: [String: Known] = [:]
-        /// The descriptions in a folder, with the folder's mark.
+        /// The descriptions and schemas in a folder, with the folder's mark.
         var folders: [String: (mark: Mark?, paths: [String])] = [:]
     }
 
@@ -66,11 +66,14 @@ package final class DescriptionLibrary: Sendable {
     /// - Parameter root: the last folder that is looked into.
     package func paths(beside folder: String, upTo root: String) -> [String] {
         for folder in PathText.foldersUp(from: folder, to: root) {
-            let found = paths(in: folder)
+            let found = paths(in: folder).filter { !DescriptionFinder.isNamedAsGraphQL($0) }
             if !found.isEmpty { return found }
         }
         return []
     }
+
+    /// The GraphQL schemas in a folder.
+    package func schemas(in folder: String) -> [String] { paths(in: folder).filter(DescriptionFinder.isNamedAsGraphQL) }
 
     private func paths(in folder: String) -> [String] {
         let mark = Mark(folder)
@@ -78,8 +81,7 @@ package final class DescriptionLibrary: Sendable {
         var paths: [String] = []
         var finder = DescriptionFinder()
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted()
-            where !DescriptionFinder.isNamedAsGraphQL(name) && finder.isDescription(name, in: folder) {
+            for name in names.sorted() where finder.isDescription(name, in: folder) {
                 paths.append(PathText.join(folder, name))
             }
         }
