@@ -101,6 +101,7 @@ extension Model {
             }
             if files.disk.isLoadWanted { effects += load() }
             effects += findDescriptionEdits()
+            if case .success(let folder) = result, let remark = folder.remark { say(remark, .warning) }
             return effects + showVariables()
         }
     }
