@@ -79,10 +79,14 @@ package final class DescriptionLibrary: Sendable {
         let mark = Mark(folder)
         if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
         var paths: [String] = []
-        var finder = DescriptionFinder()
+        // One for each kind: many queries of GraphQL must not keep descriptions from being looked at.
+        var (descriptions, schemas) = (DescriptionFinder(), DescriptionFinder())
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted() where finder.isDescription(name, in: folder) {
-                paths.append(PathText.join(folder, name))
+            for name in names.sorted() {
+                let isOne =
+                    DescriptionFinder.isNamedAsGraphQL(name)
+                    ? schemas.isDescription(name, in: folder) : descriptions.isDescription(name, in: folder)
+                if isOne { paths.append(PathText.join(folder, name)) }
             }
         }
         state.withLock { [paths] in $0.folders[folder] = (mark, paths) }
