@@ -94,7 +94,7 @@ let program: [Target] = [
     module("OpenAPI", ["Base", "Pattern", "JSONPath", "NetEngine", yams]),
     // The language GraphQL: documents, schemas, validation, completion. Pure.
     module("GraphQL", ["Base", "JSONPath", "NetEngine"]),
-    module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "NetEngine"]),
+    module("HTTPFormat", ["Base", "Pattern", "XPath", "JSONPath", "GraphQL", "NetEngine"]),
     // A description with the validator of its schemas: which operation a request is, and whether its response keeps to it.
     module("Contract", ["Base", "Pattern", "JSONPath", "JSONSchema", "OpenAPI", "NetEngine"]),
     // Descriptions as request files and as texts to read. Pure.

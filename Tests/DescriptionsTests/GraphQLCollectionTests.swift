@@ -1,11 +1,12 @@
 import Base
 import GraphQL
-import HTTPFormat
 import JSONPath
+import NetEngine
 import TestSupport
 import Testing
 
 @testable import Descriptions
+@testable import HTTPFormat
 
 @Suite struct GraphQLCollectionTests {
     private static let sdl = """
@@ -152,5 +153,71 @@ import Testing
         #expect(rows.contains("    name  String  What it is called"), "\(rows)")
         #expect(rows.contains("    related  [Tea]  … as above"), "\(rows)")
         #expect(Set(docs.rows(open: deep).map(\.id)).count == rows.count)
+    }
+
+    // MARK: Requests of other files
+
+    @Test(
+        arguments: [
+            ("query Q { products(kind: SMALL) { id } }", "products"), ("{ o: old }", "old"),
+            ("mutation { add(name: 1) { id } }", "add"),
+            ("query { ... on Query { ...F } } fragment F on Query { old }", "old"),
+            ("{ products(kind: {{kind}}) { {{fields}} } }", "products"),
+            ("{ other }", nil), ("", nil), ("query { ...F } fragment F on Query { ...F }", nil),
+            ("mutation { old }", nil),
+        ] as [(String, String?)])
+    func `the first field of a query says what it asks for`(query: String, name: String?) {
+        let collection = collection()
+        #expect(collection.field(ofQuery: query).map { collection.fields[$0].name } == name)
+    }
+
+    private func breaches(_ text: String, fragments: [GraphQLFragment] = []) throws -> [GraphQLBreaches.Breach] {
+        let request = try GraphQLRequest(text, fragments: fragments)
+        return GraphQLBreaches(request, collection().schema).all
+    }
+
+    @Test func `what the schema does not allow has its place in the body`() throws {
+        let query = "  query Q($k: Kind!) { products(kind: $k) { nmae } }"
+        let found = try #require(try breaches(query + "\n\n{\"k\": \"SMALL\"}").first)
+        #expect(found.reason.contains("nmae") && found.place == .body(query.utf8.firstOffset(of: "nmae")))
+        let variable = try #require(try breaches(query.replacing("nmae", with: "name") + "\n\n{\"k\": \"HUGE\"}").first)
+        #expect(variable.place == .body((query + "\n\n{\"k\": ").utf8.count), "\(variable)")
+        #expect(try breaches(query.replacing("nmae", with: "name")).map(\.place) == [.request])
+    }
+
+    @Test func `a fragment of the file has its line there`() throws {
+        let fragment = GraphQLFragment(name: "F", text: "fragment F on Product {\n  nmae\n}", line: 7)
+        let found = try #require(try breaches("{ products(kind: SMALL) { ...F } }", fragments: [fragment]).first)
+        #expect(found.place == .fragment(line: 8, column: 3), "\(found)")
+    }
+
+    @Test(arguments: [
+        ("{ products(kind: {{kind}}) { id } }", 0), ("{ products(kind: {{kind}}) { idd } }", 1),
+        ("{ products(kind: \"{{kind}}\") { id } }", 0), ("{ {{fields}} }", 0), ("{ products { id {{more}} } }", 0),
+        ("query Q($k: Kind!) { products(kind: $k) { id } }\n\n{\"k\": {{k}}}", 0),
+        ("query Q($k: Kind!) { products(kind: $k) { id } }\n\n{\"k\": \"{{k}}\", \"l\": 1}", 1),
+    ])
+    func `before variables are replaced only what is certain is found`(text: String, count: Int) throws {
+        let template = GraphQLTemplate(Array(text.utf8))
+        let request = try GraphQLRequest(String(decoding: template.covered, as: UTF8.self))
+        let found = GraphQLBreaches(request, collection().schema, template: template).all
+        #expect(found.count == count, "\(found)")
+    }
+
+    @Test func `a member of a response is the field that the schema describes`() throws {
+        let body = #"{"query": "query Q { all: products(kind: SMALL) { m: maker { name } } }", "operationName": "Q"}"#
+        let sent = try #require(GraphQLSentQuery(body: Array(body.utf8)))
+        func text(_ path: MemberStep...) -> String? { collection().text(ofMember: path, sent: sent)?.coordinate }
+        #expect(text(.name("data"), .name("all")) == "Query.products")
+        #expect(text(.name("data"), .name("all"), .index(0), .name("m"), .name("name")) == "Maker.name")
+        #expect(text(.name("errors"), .index(0)) == nil && text(.name("data")) == nil && text() == nil)
+        #expect(GraphQLSentQuery(body: Array("[]".utf8)) == nil && GraphQLSentQuery(body: []) == nil)
+    }
+}
+
+extension String.UTF8View {
+    /// Where a word begins that is there.
+    fileprivate func firstOffset(of word: String) -> Int {
+        ByteSearch.offsets(of: Array(word.utf8), in: Array(self)).first ?? -1
     }
 }

@@ -68,4 +68,34 @@ struct ResponseTests {
             #expect(Sample.schema.text(of: text) == nil)
         }
     }
+
+    private func coordinate(
+        _ path: GraphQLResponse.Step..., query: String, typename: (Int) -> String? = { _ in nil }
+    ) -> String? {
+        let schema = GraphQLSchema(
+            sdl: Array(
+                "type Query { any: [Any!] } union Any = Cat | Dog type Cat { name: String lives: Int } type Dog { name: ID }"
+                    .utf8))
+        return GraphQLDocument.parse(Array(query.utf8)).coordinate(
+            of: path, operationName: nil, in: schema, typename: typename)
+    }
+
+    @Test func `a member of a response belongs to a field of the query, through aliases and fragments`() {
+        let query = "{ all: any { ...C ... on Dog { name __typename } } } fragment C on Cat { n: name lives }"
+        #expect(coordinate(.name("all"), query: query) == "Query.any")
+        #expect(coordinate(.name("all"), .index(3), .name("n"), query: query) == "Cat.name")
+        #expect(coordinate(.name("all"), .index(3), .name("name"), query: query) == "Dog.name")
+        #expect(coordinate(.name("all"), .index(3), .name("__typename"), query: query) == "Dog.__typename")
+        #expect(coordinate(.name("all"), .index(3), .name("other"), query: query) == nil)
+        #expect(coordinate(.index(3), query: query) == nil && coordinate(query: query) == nil)
+    }
+
+    @Test func `the type of an object decides between fragments`() {
+        let query = "{ any { ... on Cat { name } ... on Dog { name } } }"
+        #expect(
+            coordinate(.name("any"), .index(0), .name("name"), query: query) { $0 == 2 ? "Dog" : nil } == "Dog.name")
+        #expect(
+            coordinate(.name("any"), .index(0), .name("name"), query: query) { $0 == 2 ? "Cat" : nil } == "Cat.name")
+        #expect(coordinate(.name("any"), .index(0), .name("name"), query: query) { _ in "Strange" } == "Cat.name")
+    }
 }

@@ -5,12 +5,12 @@ import OpenAPI
 
 /// What may be written in a request of one operation: its parameters, their values, media types, the members of its JSON body.
 package struct OperationCompletion: Sendable {
-    private let docs: OperationDocs
+    let docs: OperationDocs
 
     package init(_ api: DescribedAPI, _ entry: OperationEntry) { docs = OperationDocs(api, entry) }
 
-    private var operation: Operation { docs.operation }
-    private var version: DescriptionVersion { docs.version }
+    var operation: Operation { docs.operation }
+    var version: DescriptionVersion { docs.version }
 
     // MARK: Parameters
 
@@ -84,7 +84,7 @@ package struct OperationCompletion: Sendable {
     }
 
     /// Single values alone; nil for arrays and objects.
-    private static func text(_ value: DescriptionValue) -> String? {
+    static func text(_ value: DescriptionValue) -> String? {
         switch value.kind {
         case .string: value.string
         case .bool: value.bool == true ? "true" : "false"
@@ -96,7 +96,7 @@ package struct OperationCompletion: Sendable {
     // MARK: Values
 
     /// Constants, the values of an enumeration, true and false, defaults and examples.
-    private func values(of branches: SchemaBranches) -> [(value: DescriptionValue, note: String)] {
+    func values(of branches: SchemaBranches) -> [(value: DescriptionValue, note: String)] {
         var found: [(DescriptionValue, String)] = []
         for view in branches.views {
             if let constant = view.constant { found.append((constant, "always")) }
@@ -108,14 +108,14 @@ package struct OperationCompletion: Sendable {
     }
 
     /// What a type alone allows where no list of values limits it.
-    private static func words(of branches: SchemaBranches) -> [String] {
+    static func words(of branches: SchemaBranches) -> [String] {
         let open = branches.views.filter { $0.constant == nil && $0.values.isEmpty }
         return (open.contains { $0.types.contains("boolean") } ? ["true", "false"] : [])
             + (open.contains(where: \.takesNull) ? ["null"] : [])
     }
 
     /// Each text once, in its order; a later note joins an earlier one.
-    private static func items(of found: [(text: String, note: String)]) -> [DescribedCompletion.Item] {
+    static func items(of found: [(text: String, note: String)]) -> [DescribedCompletion.Item] {
         var places: [String: Int] = [:]
         var items: [DescribedCompletion.Item] = []
         for (text, note) in found where text.utf8.count <= 1_000 && !text.utf8.contains(Byte.lineFeed) {
@@ -129,7 +129,7 @@ package struct OperationCompletion: Sendable {
         return items
     }
 
-    private static func note(words: String?, isRequired: Bool, isDeprecated: Bool, text: String?) -> String {
+    static func note(words: String?, isRequired: Bool, isDeprecated: Bool, text: String?) -> String {
         var facts = words.map { [$0] } ?? []
         if isRequired { facts.append("required") }
         if isDeprecated { facts.append("deprecated") }
@@ -139,18 +139,37 @@ package struct OperationCompletion: Sendable {
         return PlainLine.of(parts.filter { !$0.isEmpty }.joined(separator: "; "), limit: 200)
     }
 
-    // MARK: JSON bodies
+    // MARK: Bodies
 
-    /// What may be written at a place of a JSON body.
+    /// What may be written at a place of a body: of JSON and of forms.
     /// - Parameters:
     ///   - body: as far as it is typed.
     ///   - offset: the cursor, in bytes.
-    ///   - mediaType: that of the request; nil for the first one that is JSON.
+    ///   - mediaType: that of the request; nil for the first one that is JSON, else that of a form.
     /// - Returns: nil if nothing fits.
     package func completion(in body: [UInt8], at offset: Int, mediaType: String?) -> DescribedCompletion? {
-        guard body.count <= DescribedCompletion.mostBytes, let root = root(mediaType),
-            let place = JSONBodyPlace(body, at: offset)
+        guard body.count <= DescribedCompletion.mostBytes, let media = media(mediaType), let schema = media.schema
         else { return nil }
+        let root = docs.documents.value(schema)
+        if MediaTypeName(media.name).isJSON { return completion(ofJSON: body, at: offset, root) }
+        return FormBodyPlace.Kind(mediaType: media.name).flatMap { completion(ofForm: body, at: offset, $0, root) }
+    }
+
+    /// What the description says of a body of that type.
+    private func media(_ mediaType: String?) -> MediaType? {
+        let content = operation.body?.content ?? []
+        let json = content.first { MediaTypeName($0.name).isJSON }
+        guard let essence = mediaType.map({ MediaTypeName($0).essence }) else {
+            return json ?? content.first { FormBodyPlace.Kind(mediaType: $0.name) != nil }
+        }
+        return content.first { MediaTypeName($0.name).essence == essence }
+            ?? (MediaTypeName(essence).isJSON ? json : nil)
+    }
+
+    private func completion(
+        ofJSON body: [UInt8], at offset: Int, _ root: DescriptionValue
+    ) -> DescribedCompletion? {
+        guard let place = JSONBodyPlace(body, at: offset) else { return nil }
         var branches = SchemaBranches([[root]], version)
         for step in place.path {
             let below = branches.below(step)
@@ -161,17 +180,16 @@ package struct OperationCompletion: Sendable {
         return items.isEmpty ? nil : DescribedCompletion(typed: place.typed, items: items)
     }
 
-    private func root(_ mediaType: String?) -> DescriptionValue? {
-        let content = operation.body?.content.filter { MediaTypeName($0.name).isJSON } ?? []
-        let essence = mediaType.map { MediaTypeName($0).essence }
-        guard essence.map({ MediaTypeName($0).isJSON }) != false else { return nil }
-        let media = content.first { MediaTypeName($0.name).essence == essence } ?? content.first
-        return media?.schema.map(docs.documents.value)
-    }
-
     /// The members that are not there yet, required ones first.
     private func members(of branches: SchemaBranches, _ place: JSONBodyPlace) -> [DescribedCompletion.Item] {
-        var known = place.names
+        members(of: branches, except: place.names) { Self.name($0, place) }
+    }
+
+    /// - Parameter text: how a name is written.
+    func members(
+        of branches: SchemaBranches, except names: Set<String>, _ text: (String) -> String
+    ) -> [DescribedCompletion.Item] {
+        var known = names
         var required: [DescribedCompletion.Item] = []
         var optional: [DescribedCompletion.Item] = []
         for view in branches.views {
@@ -185,7 +203,7 @@ package struct OperationCompletion: Sendable {
                 let note = Self.note(
                     words: SchemaWords.text(of: member, version), isRequired: isRequired,
                     isDeprecated: member.isDeprecated, text: member.text ?? member.title)
-                let item = DescribedCompletion.Item(text: Self.name(name, place), note: note)
+                let item = DescribedCompletion.Item(text: text(name), note: note)
                 if isRequired { required.append(item) } else { optional.append(item) }
             }
         }

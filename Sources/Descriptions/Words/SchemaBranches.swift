@@ -1,5 +1,6 @@
 import Base
 import OpenAPI
+import Pattern
 
 /// A schema with the branches of its `oneOf` and `anyOf`: everything that a value there may be.
 struct SchemaBranches {
@@ -9,6 +10,8 @@ struct SchemaBranches {
     /// The schema itself first, then its branches in their order.
     private(set) var views: [SchemaView] = []
     private let version: DescriptionVersion
+    /// Steps that matching the patterns of names may take for one step of a path.
+    private static let mostPatternSteps = 5_000_000
 
     /// - Parameter alternatives: each a list of schemas that hold together.
     init(_ alternatives: [[DescriptionValue]], _ version: DescriptionVersion) {
@@ -32,15 +35,15 @@ struct SchemaBranches {
     func below(_ step: MemberStep) -> [[DescriptionValue]] {
         var found: [[DescriptionValue]] = []
         var others: [[DescriptionValue]] = []
+        let budget = QueryBudget(steps: Self.mostPatternSteps)
         for view in views {
             switch step {
             case .name(let name):
-                if let property = view.property(name) {
-                    found.append(property)
-                } else {
-                    // Patterns are not matched: what each of them says is possible.
-                    others += view.patternProperties.map { [$0.schema] }
-                    if !view.additional.isEmpty { others.append(view.additional) }
+                let named = (view.property(name) ?? []) + view.schemas(byPatternOf: name, budget)
+                if !named.isEmpty {
+                    found.append(named)
+                } else if !view.additional.isEmpty {
+                    others.append(view.additional)
                 }
             case .index(let index):
                 if view.prefix.indices.contains(index) {
@@ -55,6 +58,18 @@ struct SchemaBranches {
 }
 
 extension SchemaView {
+    /// The schemas of `patternProperties` whose pattern is in the name. A pattern that cannot be read, or takes too long, says nothing.
+    func schemas(byPatternOf name: String, _ budget: QueryBudget) -> [DescriptionValue] {
+        guard !patternProperties.isEmpty else { return [] }
+        let text = Array(name.utf8)
+        return patternProperties.compactMap { source, schema in
+            guard let pattern = try? Pattern(source, syntax: .ecmaScript),
+                (try? pattern.isFound(in: text, budget)) == true
+            else { return nil }
+            return schema
+        }
+    }
+
     /// Whether a member has to be there.
     func requires(_ step: MemberStep) -> Bool {
         if case .name(let name) = step { required.contains(name) } else { false }

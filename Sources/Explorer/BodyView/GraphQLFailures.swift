@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import GraphQL
 import JSONPath
 import NetEngine
@@ -25,15 +26,12 @@ struct GraphQLFailures: Sendable {
     /// - Returns: nil if the response has no errors in the form of GraphQL.
     init?(_ exchange: Exchange) {
         guard let response = exchange.response, let body = response.content.array, body.count <= Self.mostBytes,
-            case .bytes(let sent) = exchange.draft.body, sent.count <= Self.mostBytes,
-            let request = try? JSONTree.parse(sent), let query = Self.string("query", in: request),
-            let tree = try? JSONTree.parse(Array(body))
+            case .bytes(let bytes) = exchange.draft.body, bytes.count <= Self.mostBytes,
+            let sent = GraphQLSentQuery(body: bytes), let tree = try? JSONTree.parse(Array(body)),
+            let found = GraphQLResponse(tree, document: sent.document, operationName: sent.operationName),
+            found.failureCount > 0
         else { return nil }
-        let document = GraphQLDocument.parse(query)
-        let name = Self.string("operationName", in: request).map { String(decoding: $0, as: UTF8.self) }
-        guard let found = GraphQLResponse(tree, document: document, operationName: name), found.failureCount > 0 else {
-            return nil
-        }
+        let document = sent.document
         count = found.failureCount
         rows = found.failures.prefix(Self.mostRows).map { failure in
             let field = failure.fieldRange.map { range in
@@ -43,12 +41,6 @@ struct GraphQLFailures: Sendable {
             }
             return Row(path: failure.pathText, message: failure.message, code: failure.code, field: field)
         }
-    }
-
-    private static func string(_ name: String, in tree: JSONTree) -> [UInt8]? {
-        guard tree.kind(0) == .object, let node = tree.member(Array(name.utf8), of: 0), tree.kind(node) == .string
-        else { return nil }
-        return Array(tree.string(node))
     }
 
     func lines(width: Int) -> [Line] {

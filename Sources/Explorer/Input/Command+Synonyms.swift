@@ -13,6 +13,7 @@ extension Command {
         .save: "write file", .saveAll: "write all files",
         .addItem: "new create request header parameter", .cloneItem: "duplicate copy request",
         .deleteItem: "remove", .renameRequest: "title name", .moveRequest: "cut paste reorder",
+        .saveSchema: "graphql sdl introspection download export",
         .convertCurl: "import curl", .foldAll: "collapse all", .unfoldAll: "expand all", .foldMore: "collapse",
         .foldLess: "expand", .revealOpen: "locate sidebar tree", .search: "find grep", .goTo: "jump line",
         .cycleBodyMode: "raw hex pretty wire format", .chooseReading: "charset encoding protobuf",

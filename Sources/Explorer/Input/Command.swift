@@ -15,6 +15,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     case foldAll, revealOpen, pickRequest, openCollection, openSamples, newFile, newFolder
     case pasteRequest, editEnvironments
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
+    case saveSchema
     // Request
     case editHere, editExternally, editMethod, editURL, formatBody, undo, redo, chooseBodyType
     // Response
@@ -237,6 +238,10 @@ extension Command {
         CommandRow(
             .writeCaptures, "Write captures",
             "Write what a script takes from the response as variable lines, which need no script.", keys: []),
+        CommandRow(
+            .saveSchema, "Save schema",
+            "Write the schema of the GraphQL endpoint to a file, which opens without asking the endpoint again.",
+            keys: []),
         CommandRow(
             .reload, "Reload files", "Read all files again; files with unsaved edits are kept.", footer: "reload",
             keys: ["R"], in: .panes([.collections, .runs])),

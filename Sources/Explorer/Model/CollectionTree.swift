@@ -76,15 +76,11 @@ package struct CollectionTree: Sendable {
     private var matched: [String: FileState] = [:]
     /// Folders (relative path) and files (absolute path) that are open.
     private var opened: Set<String> = []
-    /// Tags of descriptions that are closed.
-    private var closedTags: Set<TreeRow.Kind> = []
-    /// Descriptions whose tags were closed when they were opened first.
-    private var shortened: Set<String> = []
+    private(set) var descriptions = DescriptionRows()
     private(set) var filter = ""
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0
-    private var editedDescriptions: Set<String> = []
     /// How many edits were made or taken back.
     private(set) var editCount = 0
 
@@ -145,15 +141,9 @@ package struct CollectionTree: Sendable {
         switch kind {
         case .folder(let path): !filter.isEmpty || opened.contains(path)
         case .file(let path): !filter.isEmpty || opened.contains(path)
-        case .heading: isTag(kind) && (!filter.isEmpty || !closedTags.contains(kind))
+        case .heading: isTag(kind) && (!filter.isEmpty || descriptions.isOpen(kind))
         case .request: false
         }
-    }
-
-    /// Whether a row is a tag of a description, which holds the operations below it.
-    func isTag(_ kind: TreeRow.Kind) -> Bool {
-        guard case .heading(let file, _) = kind else { return false }
-        return files[file]?.file.described != nil
     }
 
     /// The last request above a block of a file, nil if none is.
@@ -267,6 +257,7 @@ package struct CollectionTree: Sendable {
     private mutating func merged(
         _ file: CollectionFile, with before: FileState?, busy: Set<String>, _ join: Join, _ news: inout TreeNews
     ) -> FileState {
+        descriptions.note(file)
         guard var before else {
             news.added.append(file.relativePath)
             return FileState(file, &requestIDs)
@@ -362,21 +353,15 @@ package struct CollectionTree: Sendable {
             state.redo = []
         }
         editCount += 1
-        noteEdit(of: state)
+        descriptions.noteEdit(of: state)
         state.take(document, change, &requestIDs)
         if case .matched = change { matched[path] = files[path] }
         put(state)
     }
 
-    private mutating func noteEdit(of state: FileState) {
-        if state.file.described != nil { editedDescriptions.insert(state.file.path) }
-    }
-
     /// The descriptions whose requests were edited since the last call.
     mutating func takeEditedDescriptions() -> [CollectionFile] {
-        guard !editedDescriptions.isEmpty else { return [] }
-        defer { editedDescriptions = [] }
-        return editedDescriptions.sorted().compactMap { files[$0]?.file }
+        descriptions.takeEdited().compactMap { files[$0]?.file }
     }
 
     /// The files whose requests may have changed places since the last call, as they were before.
@@ -396,7 +381,7 @@ package struct CollectionTree: Sendable {
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
         editCount += 1
-        noteEdit(of: state)
+        descriptions.noteEdit(of: state)
         matched[path] = files[path]
         state.redo.append(state.file.document)
         state.take(before, .matched, &requestIDs)
@@ -411,6 +396,7 @@ package struct CollectionTree: Sendable {
             state.file.relativePath = relativePath(of: new)
             state.file.path = new
             files[new] = state
+            descriptions.note(state.file)
             if opened.remove(path) != nil { opened.insert(new) }
         }
         for place in entries.indices {
@@ -446,7 +432,7 @@ package struct CollectionTree: Sendable {
     /// Makes the edit that was taken back last again. False when there is none.
     mutating func redo(_ path: String) -> Bool {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
-        noteEdit(of: state)
+        descriptions.noteEdit(of: state)
         matched[path] = files[path]
         state.keep(state.file.document)
         state.take(after, .matched, &requestIDs)
@@ -502,25 +488,9 @@ package struct CollectionTree: Sendable {
     /// Makes a request of a description whole, of which only the first line is there until it is looked at.
     /// - Returns: whether anything changed.
     mutating func expand(_ key: RequestKey) -> Bool {
-        guard var state = files[key.file], state.file.described != nil, let index = state.index(of: key.id),
-            state.expanded.insert(key.id).inserted
-        else { return false }
-        let whole = state.file.expanding([index])
-        let isNew = whole.document.bytes != state.file.document.bytes
-        if isNew {
-            let (stamp, document) = (whole.stamp, whole.document)
-            state.take(document, .same, &requestIDs)
-            state.file.stamp = stamp
-            // What an undo brings back has it whole, too: else its first line alone would look like an edit.
-            func expanded(_ earlier: HTTPDocument) -> HTTPDocument {
-                state.file.described?.expanded(earlier, request: index)
-                    .map { HTTPDocument(bytes: $0) } ?? earlier
-            }
-            state.undo = state.undo.map(expanded)
-            state.redo = state.redo.map(expanded)
-        }
-        files[key.file] = state
-        return isNew
+        guard var state = files[key.file], state.needsExpanding(key.id) else { return false }
+        defer { files[key.file] = state }
+        return state.expand(key.id, &requestIDs)
     }
 
     /// Brings kept edits into the description they belong to.
@@ -543,25 +513,17 @@ package struct CollectionTree: Sendable {
         case .folder(let path): opened.insert(path)
         case .file(let path):
             opened.insert(path)
-            guard let state = files[path], state.file.described != nil, state.requests.count > Self.openedAtStart,
-                shortened.insert(path).inserted
-            else { return }
-            // The tags of a long description come first, each closed.
-            closedTags.formUnion(tags(of: state))
-        case .heading: closedTags.remove(kind)
+            if let state = files[path], state.requests.count > Self.openedAtStart { descriptions.shorten(state) }
+        case .heading: descriptions.open(kind)
         case .request: return
         }
-    }
-
-    private func tags(of state: FileState) -> [TreeRow.Kind] {
-        (state.file.described?.groups ?? []).indices.map { .heading(file: state.file.path, block: $0) }
     }
 
     mutating func close(_ kind: TreeRow.Kind) {
         switch kind {
         case .folder(let path): opened.remove(path)
         case .file(let path): opened.remove(path)
-        case .heading: if isTag(kind) { closedTags.insert(kind) }
+        case .heading: if isTag(kind) { descriptions.close(kind) }
         case .request: return
         }
     }
@@ -582,7 +544,7 @@ package struct CollectionTree: Sendable {
         }
         if isOpen {
             for entry in entries { open(entry.kind) }
-            closedTags = []
+            descriptions.openAll()
         } else {
             opened = []
         }
@@ -607,19 +569,10 @@ package struct CollectionTree: Sendable {
         if let place = entries.firstIndex(where: { $0.kind == .file(key.file) }) {
             for entry in entries[..<place] where entry.end > place { open(entry.kind) }
             open(.file(key.file))
-            openTag(of: key)
+            if let state = files[key.file] { descriptions.openTag(of: key.id, in: state) }
             rebuild()
         }
         if let row = rows.firstIndex(where: { $0.kind == .request(key) }) { selection = row }
-    }
-
-    private mutating func openTag(of key: RequestKey) {
-        guard let state = files[key.file], state.file.described != nil, let index = state.index(of: key.id) else {
-            return
-        }
-        let groups = state.file.described?.groups ?? []
-        guard let tag = groups.firstIndex(where: { $0.operations.contains(index) }) else { return }
-        closedTags.remove(.heading(file: key.file, block: tag))
     }
 
     /// Selects a file's row, opening the folders that hide it.
@@ -672,9 +625,7 @@ package struct CollectionTree: Sendable {
 
     /// A heading without the dashes and signs that make it stand out in an editor.
     private func heading(_ file: String, _ block: Int) -> String {
-        if let groups = files[file]?.file.described?.groups {
-            return groups.indices.contains(block) ? groups[block].name : ""
-        }
+        if let described = files[file]?.file.described { return DescriptionRows.tag(block, of: described) }
         guard let blocks = files[file]?.file.document.blocks, blocks.indices.contains(block) else { return "" }
         let title = blocks[block].title ?? ""
         let signs: Set<Character> = ["-", "=", "*", "~", "_", "#", " "]
@@ -685,7 +636,9 @@ package struct CollectionTree: Sendable {
     /// The requests of a file with the headings between them.
     private func fileRows(_ path: String, _ top: Int) -> [TreeRow] {
         guard let state = files[path] else { return [] }
-        if let described = state.file.described { return operationRows(described, state, top) }
+        if let described = state.file.described {
+            return DescriptionRows.rows(of: described, state, top, isOpen: isOpen)
+        }
         let document = state.file.document
         guard document.blocks.count != document.requests.count else { return requestRows(path, top) { _ in true } }
         return document.blocks.indices.compactMap { place in
@@ -695,20 +648,6 @@ package struct CollectionTree: Sendable {
             guard document.blocks[place].isHeading else { return nil }
             return TreeRow(kind: .heading(file: path, block: place), depth: top)
         }
-    }
-
-    /// The tags of a description as folders, the operations of the open ones below them.
-    private func operationRows(_ described: DescribedFile, _ state: FileState, _ top: Int) -> [TreeRow] {
-        var rows: [TreeRow] = []
-        for (place, group) in described.groups.enumerated() {
-            let heading = TreeRow.Kind.heading(file: state.file.path, block: place)
-            rows.append(TreeRow(kind: heading, depth: top))
-            guard isOpen(heading) else { continue }
-            rows += group.operations.compactMap { index in
-                state.key(index).map { TreeRow(kind: .request($0), depth: top + 1) }
-            }
-        }
-        return rows
     }
 
     private func requestRows(_ path: String, _ depth: Int, where isShown: (SavedRequest) -> Bool) -> [TreeRow] {

@@ -44,6 +44,7 @@ extension Model {
         case .cancelAll: return sending.inFlight.isEmpty ? "nothing is in flight" : nil
         case .convertCurl:
             return request.flatMap(tree.request)?.curl == nil ? "the request is no curl command" : nil
+        case .saveSchema: return fetchedSchema == nil ? "no GraphQL endpoint was asked for its schema" : nil
         case .writeCaptures:
             return request.flatMap(tree.request)?.captures.isEmpty != false ? "no script takes a value" : nil
         case .browseCache, .chooseCacheMode: return settings.hasCache ? nil : "there is no cache"

@@ -104,10 +104,10 @@ extension EffectRunner {
     }
 
     private func fetch(_ description: FetchedDescription) {
-        let (engine, store, post) = (engine, store, post)
+        let (engine, store, keptSchemas, post) = (engine, store, keptSchemas, post)
         Task.detached {
             do throws(CollectionError) {
-                let folder = try await description.folder { await engine.send($0) }
+                let folder = try await description.folder(kept: keptSchemas) { await engine.send($0) }
                 post(.collectionLoaded(.success(store.withKept(folder))))
             } catch {
                 post(.collectionLoaded(.failure(error)))

@@ -37,6 +37,8 @@ package final class EffectRunner: Sendable {
     let samples: Samples?
     /// Are sent when a description is fetched.
     let fetchHeaders: [HeaderField]
+    /// nil: schemas of GraphQL endpoints are not kept.
+    let keptSchemas: KeptSchemas?
     /// What is kept of the screens of all collections; nil without a home folder.
     let screens: StateFile?
     let post: @Sendable (Action) -> Void
@@ -80,6 +82,7 @@ package final class EffectRunner: Sendable {
     ///   - samples: finds the samples and starts their server; nil if there are none.
     ///   - screens: the file of what is kept of the screen for each collection; nil if there is no place for it.
     ///   - fetchHeaders: are sent when a description is fetched.
+    ///   - keptSchemas: where the schemas of GraphQL endpoints are kept; nil keeps none.
     ///   - runStore: where runs are recorded; nil records none.
     ///   - settings: the configuration, to be read again when its file changes.
     ///   - watch: makes what reports changes on disk; none by default.
@@ -91,7 +94,8 @@ package final class EffectRunner: Sendable {
         trust: TrustStore? = TrustStore.live(), trash: Trash? = nil, cache: (any CacheStore)? = nil,
         tokens: TokenBank? = nil, log: RequestLogStore? = nil, logAccess: RequestLogAccess? = nil,
         savedFilters: StateFile? = nil, themeFolder: ThemeFolder? = nil, keptTheme: StateFile? = nil,
-        screens: StateFile? = nil, samples: Samples? = nil, fetchHeaders: [HeaderField] = [], runStore: RunStore? = nil,
+        screens: StateFile? = nil, samples: Samples? = nil, fetchHeaders: [HeaderField] = [],
+        keptSchemas: KeptSchemas? = nil, runStore: RunStore? = nil,
         settings: SettingsSource? = nil,
         watch: ((@escaping @Sendable (FileChange) -> Void) -> (any FileWatch)?)? = nil,
         post: @escaping @Sendable (Action) -> Void
@@ -101,6 +105,7 @@ package final class EffectRunner: Sendable {
         self.screens = screens
         self.samples = samples
         self.fetchHeaders = fetchHeaders
+        self.keptSchemas = keptSchemas
         self.store = store
         self.resolver = resolver
         self.recovery = recovery

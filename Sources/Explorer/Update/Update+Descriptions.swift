@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import HTTPFormat
 import Workspace
 
@@ -6,6 +7,21 @@ import Workspace
 // request file.
 
 extension Model {
+    /// The schema that a GraphQL endpoint was asked for; nil if none was.
+    var fetchedSchema: DescribedFile? {
+        guard FetchedDescription.isURL(settings.path) else { return nil }
+        return tree.files.values.lazy.compactMap(\.file.described).first { $0.graphQL != nil && $0.endpoint != nil }
+    }
+
+    /// Asks for the file in which the schema of the endpoint is kept.
+    mutating func saveSchema() {
+        guard let described = fetchedSchema, let schema = described.graphQL?.schema else {
+            say("Only the schema of a GraphQL endpoint can be saved: 'apitui graphql URL' opens one.", .warning)
+            return
+        }
+        BodySaver.open(schema: SchemaText.text(of: schema, endpoint: described.endpoint), on: &self)
+    }
+
     /// Asks for the kept edits of descriptions that are new here.
     mutating func findDescriptionEdits() -> [Effect] {
         let paths = tree.filePaths.filter { tree.files[$0]?.file.described != nil && files.descriptionEdits[$0] == nil }

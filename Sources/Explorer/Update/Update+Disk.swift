@@ -146,6 +146,7 @@ extension Model {
             if files.disk.isLoadWanted { effects += load() }
             coverages.follow(describedFiles)
             effects += findDescriptionEdits() + findLastRun() + readUnread(news)
+            if case .success(let folder) = result, let remark = folder.remark { say(remark, .warning) }
             return effects + showVariables()
         }
     }

@@ -20,8 +20,10 @@ extension Model {
     mutating func bodyWritten(_ outcome: BodyFileWriter.Outcome) {
         switch outcome {
         case .written(let path, let count):
+            var sentence: String?
+            overlays.modify(BodySaver.self) { sentence = $0.written(to: path, count) }
             overlays.remove { $0 is BodySaver }
-            say("The body (\(Formatting.byteCount(count))) is in \(SafeText(path).string).")
+            if let sentence { say(sentence) }
         case .exists, .failed: overlays.modify(BodySaver.self) { $0.refused(outcome) }
         case .stopped: break
         }

@@ -331,6 +331,7 @@ extension Model {
         case .saveAll: return saveAll()
         case .convertCurl: return convertCurl()
         case .writeCaptures: return writeCaptures()
+        case .saveSchema: saveSchema()
         case .reload where window.focus != .runs: return reload()
         case .showPlan: return showPlan()
         case .escape: return escape()

@@ -20,15 +20,32 @@ struct GraphQLPathFinder {
         fragments = Dictionary(document.fragments.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    mutating func find(_ path: [GraphQLResponse.Step]) -> (range: Range<Int>, coordinate: String?)? {
+    /// What a path leads to.
+    struct Found {
+        /// The field's name in the query.
+        var range: Range<Int>
+        /// `User.name`, if the schema is known.
+        var coordinate: String?
+        /// How many names of the path led to it: fewer than there are if the rest leads nowhere.
+        var names: Int
+    }
+
+    /// - Parameter typename: the type of the object that the name at a place of the path is a member of, as the response says it.
+    mutating func find(_ path: [GraphQLResponse.Step], typename: (Int) -> String? = { _ in nil }) -> Found? {
         guard let operation else { return nil }
         var parts: [Part] = [(operation.selections, schema?.roots[operation.kind])]
-        var found: (range: Range<Int>, coordinate: String?)?
-        for case .name(let name) in path {
+        var found: Found?
+        for (place, step) in path.enumerated() {
+            guard case .name(let name) = step else { continue }
+            let actual = typename(place)
             var next: [Part] = []
-            var hit: (range: Range<Int>, coordinate: String?)?
+            var hit: Found?
             var seen: Set<String> = []
-            while let part = parts.popLast() {
+            var looked = 0
+            // In their order: of several fields of one name the first is meant.
+            while looked < parts.count {
+                let part = parts[looked]
+                looked += 1
                 for selection in part.selections.selections {
                     countWork(1)
                     budget -= 1
@@ -37,15 +54,20 @@ struct GraphQLPathFinder {
                     case .field(let field) where field.responseName == name:
                         let type = part.type.flatMap { schema?.type($0) }
                         let definition = type.flatMap { schema?.field(field.name.text, of: $0) }
-                        hit = hit ?? (field.name.range, type.map { "\($0.name).\(field.name.text)" })
+                        hit =
+                            hit
+                            ?? Found(
+                                range: field.name.range, coordinate: type.map { "\($0.name).\(field.name.text)" },
+                                names: (found?.names ?? 0) + 1)
                         if let inner = field.selections { next.append((inner, definition?.type.name)) }
                     case .field: break
                     case .spread(let spread):
-                        guard seen.insert(spread.name.text).inserted, let fragment = fragments[spread.name.text] else {
-                            continue
-                        }
+                        guard seen.insert(spread.name.text).inserted, let fragment = fragments[spread.name.text],
+                            applies(fragment.typeCondition.text, to: actual)
+                        else { continue }
                         parts.append((fragment.selections, fragment.typeCondition.text))
                     case .inline(let fragment):
+                        guard applies(fragment.typeCondition?.text, to: actual) else { continue }
                         parts.append((fragment.selections, fragment.typeCondition?.text ?? part.type))
                     }
                 }
@@ -55,6 +77,14 @@ struct GraphQLPathFinder {
             parts = next
         }
         return found
+    }
+
+    /// Whether a fragment on a type can be about an object of another; true if one of them is not known.
+    private func applies(_ condition: String?, to actual: String?) -> Bool {
+        guard let condition, let actual, condition != actual, let schema, schema.type(condition) != nil,
+            schema.type(actual) != nil
+        else { return true }
+        return schema.possibleTypes(of: condition).contains(actual)
     }
 
     /// The name at a place that a server gives, or the one byte there.

@@ -1,15 +1,23 @@
+import Base
+import GraphQL
+
 /// The GraphQL syntax that the parser of files must recognise.
 enum GraphQLSyntax {
+    /// Longer names of operations are cut, which changes nothing.
+    private static let headBytes = 256
+
     /// True if a body with a JSON type is a query nevertheless: it begins with `query`, `mutation` or `subscription`,
     /// or is `gql Name < file`.
     static func beginsQuery(_ body: String) -> Bool {
-        for word in ["query", "mutation", "subscription"] where body.hasPrefix(word) {
-            let rest = body.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
-            guard let next = rest.first else { return false }
-            return next == "{" || next == "(" || next == "@" || next.isNewline
-                || rest.count < body.count - word.count && (next.isLetter || next == "_")
+        // No JSON but `true`, `false` and `null` begins with a letter.
+        guard body.utf8.first.map(LineText.isLetter) == true else { return false }
+        if body.hasPrefix("gql ") { return body.prefix { !$0.isNewline }.contains("<") }
+        let source = GraphQLTokens(Array(body.utf8.prefix(headBytes)))
+        guard let first = source.tokens.first, GraphQLDocument.OperationKind(rawValue: source.string(first)) != nil
+        else { return false }
+        switch source.tokens[1].kind {
+        case .name, .openBrace, .openParenthesis, .at: return true
+        default: return false
         }
-        guard body.hasPrefix("gql ") else { return false }
-        return body.prefix { !$0.isNewline }.contains("<")
     }
 }

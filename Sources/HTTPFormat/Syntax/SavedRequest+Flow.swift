@@ -87,8 +87,9 @@ package struct ImportLine: Sendable, Hashable {
 
 /// A `fragment Name on Type { … }` outside of requests: added to the GraphQL queries that use `...Name`.
 package struct GraphQLFragment: Sendable, Hashable {
-    var name: String
+    package var name: String
     /// With LF line ends.
-    var text: String
-    var line: Int
+    package var text: String
+    /// Where it begins, from 1.
+    package var line: Int
 }

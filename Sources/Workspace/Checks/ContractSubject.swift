@@ -4,7 +4,6 @@ import Descriptions
 import HTTPFormat
 import NetEngine
 import OpenAPI
-import Synchronization
 
 /// The description that a response is compared with.
 package struct ContractSubject: Sendable, Hashable {
@@ -59,14 +58,13 @@ package struct ContractSubject: Sendable, Hashable {
     func target(method: String, _ url: HTTPURL) -> Result<Target, CheckSyntax.SyntaxError>? {
         if operation != nil {
             return named.map { entry in
-                let match = try? described.match(method, url, isOwn: true)?.get()
+                let match = try? described.match(collection, method, url, anyServer: true).get()
                 return Target(entry: entry, path: match?.entry.pointer == entry.pointer ? match?.parameters : nil)
             }
         }
-        switch described.match(method, url, isOwn: isNamed) {
-        case nil: return nil
-        case .success(let found)?: return .success(Target(entry: found.entry, path: found.parameters))
-        case .failure(let why)?: return isNamed ? .failure(.init(reason: why.reason)) : nil
+        switch described.match(collection, method, url, anyServer: isNamed) {
+        case .success(let found): return .success(Target(entry: found.entry, path: found.parameters))
+        case .failure(let why): return isNamed ? .failure(.init(reason: why.reason)) : nil
         }
     }
 
@@ -78,19 +76,6 @@ package struct ContractSubject: Sendable, Hashable {
         let names = description.operations.compactMap(\.operationID)
         let near = NameSuggestion.nearest(to: operation, among: names).map { "; there is \($0)" } ?? ""
         return .failure(.init(reason: "it has no operation \(operation)\(near)"))
-    }
-}
-
-extension DescribedFile {
-    /// - Parameter server: takes the place of the description's own; nil for those.
-    func matcher(_ collection: DescribedCollection, server: String? = nil) -> OperationMatcher {
-        matchers.withLock { known in
-            if let matcher = known[server] { return matcher }
-            if known.count > 20 { known = [:] }
-            let matcher = OperationMatcher(collection.api, address: collection.address, server: server)
-            known[server] = matcher
-            return matcher
-        }
     }
 }
 
@@ -115,19 +100,18 @@ extension RequestResolver {
                         described, operation: operation, isNamed: isNamed, name: name,
                         isStrict: context.isContractStrict)
                 else {
-                    return isNamed ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
+                    // The query is checked before it is sent.
+                    return isNamed && request.graphQL == nil
+                        ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
                 }
                 return PreparedCheck(contract: subject, name: name, line: line)
             }
         }
-        if let link, let written = link.path, let decoded = link.decoded.path {
-            let path = PathText.normalised(decoded, workingDirectory: file.folder)
-            let real = DiskFile.realPath(path) ?? path
-            let root = DiskFile.realPath(context.root) ?? context.root
-            guard context.isTrusted || PathText.isInside(real, folder: root) else {
-                return unusable(written, "it is outside the collection's folder, which is not trusted")
-            }
-            return comparison(path, isNamed: true)
+        switch Self.namedDescription(of: request, in: file, context) {
+        case nil: break
+        case .outside(let written):
+            return unusable(written, "it is outside the collection's folder, which is not trusted")
+        case .path(let path): return comparison(path, isNamed: true)
         }
         // One that was fetched: nothing could name it.
         if let own = file.described, let collection = own.openAPI, collection.address != nil,
@@ -145,9 +129,7 @@ extension RequestResolver {
         case .file(let path): return comparison(path, isNamed: true)
         case .beside:
             let found = DescriptionLibrary.shared.paths(beside: file.folder, upTo: context.root)
-            // Of several none is meant more than the others.
-            guard found.count == 1, let path = found.first else { return nil }
-            return comparison(path, isNamed: false)
+            return DescriptionChoice.path(of: file.path, among: found).flatMap { comparison($0, isNamed: false) }
         }
     }
 }

@@ -12,10 +12,7 @@ extension DescribedFile {
     ///   description lists, such as that of `--server`.
     func match(_ method: String, _ url: HTTPURL, isOwn: Bool) -> Result<OperationMatch, NoOperation>? {
         guard let collection = openAPI else { return nil }
-        let match = matcher(collection).match(method, url)
-        guard case .failure(let why) = match, why.kind == .server, isOwn else { return match }
-        let origin = "\(url.scheme.rawValue)://\(url.hostAndPort)"
-        return matcher(collection, server: origin).match(method, url)
+        return match(collection, method, url, anyServer: isOwn)
     }
 
     /// What an exchange counts for coverage. Requests that the description does not have count for nothing.

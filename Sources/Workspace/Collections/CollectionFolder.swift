@@ -16,6 +16,8 @@ package struct CollectionFolder: Sendable {
     package var folders: [String] = []
     /// The path that was to be read, as it was given; nil if it was not read from a disk.
     package var asked: String?
+    /// A sentence that the user should see with it.
+    package var remark: String?
 
     /// - Parameter place: by default the collection is this folder alone.
     package init(

@@ -61,6 +61,7 @@ package struct CollectionLint: Sendable {
         for request in document.requests {
             notices += names(request, file, context, &progress)
             notices += bodyFiles(request, file, context)
+            notices += SchemaNotices.notices(request, file, context)
         }
         var seen: Set<Notice> = []
         return notices.filter { seen.insert($0).inserted }

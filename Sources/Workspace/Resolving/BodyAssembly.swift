@@ -39,12 +39,14 @@ struct BodyAssembly {
         try refuseDoubtfulComments(lines, type)
         if type.isMultipart { return try multipart(lines, contentType ?? "", type, &resolution) }
         var output: [UInt8] = []
+        var origins = BodyOrigins()
         for (position, line) in lines.enumerated() {
+            if request.graphQL != nil { origins.add(line + 1, at: output.count, file: insertedFile(line)) }
             try append(line, isOnly: lines.count == 1, type, to: &output, &resolution)
             let isLast = position == lines.count - 1
             if type.isJSONLines || !isLast && !type.isForm { output.append(Byte.lineFeed) }
         }
-        if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output))) }
+        if request.graphQL != nil { return Assembled(body: .bytes(try graphQLPayload(output, origins))) }
         if type.isForm, request.settings.autoEncodes { output = Array(PercentEncoding.illegal(output).utf8) }
         return Assembled(body: .bytes(output))
     }
@@ -54,7 +56,7 @@ struct BodyAssembly {
     }
 
     /// The query and its variables as JSON.
-    private func graphQLPayload(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+    private func graphQLPayload(_ text: [UInt8], _ origins: BodyOrigins) throws(Refusal) -> [UInt8] {
         let sent: GraphQLRequest
         do throws(GraphQLRequest.Problem) {
             let fragments = file.document.fragments
@@ -62,45 +64,30 @@ struct BodyAssembly {
         } catch {
             throw Refusal(line: max(request.line, request.body.lines.lowerBound), clause: error.reason + ".")
         }
-        if let refusal = refusal(of: sent) { throw refusal }
+        try refuseBreach(sent, text, origins)
         return sent.payload
     }
 
-    /// Why the schema that the request was made from does not allow it. `# @openapi none` sends it all the same.
-    private func refusal(of sent: GraphQLRequest) -> Refusal? {
-        guard let described = file.described, let schema = described.graphQL?.schema else { return nil }
-        if let link = request.settings.contract, link.path == nil { return nil }
-        let more = "(\(PathText.name(of: described.path)); '# @openapi none' above the request sends it all the same)."
-        /// - Parameter above: how many lines of the body come before the text.
-        func refusal(_ problem: GraphQLProblem, in text: [UInt8], above: Int) -> Refusal {
-            let place = problem.position(in: text)
-            return Refusal(
-                line: line(above + place.line), clause: "Column \(place.column): \(problem.reason) \(more)")
-        }
-        let query = Array(sent.query.utf8)
-        let document = GraphQLDocument.parse(query)
-        if let problem = document.problems.first ?? document.problems(in: schema).first {
-            return refusal(problem, in: query, above: 0)
-        }
-        let name = sent.operationName
-        guard let operation = document.operations.first(where: { $0.name?.text == name }) ?? document.operations.first
-        else { return nil }
-        let variables = sent.variables.flatMap { try? JSONTree.parse(Array($0.utf8)) }
-        guard let problem = operation.problems(ofVariables: variables, in: schema).first else { return nil }
-        guard let text = sent.variables else { return Refusal(line: request.line, clause: "\(problem.reason) \(more)") }
-        // The variables end the body.
-        let lines = text.utf8.count { $0 == Byte.lineFeed } + 1
-        return refusal(problem, in: Array(text.utf8), above: sentLines().count - lines)
+    /// Refuses what the schema of the request does not allow. `# @openapi none` sends it all the same.
+    private func refuseBreach(_ sent: GraphQLRequest, _ text: [UInt8], _ origins: BodyOrigins) throws(Refusal) {
+        if let link = request.settings.contract, link.path == nil { return }
+        guard let described = RequestResolver.graphQLSchema(of: request, in: file, context),
+            let schema = described.graphQL?.schema, let breach = GraphQLBreaches(sent, schema).first
+        else { return }
+        let place = origins.place(of: breach, in: text) ?? (line: request.line, words: "")
+        throw Refusal(
+            line: place.line,
+            clause: "\(place.words)\(breach.reason) (\(PathText.name(of: described.path)); "
+                + "'# @openapi none' above the request sends it all the same).")
     }
 
-    /// The line of the file that a line of the body is, from 1. Files that are inserted count as the line that names them.
-    private func line(_ number: Int) -> Int {
-        let lines = sentLines()
-        return lines.indices.contains(number - 1) ? lines[number - 1] + 1 : request.line
+    /// The name of the file that a line inserts; nil if it is sent itself.
+    private func insertedFile(_ line: Int) -> String? {
+        with(line) { text in LineSyntax.bodyImport(queryFile(text))?.path.string }
     }
 
     /// The lines to send, from 0: those of the body without its comments. The first and the last are never empty.
-    private func sentLines() -> [Int] {
+    func sentLines() -> [Int] {
         request.body.lines.map { $0 - 1 }.filter { file.document.kinds[$0] == .body }
     }
 
@@ -190,6 +177,32 @@ struct BodyAssembly {
             }
             return text.map { (line + 1, $0) }
         }
+    }
+
+    /// A body as it is written, before variables are replaced, with the files that it inserts.
+    /// - Returns: nil if one of them is not known yet, or cannot be read.
+    func written(_ dynamic: DynamicSources) -> (text: [UInt8], origins: BodyOrigins)? {
+        var text: [UInt8] = []
+        var origins = BodyOrigins()
+        for line in sentLines() {
+            if !text.isEmpty { text.append(Byte.lineFeed) }
+            origins.add(line + 1, at: text.count, file: insertedFile(line))
+            let isKnown = with(line) { written in
+                guard let found = LineSyntax.bodyImport(queryFile(written)) else {
+                    text += written.bytes[written.range]
+                    return true
+                }
+                var resolution = VariableResolution(request, in: file, context: context, dynamic: dynamic)
+                guard let path = try? path(found, line: line + 1, &resolution), (try? check(path, line: line)) != nil,
+                    case .success(let bytes) = DiskFile.read(path, limit: CollectionStore.maxBodyFileBytes),
+                    let decoded = try? decoded(bytes, found.encoding.string, line: line + 1)
+                else { return false }
+                text += decoded
+                return true
+            }
+            guard isKnown else { return nil }
+        }
+        return (text, origins)
     }
 
     /// `gql Name < path` names a file with a query; every other line is used unchanged.

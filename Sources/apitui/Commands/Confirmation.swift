@@ -8,17 +8,19 @@ enum Confirmation {
     ///   - otherwise: the same where nobody can be asked: `3 runs would be deleted.`
     ///   - flag: what answers it beforehand.
     ///   - isGiven: whether that flag was given.
+    ///   - verb: what is done: `delete`.
     /// - Throws: unless the user agrees.
     static func ask(
-        _ question: String, otherwise: String, flag: String = "--yes", isGiven: Bool
+        _ question: String, otherwise: String, flag: String = "--yes", isGiven: Bool,
+        verb: (present: String, past: String) = ("delete", "deleted")
     ) throws(CommandFailure) {
         guard !isGiven else { return }
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw CommandFailure(SafeText("\(otherwise) Give \(flag) to delete without a question."))
+            throw CommandFailure(SafeText("\(otherwise) Give \(flag) to \(verb.present) without a question."))
         }
         _ = StandardStreams.write(Array(SafeText("\(question) [y/N] ").string.utf8), to: STDERR_FILENO)
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-            throw CommandFailure("Nothing was deleted.", status: .failed)
+            throw CommandFailure(SafeText("Nothing was \(verb.past)."), status: .failed)
         }
     }
 }

@@ -30,9 +30,25 @@ import Testing
                 "201": { description: Made, content: { application/json: {} } }
                 "4XX": { description: No, content: { application/problem+json: {} } }
           /pets/{pet-id}: { get: { operationId: getPet } }
+          /forms:
+            post:
+              operationId: sendForm
+              requestBody:
+                content:
+                  application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Form" } }
+                  multipart/form-data: { schema: { $ref: "#/components/schemas/Form" } }
         components:
           schemas:
             Named: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, description: Its name } } }
+            Form:
+              type: object
+              required: [size]
+              properties:
+                note: { type: string, example: "a & b" }
+                size: { enum: [small, large], description: How large }
+                tags: { type: array, items: { enum: [red, blue] } }
+                sure: { type: boolean }
+                id: { type: integer, readOnly: true }
             Pet:
               allOf: [ { $ref: "#/components/schemas/Named" } ]
               properties:
@@ -52,11 +68,11 @@ import Testing
     }
 
     /// - Parameter text: `|` stands for the cursor.
-    private func body(_ text: String, mediaType: String? = nil) throws -> [String] {
+    private func body(_ text: String, of id: String = "addPet", mediaType: String? = nil) throws -> [String] {
         let bytes = Array(text.utf8)
         let offset = try #require(bytes.firstIndex(of: Byte.verticalBar))
         let whole = Array(bytes[..<offset] + bytes[(offset + 1)...])
-        return try completion().completion(in: whole, at: offset, mediaType: mediaType)?.items.map(\.text) ?? []
+        return try completion(id).completion(in: whole, at: offset, mediaType: mediaType)?.items.map(\.text) ?? []
     }
 
     @Test func `parameters are offered with their types, and with what is said of them`() throws {
@@ -91,7 +107,7 @@ import Testing
         let api = try api()
         #expect(api.paths(method: "get").map(\.text) == ["/pets", "/pets/{{pet_id}}"])
         #expect(api.paths(method: "GET").map(\.note) == ["GET All pets", "GET getPet"])
-        #expect(api.paths(method: "PATCH").map(\.text) == ["/pets", "/pets/{{pet_id}}"])
+        #expect(api.paths(method: "PATCH").map(\.text) == ["/pets", "/pets/{{pet_id}}", "/forms"])
     }
 
     @Test(arguments: [
@@ -140,5 +156,36 @@ import Testing
                 #expect((try? JSONTree.parse(Array(text.utf8))) != nil, "\(text)")
             }
         }
+    }
+
+    @Test func `fields of a form that are not there yet are offered, required ones first`() throws {
+        #expect(try body("|", of: "sendForm") == ["size=", "note=", "tags=", "sure="])
+        // The items of a list have one name.
+        #expect(try body("size=small&tags=red&|", of: "sendForm") == ["note=", "tags=", "sure="])
+        #expect(try body("no|=1", of: "sendForm") == ["size", "note", "tags", "sure"])
+        let form = "multipart/form-data; boundary=b"
+        let part = "--b\nContent-Disposition: form-data; name=\""
+        #expect(try body(part + "|", of: "sendForm", mediaType: form) == ["size\"", "note\"", "tags\"", "sure\""])
+        #expect(
+            try body(part + "size\"\n\n1\n" + part + "n|\"", of: "sendForm", mediaType: form) == [
+                "note", "tags", "sure",
+            ])
+    }
+
+    @Test func `values of the fields of a form are offered as they are sent`() throws {
+        let type = "application/x-www-form-urlencoded"
+        #expect(try body("size=|", of: "sendForm", mediaType: type) == ["small", "large"])
+        #expect(try body("tags=|", of: "sendForm", mediaType: type) == ["red", "blue"])
+        #expect(try body("sure=|", of: "sendForm", mediaType: type) == ["true", "false"])
+        #expect(try body("note=|", of: "sendForm", mediaType: type) == ["a%20%26%20b"])
+        let part = "--b\nContent-Disposition: form-data; name=\"note\"\n\n|"
+        #expect(try body(part, of: "sendForm", mediaType: "multipart/form-data") == ["a & b"])
+        #expect(try body("other=|", of: "sendForm", mediaType: type) == [])
+        #expect(try body("|", of: "sendForm", mediaType: "text/plain") == [])
+    }
+
+    @Test func `of members by pattern only those whose pattern matches are offered`() throws {
+        #expect(try body(#"{"odd": {"xa": {"|"#) == [#""in": "#])
+        #expect(try body(#"{"odd": {"ya": {"|"#) == [])
     }
 }

@@ -25,16 +25,16 @@ import Testing
         return StubBehaviour.status(200, headers: [("Content-Type", "application/json")], body: body).answer(request)
     }
 
-    private func open(_ behaviour: StubBehaviour, headers: [HeaderField] = []) async throws -> (
-        Result<CollectionFolder, CollectionError>, StubServer
-    ) {
+    private func open(
+        _ behaviour: StubBehaviour, headers: [HeaderField] = [], kept: KeptSchemas? = nil
+    ) async throws -> (Result<CollectionFolder, CollectionError>, StubServer) {
         let server = try StubServer(behaviour)
         defer { server.stop() }
         let engine = Engine()
         let description = FetchedDescription("graphql+\(server.url)/graphql", headers: headers)
         let result: Result<CollectionFolder, CollectionError>
         do throws(CollectionError) {
-            result = .success(try await description.folder { await engine.send($0) })
+            result = .success(try await description.folder(kept: kept) { await engine.send($0) })
         } catch {
             result = .failure(error)
         }
@@ -67,5 +67,82 @@ import Testing
             return
         }
         #expect(second.sentence.contains("is not JSON"))
+    }
+
+    /// - Returns: what an endpoint that cannot be reached is opened as.
+    private func offline(_ url: String, _ kept: KeptSchemas?) async -> Result<CollectionFolder, CollectionError> {
+        let engine = Engine()
+        let result: Result<CollectionFolder, CollectionError>
+        do throws(CollectionError) {
+            result = .success(
+                try await FetchedDescription("graphql+\(url)").folder(kept: kept) { await engine.send($0) })
+        } catch {
+            result = .failure(error)
+        }
+        await engine.shutdown()
+        return result
+    }
+
+    @Test func `without a connection the schema that was kept is opened, and a sentence says so`() async throws {
+        let folder = try TemporaryFolder()
+        let kept = KeptSchemas(folder: folder.path + "/schemas")
+        let (first, server) = try await open(Self.server, kept: kept)
+        #expect(try first.get().remark == nil)
+        // The server is gone now.
+        let url = "\(server.url)/graphql"
+        let again = try await offline(url, kept).get()
+        #expect(again.single?.described?.graphQL?.schema == Self.schema)
+        #expect(again.remark?.hasPrefix("This is the schema that the endpoint had last: 127.0.0.1") == true)
+        guard case .failure = await offline(url, nil), case .failure = await offline(url + "2", kept) else {
+            Issue.record("opened")
+            return
+        }
+    }
+
+    @Test func `a folder that cannot be made is said, and the schema opens`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        let (result, _) = try await open(Self.server, kept: KeptSchemas(folder: folder.path + "/file/schemas"))
+        #expect(try result.get().remark?.contains("schemas") == true)
+    }
+
+    private static func json(_ body: String) -> StubBehaviour {
+        .status(200, headers: [("Content-Type", "application/json")], body: body)
+    }
+
+    @Test(
+        arguments: [
+            ("<html>no</html>", "is not JSON"), ("[]", "has no __schema"), ("{}", "has no __schema"),
+            (#"{"data": {"__schema": {}}}"#, "has no types"), (#"{"data": {"__schema": {"types": []}}}"#, "no fields"),
+            (#"{"errors": [{"message": "a\u001b[2Jb"}]}"#, "refuses introspection"),
+        ])
+    func `what is not a schema is one sentence`(body: String, words: String) async throws {
+        let (result, _) = try await open(Self.json(body))
+        guard case .failure(let error) = result else {
+            Issue.record("opened")
+            return
+        }
+        #expect(error.sentence.contains(words), "\(error.sentence)")
+    }
+
+    @Test func `100,000 levels in place of a schema are one sentence`() async throws {
+        let deep = String(repeating: "{\"data\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)
+        let (result, _) = try await open(Self.json(deep))
+        guard case .failure(let error) = result else {
+            Issue.record("opened")
+            return
+        }
+        #expect(
+            error.sentence.hasPrefix("http://") && error.sentence.utf8.count < 1_000, "\(error.sentence.prefix(300))")
+    }
+
+    @Test func `a schema of 20,000 types opens`() async throws {
+        let types = (0..<20_000).map {
+            #"{"kind":"OBJECT","name":"T\#($0)","interfaces":[],"fields":[{"name":"a","args":[],"type":{"kind":"OBJECT","name":"T\#($0 + 1)"}}]}"#
+        }
+        let body =
+            #"{"data":{"__schema":{"queryType":{"name":"T0"},"directives":[],"types":[\#(types.joined(separator: ","))]}}}"#
+        let (result, _) = try await open(Self.json(body))
+        #expect(try result.get().single?.document.requests.map(\.name) == ["a"])
     }
 }

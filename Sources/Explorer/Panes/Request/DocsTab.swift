@@ -1,25 +1,9 @@
 import Base
-import Contract
 import Descriptions
-import HTTPFormat
-import OpenAPI
 import TerminalUI
 import Workspace
 
 // The Docs tab: what the description says of the operation or field that the request is one of, as an outline.
-
-/// What the Docs tab is about: an operation or a field of a description, by its index.
-struct DocsSubject: Sendable, Hashable {
-    var described: DescribedFile
-    var index: Int
-
-    var docs: RequestDocs? {
-        if let collection = described.openAPI {
-            return .operation(OperationDocs(collection.api, collection.operations[index]))
-        }
-        return described.graphQL.map { .field(GraphQLFieldDocs($0, index)) }
-    }
-}
 
 /// The outline as it is folded, laid out for a width.
 struct DocsTabState: Sendable {
@@ -131,29 +115,6 @@ extension RequestPaneState {
             return
         }
         if docs?.subject != subject { docs = subject.docs.map { DocsTabState(subject, $0) } }
-    }
-}
-
-extension Model {
-    /// The operation that a request was made from, or that it names.
-    func operation(of key: RequestKey) -> (api: DescribedAPI, entry: OperationEntry)? {
-        guard let subject = docsSubject(of: key), let collection = subject.described.openAPI else { return nil }
-        return (collection.api, collection.operations[subject.index])
-    }
-
-    /// What the Docs tab of a request is about; nil if nothing describes it.
-    func docsSubject(of key: RequestKey) -> DocsSubject? {
-        guard let file = tree.files[key.file]?.file, let request = tree.request(key) else { return nil }
-        if let described = file.described {
-            let index = described.openAPI?.operation(of: request) ?? described.graphQL?.field(of: request)
-            return index.map { DocsSubject(described: described, index: $0) }
-        }
-        // One that was kept, or written by hand, and names its operation.
-        guard let link = request.settings.contract?.decoded, let path = link.path, let name = link.operation,
-            let described = tree.files[PathText.normalised(path, workingDirectory: file.folder)]?.file.described,
-            let index = described.openAPI?.operation(named: name)
-        else { return nil }
-        return DocsSubject(described: described, index: index)
     }
 }
 

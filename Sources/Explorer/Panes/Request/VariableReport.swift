@@ -12,6 +12,14 @@ enum VariableReport: Sendable {
     /// One sentence: the request cannot be made ready, for example because a body file is missing.
     case refused(String)
 
+    /// The variables that have a value.
+    var known: [VariableUse] {
+        switch self {
+        case .uses(let uses), .unresolved(_, let uses), .asks(_, let uses), .untrusted(_, let uses): uses
+        case .unknown, .refused: []
+        }
+    }
+
     func isUnresolved(_ name: String) -> Bool {
         if case .unresolved(let list, _) = self { list.contains { $0.name == name } } else { false }
     }

@@ -4,7 +4,7 @@ import NetEngine
 import TerminalUI
 import Workspace
 
-/// Asks under which name the exact bytes of a body are written, and shows how far that is.
+/// Asks under which name the exact bytes of a body, or a schema, are written, and shows how far that is.
 struct BodySaver: OverlayPart {
     private enum Phase: Sendable, Hashable {
         case naming
@@ -14,6 +14,8 @@ struct BodySaver: OverlayPart {
     }
 
     private let body: BodyBytes
+    /// `body` or `schema`.
+    private let what: String
     private var field: TextField
     private var phase = Phase.naming
     private var problem: String?
@@ -40,14 +42,21 @@ struct BodySaver: OverlayPart {
         model.overlays.show(BodySaver(body: BodyBytes(filtered.bytes), field: TextField(name)))
     }
 
-    private init(body: BodyBytes, field: TextField) {
+    /// For the schema that a GraphQL endpoint was asked for.
+    static func open(schema text: String, on model: inout Model) {
+        model.overlays.show(
+            BodySaver(body: BodyBytes(Array(text.utf8)), what: "schema", field: TextField("schema.graphql")))
+    }
+
+    private init(body: BodyBytes, what: String = "body", field: TextField) {
         self.body = body
+        self.what = what
         self.field = field
     }
 
     private var isWriting: Bool { if case .writing = phase { true } else { false } }
 
-    var title: SafeText { SafeText("Write the body, \(Formatting.byteCount(body.count))") }
+    var title: SafeText { SafeText("Write the \(what), \(Formatting.byteCount(body.count))") }
     var isTyping: Bool { !isWriting }
     var keys: [(String, String)] {
         switch phase {
@@ -93,6 +102,11 @@ struct BodySaver: OverlayPart {
 
     // MARK: What became of it
 
+    /// What was written, for a sentence.
+    func written(to path: String, _ byteCount: Int) -> String {
+        "The \(what) (\(Formatting.byteCount(byteCount))) is in \(SafeText(path).string)."
+    }
+
     mutating func progressed(to count: Int) {
         if isWriting { phase = .writing(count) }
     }
@@ -124,7 +138,8 @@ struct BodySaver: OverlayPart {
                 note("! \(problem)", Style(.failure, .bold))
             } else {
                 note(
-                    "The bytes are written as they are. The name is relative to the folder in which apitui was started; ~/ is your home.",
+                    (what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. ")
+                        + "The name is relative to the folder in which apitui was started; ~/ is your home.",
                     Style(.dim))
             }
         }

@@ -1,10 +1,8 @@
 import Base
-import Contract
 import Descriptions
 import Explain
 import HTTPFormat
 import NetEngine
-import OpenAPI
 import TerminalUI
 
 /// The response of the open request, or an exchange of the log.
@@ -106,31 +104,6 @@ enum ResponsePane: SearchedPane {
             found.insert(found.remove(at: place), at: 0)
         }
         return tokens + described(at: cursor, model) + found
-    }
-
-    /// What a description says of the member in the line under the cursor.
-    private static func described(at line: Int, _ model: Model) -> [Explanation] {
-        let state = model.response
-        guard state.shownTab == .body, state.bodyMode == .pretty, let response = state.shown?.exchange.response,
-            let steps = state.shownBody?.steps(ofLine: line), let key = model.current?.key,
-            let operation = model.operation(of: key)
-        else { return [] }
-        let docs = OperationDocs(operation.api, operation.entry)
-        guard
-            let member = docs.describe(
-                path: steps, inResponse: response.status, mediaType: response.headers["Content-Type"])
-        else { return [] }
-        var details = [member.isRequired ? "required" : "optional"]
-        if member.isDeprecated { details.append("deprecated") }
-        if !member.values.isEmpty { details.append("one of \(member.values.joined(separator: ", "))") }
-        if let example = member.example { details.append("example: \(example)") }
-        let text = member.text.map { MarkdownLines.lines(of: $0).map(\.text).joined(separator: " ") } ?? ""
-        return [
-            Explanation(
-                unknown: "\(steps.last.map(\.title) ?? "the body"): \(member.words)", kind: nil, text: text,
-                details: details,
-                source: "\(member.document):\(member.place.line):\(member.place.column), response \(member.status)")
-        ]
     }
 
     static func reasons(_ model: Model) -> [ReportLine] {

@@ -26,6 +26,9 @@ package final class DescribedFile: Sendable {
     package let path: String
     package let groups: [Group]
 
+    /// Where the requests of a GraphQL schema are sent, as far as the schema says it.
+    package let endpoint: String?
+
     /// Its servers and logins, in the form of `http-client.env.json`.
     let environments: [UInt8]
 
@@ -38,17 +41,19 @@ package final class DescribedFile: Sendable {
     init(_ collection: DescribedCollection, path: String) {
         content = .openAPI(collection)
         self.path = path
+        endpoint = nil
         groups = collection.groups.map { Group(name: $0.name, operations: $0.operations) }
         environments = collection.environments().bytes
         textLines = TextLines([])
     }
 
     /// - Parameters:
-    ///   - endpoint: where its requests are sent; nil for a schema of a file, which does not say it.
+    ///   - endpoint: where its requests are sent; nil if the schema does not say it.
     ///   - text: of the file.
     init(_ collection: GraphQLCollection, path: String, endpoint: String?, text: [UInt8] = []) {
         content = .graphQL(collection)
         self.path = path
+        self.endpoint = endpoint
         groups = collection.groups.map { Group(name: $0.name, operations: $0.fields) }
         environments = endpoint.map { collection.environments(endpoint: $0) } ?? []
         textLines = TextLines(text)

@@ -24,7 +24,7 @@ package final class DescriptionLibrary: Sendable {
 
     private struct State {
         var files: [String: Known] = [:]
-        /// The descriptions in a folder, with the folder's mark.
+        /// The descriptions and schemas in a folder, with the folder's mark.
         var folders: [String: (mark: FileMark?, paths: [String])] = [:]
     }
 
@@ -52,21 +52,27 @@ package final class DescriptionLibrary: Sendable {
     /// - Parameter root: the last folder that is looked into.
     package func paths(beside folder: String, upTo root: String) -> [String] {
         for folder in PathText.foldersUp(from: folder, to: root) {
-            let found = paths(in: folder)
+            let found = paths(in: folder).filter { !DescriptionFinder.isNamedAsGraphQL($0) }
             if !found.isEmpty { return found }
         }
         return []
     }
 
+    /// The GraphQL schemas in a folder.
+    package func schemas(in folder: String) -> [String] { paths(in: folder).filter(DescriptionFinder.isNamedAsGraphQL) }
+
     private func paths(in folder: String) -> [String] {
         let mark = FileMark(folder)
         if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
         var paths: [String] = []
-        var finder = DescriptionFinder()
+        // One for each kind: many queries of GraphQL must not keep descriptions from being looked at.
+        var (descriptions, schemas) = (DescriptionFinder(), DescriptionFinder())
         if case .success(let names) = DiskFile.names(in: folder) {
-            for name in names.sorted()
-            where !DescriptionFinder.isNamedAsGraphQL(name) && finder.isDescription(name, in: folder) {
-                paths.append(PathText.join(folder, name))
+            for name in names.sorted() {
+                let isOne =
+                    DescriptionFinder.isNamedAsGraphQL(name)
+                    ? schemas.isDescription(name, in: folder) : descriptions.isDescription(name, in: folder)
+                if isOne { paths.append(PathText.join(folder, name)) }
             }
         }
         state.withLock { [paths] in $0.folders[folder] = (mark, paths) }

@@ -85,7 +85,8 @@ enum DescriptionReader {
     /// A GraphQL schema in its own language (SDL).
     private static func schema(_ bytes: [UInt8], path: String) throws(CollectionError) -> DescribedFile {
         let schema = GraphQLSchema(sdl: bytes)
-        let described = DescribedFile(GraphQLCollection(schema), path: path, endpoint: nil, text: bytes)
+        let described = DescribedFile(
+            GraphQLCollection(schema), path: path, endpoint: SchemaText.endpoint(of: bytes), text: bytes)
         guard described.groups.isEmpty else { return described }
         if let notice = schema.notices.first, notice.origin.document != nil {
             let place = TextPosition(byteOffset: notice.origin.range.lowerBound, in: bytes)

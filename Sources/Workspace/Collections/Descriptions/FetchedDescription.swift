@@ -34,17 +34,27 @@ package struct FetchedDescription: Sendable {
     }
 
     /// Fetches it.
-    /// - Parameter send: sends a request, and logs it as any other.
+    /// - Parameters:
+    ///   - kept: where schemas of GraphQL endpoints are kept; that of an endpoint which cannot be reached is taken from there.
+    ///   - send: sends a request, and logs it as any other.
     /// - Returns: the collection; its requests belong to the current folder.
     package func folder(
-        _ send: @Sendable (RequestDraft) async -> Exchange
+        kept: KeptSchemas? = nil, _ send: @Sendable (RequestDraft) async -> Exchange
     ) async throws(CollectionError) -> CollectionFolder {
         let root = DiskFile.workingDirectory
         let path = PathText.join(root, name)
-        let described = isGraphQL ? try await schema(path, send) : try description(path, await send(draft))
+        var remark: String?
+        let described: DescribedFile
+        if isGraphQL {
+            let schema = try await schema(kept, &remark, send)
+            described = DescribedFile(GraphQLCollection(schema), path: path, endpoint: url)
+        } else {
+            described = try description(path, await send(draft))
+        }
         let file = CollectionFile(path: path, relativePath: name, skeletonOf: described)
         var folder = CollectionFolder(root: root, name: name, nodes: [.file(file)])
         folder.asked = text
+        folder.remark = remark
         return folder
     }
 
@@ -68,6 +78,13 @@ package struct FetchedDescription: Sendable {
         return response
     }
 
+    /// Larger descriptions are not opened from files either.
+    private var options: RequestOptions {
+        var options = RequestOptions()
+        options.maxBodyBytes = DiskFile.maxRequestFileBytes
+        return options
+    }
+
     private func notOpened(_ why: String) -> CollectionError {
         CollectionError(sentence: "\(url) was not opened: \(why)")
     }
@@ -76,7 +93,8 @@ package struct FetchedDescription: Sendable {
 
     private var draft: RequestDraft {
         let accept = "application/openapi+json, application/json, application/yaml;q=0.9, */*;q=0.5"
-        return RequestDraft(url: url, headers: HeaderFields(headers + [HeaderField("Accept", accept)]))
+        return RequestDraft(
+            url: url, headers: HeaderFields(headers + [HeaderField("Accept", accept)]), options: options)
     }
 
     private func description(_ path: String, _ exchange: Exchange) throws(CollectionError) -> DescribedFile {
@@ -92,13 +110,37 @@ package struct FetchedDescription: Sendable {
 
     // MARK: GraphQL
 
-    /// Asks for what the server's introspection knows, then for the schema; the oldest query is for servers that refuse either.
+    /// Asks for the schema, and keeps it; without a connection the kept one is taken.
+    /// - Parameter remark: a sentence if it is the kept one, or is not kept.
     private func schema(
-        _ path: String, _ send: @Sendable (RequestDraft) async -> Exchange
-    ) async throws(CollectionError) -> DescribedFile {
+        _ kept: KeptSchemas?, _ remark: inout String?, _ send: @Sendable (RequestDraft) async -> Exchange
+    ) async throws(CollectionError) -> GraphQLSchema {
         let probe = await send(question(GraphQLIntrospection.probe))
         // No server, no login: what follows would fail as well.
-        if probe.response == nil { _ = try received(probe) }
+        if probe.response == nil {
+            if let reason = probe.error?.sentence, let schema = kept?.schema(of: url) {
+                remark = "This is the schema that the endpoint had last: \(reason)"
+                return schema
+            }
+            _ = try received(probe)
+        }
+        let schema = try await schema(probe, send)
+        remark = kept?.keep(schema, of: url)
+        return schema
+    }
+
+    /// The schema of an endpoint, as SDL that names the endpoint in its first line.
+    package func schemaText(
+        _ send: @Sendable (RequestDraft) async -> Exchange
+    ) async throws(CollectionError) -> String {
+        var remark: String?
+        return SchemaText.text(of: try await schema(nil, &remark, send), endpoint: url)
+    }
+
+    /// Asks for what the server's introspection knows, then for the schema; the oldest query is for servers that refuse either.
+    private func schema(
+        _ probe: Exchange, _ send: @Sendable (RequestDraft) async -> Exchange
+    ) async throws(CollectionError) -> GraphQLSchema {
         var features = GraphQLIntrospection.Features()
         if let tree = probe.response.flatMap({ try? JSONTree.parse(Array($0.body)) }) {
             features = GraphQLIntrospection.Features(probe: tree)
@@ -108,8 +150,7 @@ package struct FetchedDescription: Sendable {
         let oldest = GraphQLIntrospection.fallback
         for query in query == oldest ? [oldest] : [query, oldest] {
             do throws(CollectionError) {
-                let schema = try read(await send(question(query)))
-                return DescribedFile(GraphQLCollection(schema), path: path, endpoint: url)
+                return try read(await send(question(query)))
             } catch {
                 failure = error
             }
@@ -118,15 +159,19 @@ package struct FetchedDescription: Sendable {
     }
 
     private func read(_ exchange: Exchange) throws(CollectionError) -> GraphQLSchema {
-        guard let response = exchange.response, let tree = try? JSONTree.parse(Array(response.body)) else {
+        let tree: JSONTree
+        do throws(JSONSyntaxError) { tree = try JSONTree.parse(Array(exchange.response?.body ?? [])) } catch {
             _ = try received(exchange)
-            throw withoutSchema("its response to the introspection is not JSON")
+            throw withoutSchema("its response to the introspection is not JSON: \(error.reason)")
         }
-        do throws(GraphQLSchema.IntrospectionFailure) {
-            return try GraphQLSchema(introspection: tree)
-        } catch {
+        let schema: GraphQLSchema
+        do throws(GraphQLSchema.IntrospectionFailure) { schema = try GraphQLSchema(introspection: tree) } catch {
             throw withoutSchema(error.reason)
         }
+        guard GraphQLSchema.OperationKind.allCases.contains(where: { schema.root($0)?.fields.isEmpty == false }) else {
+            throw withoutSchema("its schema has no fields that could be asked for")
+        }
+        return schema
     }
 
     private func withoutSchema(_ why: String) -> CollectionError {
@@ -139,6 +184,7 @@ package struct FetchedDescription: Sendable {
             HeaderField("Accept", "application/graphql-response+json, application/json;q=0.9"),
         ]
         let body = JSONOutput.object([("query", .string(query))]).bytes
-        return RequestDraft(method: "POST", url: url, headers: HeaderFields(headers + fields), body: .bytes(body))
+        return RequestDraft(
+            method: "POST", url: url, headers: HeaderFields(headers + fields), body: .bytes(body), options: options)
     }
 }

@@ -60,7 +60,7 @@ enum UserInterface {
             logAccess: RequestLogAccess(), savedFilters: SavedFilters.file(), themeFolder: .live(),
             keptTheme: FirstTheme.file(), screens: ScreenMemories.file(),
             samples: { () async throws(CollectionError) in try await SampleServer.open() },
-            fetchHeaders: fetchHeaders,
+            fetchHeaders: fetchHeaders, keptSchemas: .live(),
             runStore: try? RunStore(), settings: settings, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame. What is fetched is in the
         // log, which must listen first.

@@ -13,8 +13,10 @@ extension CompletionSources {
         model.operation(of: open.key).map { OperationCompletion($0.api, $0.entry) }
     }
 
-    /// The paths of the description that the request belongs to.
-    var paths: [DescribedCompletion.Item]? { model.operation(of: open.key)?.api.paths(method: request.method) }
+    /// The paths of the description that the request belongs to, whether it is one of its operations yet or not.
+    var paths: [DescribedCompletion.Item]? {
+        model.description(of: open.key)?.described.api?.paths(method: request.method)
+    }
 
     /// What the description says, then what else is known and not named yet.
     func joined(_ described: [DescribedCompletion.Item]?, _ known: [CompletionEntry]) -> [CompletionEntry] {
@@ -33,7 +35,8 @@ extension CompletionSources {
                 CompletionPlace(kind: .described(start: $0.completion.typed.lowerBound), typed: $0.typed)
             }
         case .url(let field):
-            guard model.operation(of: open.key) != nil, let typed = Self.path(of: Self.before(field)) else {
+            guard model.description(of: open.key)?.described.api != nil, let typed = Self.path(of: Self.before(field))
+            else {
                 return nil
             }
             return CompletionPlace(kind: .path, typed: typed)
@@ -79,7 +82,7 @@ extension CompletionSources {
     /// What may be written at the cursor of the body, and what of it is typed.
     var described: (typed: String, completion: DescribedCompletion)? {
         guard case .body(let area)? = model.current?.pane.edit else { return nil }
-        let schema = request.graphQL == nil ? nil : file?.described?.graphQL
+        let schema = request.graphQL == nil ? nil : model.description(of: open.key)?.described.graphQL
         let operation = request.graphQL == nil ? operation : nil
         guard schema != nil || operation != nil else { return nil }
         var body: [UInt8] = []

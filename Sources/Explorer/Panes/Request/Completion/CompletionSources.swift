@@ -133,12 +133,7 @@ struct CompletionSources {
     }
 
     /// Values as they were resolved last.
-    private var uses: [VariableUse] {
-        switch open.pane.variables {
-        case .uses(let uses), .unresolved(_, let uses), .asks(_, let uses), .untrusted(_, let uses): uses
-        case .unknown, .refused: []
-        }
-    }
+    private var uses: [VariableUse] { open.pane.variables.known }
 
     // MARK: Requests
 
