@@ -138,6 +138,11 @@ struct DocumentParser {
                     "N3", .warning, blockStart,
                     "This line ends the body above; keep Markdown in a separate file: < file.md")
             }
+            for handler in draft.handlers {
+                note(
+                    "N13", .warning, handler.line - 1,
+                    "The script is not run: no request follows it before the next ###")
+            }
             fileNotices.append(contentsOf: notices)
             block.isHeading =
                 block.title != nil

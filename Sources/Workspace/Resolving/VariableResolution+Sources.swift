@@ -2,8 +2,8 @@ import Base
 import HTTPFormat
 import NetEngine
 
-// The sources of a value, in the order of HTTP-FORMAT §9: what the user gave for this send, responses to other
-// requests, the file and its imports, the environment, what all environments share, `.env` files.
+// The sources of a value, in the order of HTTP-FORMAT §9: what the user gave for this send, scripts above the request, responses to
+// other requests, the file and its imports, the environment, what all environments share, `.env` files.
 
 extension VariableResolution {
     /// The value of an expression between braces, counted among the bytes that the request inserts.
@@ -104,6 +104,7 @@ extension VariableResolution {
                 item.value
             }
         }
+        if let value = preset(name, place) { return value }
         if let value = referenced(name, place) { return value }
         if let (file, definition) = definition(name, place) {
             return resolve(definition, file: file, place)
@@ -325,7 +326,7 @@ extension VariableResolution {
 
     /// True if a plain name is defined or prompted for. Evaluates nothing.
     func isDefined(_ name: String, line: Int) -> Bool {
-        context.overrides[name] != nil || prompts[name] != nil || hasOtherValue(name, Place(line: line))
+        context.overrides[name] != nil || prompts[name] != nil || request.presets.contains(name) || hasOtherValue(name, Place(line: line))
     }
 
     /// The value of a plain name that is defined; nil if it is known only when the request is sent.

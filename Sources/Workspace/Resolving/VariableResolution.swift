@@ -17,6 +17,7 @@ struct VariableResolution {
             case line(file: Int, Int)
             case environment(String)
             case dotEnv
+            case script
         }
         package var name: String
         package var origin: Origin
@@ -74,6 +75,8 @@ struct VariableResolution {
     let bodies: ParsedBodies
     /// The same request resolved without prompts, made when first needed; at most one.
     var plain: [VariableResolution] = []
+    /// What the scripts above the request set, once it was looked up.
+    var presets: Presets?
     /// Counts names without a value, whether they are reported or not.
     private(set) var failures = 0
 
