@@ -41,7 +41,7 @@ extension DocumentParser {
             let line = first + refusal.line
             note(
                 "N13", .warning, min(line, lines.count - 1),
-                "The script is not run: line \(line + 1) has \(refusal.construct) and only simple statements are read")
+                "The script is not run: line \(line + 1) has \(refusal.construct), and only simple statements are read")
         }
     }
 

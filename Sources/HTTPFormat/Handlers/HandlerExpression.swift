@@ -89,7 +89,8 @@ package struct HandlerLink: Sendable, Hashable {
 
 /// The methods of texts and arrays that a script may call.
 package enum HandlerMethod: String, Sendable, Hashable, CaseIterable {
-    case includes, startsWith, endsWith, indexOf, hasOwnProperty, toString, trim, toLowerCase, toUpperCase, split, substring
+    case includes, startsWith, endsWith, indexOf, hasOwnProperty, toString, trim, toLowerCase, toUpperCase, split,
+        substring
     case slice, join, replace, at
 
     /// How many arguments it takes.

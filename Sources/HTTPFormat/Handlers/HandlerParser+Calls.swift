@@ -26,7 +26,7 @@ extension HandlerParser {
                     return try assertion(function, start)
                 }
                 if isSign("(", 1) { return try assertion(.ok, start) }
-            case (_, .assertModule?): throw refusal("\(name), which is the module assert,")
+            case (_, .assertModule?): throw refusal("\(name), which is the module assert")
             case (_, .assertion(let function)?): return try assertion(function, start)
             case ("ok", nil), ("equal", nil), ("strictEqual", nil), ("notEqual", nil), ("notStrictEqual", nil):
                 if isSign("(", 1), let function = AssertFunction(rawValue: name) {
@@ -60,7 +60,9 @@ extension HandlerParser {
     /// Whether `a.b.c(` follows; passes it up to the parenthesis.
     mutating func takes(_ names: String...) -> Bool {
         for (place, name) in names.enumerated() {
-            guard isName(name, 2 * place), isSign(place + 1 < names.count ? "." : "(", 2 * place + 1) else { return false }
+            guard isName(name, 2 * place), isSign(place + 1 < names.count ? "." : "(", 2 * place + 1) else {
+                return false
+            }
         }
         skip(2 * names.count - 1)
         return true
@@ -103,7 +105,9 @@ extension HandlerParser {
     }
 
     private mutating func literal(_ what: String) throws(HandlerRefusal) -> String {
-        guard case .text(let text) = kind(), !text.isEmpty else { throw refusal("\(what) as something else than a string") }
+        guard case .text(let text) = kind(), !text.isEmpty else {
+            throw refusal("\(what) as something else than a string")
+        }
         advance()
         return text
     }

@@ -72,7 +72,7 @@ extension HandlerParser {
             let adds = isSign("+")
             if !adds { minuses += 1 }
             guard count < Self.maxTerms, minuses <= Self.maxFactors else {
-                throw refusal("more terms in a row than can be read,")
+                throw refusal("more terms in a row than can be read")
             }
             advance()
             let right = try product()
@@ -180,6 +180,7 @@ extension HandlerParser {
         }
         if let input = try input(name) { return input }
         if name.hasPrefix("$") { return try dynamic() }
+        if let moment = try moment() { return moment }
         if let function = try function(name) { return function }
         switch name {
         case "undefined": return constant(.undefined)
@@ -244,6 +245,27 @@ extension HandlerParser {
         return .dynamic(String(decoding: code[range], as: UTF8.self))
     }
 
+    /// `Date.now()`, `new Date().toISOString()`: the time of the send.
+    private mutating func moment() throws(HandlerRefusal) -> HandlerExpression? {
+        let start = token
+        let expression: HandlerExpression
+        if takes("Date", "now") {
+            _ = try arguments(0...0)
+            expression = .toNumber(.dynamic("$datetime \"x\""))
+        } else if isName("new"), isName("Date", 1), isSign("(", 2), isSign(")", 3), isSign(".", 4),
+            isName("toISOString", 5),
+            isSign("(", 6)
+        {
+            skip(6)
+            _ = try arguments(0...0)
+            expression = .dynamic("$datetime \"YYYY-MM-DDTHH:mm:ss.SSS[Z]\"")
+        } else {
+            return nil
+        }
+        guard phase == .before else { throw refusal("the time of day below a request", at: start) }
+        return expression
+    }
+
     private mutating func function(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {
         let function: HandlerFunction
         if isSign("(", 1), let known = HandlerFunction(rawValue: name) {
@@ -266,7 +288,9 @@ extension HandlerParser {
             }
             var indent = 0.0
             if values.count > 2 {
-                guard case .number(let spaces) = values[2] else { throw refusal("JSON.stringify with other than spaces") }
+                guard case .number(let spaces) = values[2] else {
+                    throw refusal("JSON.stringify with other than spaces")
+                }
                 indent = spaces
             }
             return .function(.stringify, [values[0], .number(min(10, max(0, indent.rounded(.towardZero))))])
@@ -334,7 +358,9 @@ extension HandlerParser {
             let isOptional = isSign("?.")
             if isSign(".") || isOptional && !isSign("[", 1) && !isSign("(", 1) {
                 advance()
-                guard case .name(let member) = kind() else { throw refusal("\(shown(token)) where a member is expected") }
+                guard case .name(let member) = kind() else {
+                    throw refusal("\(shown(token)) where a member is expected")
+                }
                 advance()
                 guard isSign("(") || isSign("?.") && isSign("(", 1) else {
                     links.append(HandlerLink(step: .member(member), isOptional: isOptional))
@@ -373,6 +399,9 @@ extension HandlerParser {
 
     // MARK: references
 
+    /// A longer path is not written as a reference.
+    private static let longestReference = 400
+
     /// The value as a reference has it after `response.`; nil if it is none.
     func reference(_ value: HandlerExpression) -> String? {
         switch value {
@@ -394,13 +423,16 @@ extension HandlerParser {
         guard base.hasPrefix("body") else { return nil }
         var path = base == "body" ? "body.$" : base
         for link in links {
+            guard path.utf8.count < Self.longestReference else { return nil }
             switch link.step {
             case .member("length"), .method: return nil
             case .member(let name):
                 let isName = name.utf8.allSatisfy {
                     LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore || $0 == Byte.dollar
                 }
-                guard !name.isEmpty, !name.contains(where: { "'\"\\{}".contains($0) || $0.isNewline }) else { return nil }
+                guard !name.isEmpty, !name.contains(where: { "'\"\\{}".contains($0) || $0.isNewline }) else {
+                    return nil
+                }
                 let isPlain = isName && !LineText.isDigit(name.utf8.first ?? 0)
                 path += isPlain ? ".\(name)" : "['\(name)']"
             case .index(.number(let index)):

@@ -16,7 +16,9 @@ extension HandlerParser {
     mutating func statement() throws(HandlerRefusal) -> [HandlerStatement] {
         countWork(1)
         if take(";") { return [] }
-        if take("{") { return try inScope { parser throws(HandlerRefusal) in try parser.statements(until: .sign("}")) } }
+        if take("{") {
+            return try inScope { parser throws(HandlerRefusal) in try parser.statements(until: .sign("}")) }
+        }
         if case .name(let word) = kind() {
             switch word {
             case "if" where isSign("(", 1): return [try nested { parser throws(HandlerRefusal) in try parser.branch() }]
@@ -133,9 +135,11 @@ extension HandlerParser {
     /// Words that cannot be names, and names whose meaning here would be lost.
     private static let reserved: Set<String> = [
         "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum",
-        "export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "let", "new", "null",
+        "export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "let", "new",
+        "null",
         "return", "static", "super", "switch", "this", "throw", "true", "try", "typeof", "undefined", "var", "void",
-        "while", "with", "yield", "await", "async", "client", "response", "request", "console", "exports", "JSON", "Array",
+        "while", "with", "yield", "await", "async", "client", "response", "request", "console", "exports", "JSON",
+        "Array",
         "Object", "Number", "String", "Boolean", "NaN", "Infinity",
     ]
 

@@ -102,7 +102,11 @@ struct HandlerLexer {
 
     /// Passes a byte, and counts lines.
     private mutating func step() {
-        if code[position] == Byte.lineFeed || code[position] == Byte.carriageReturn { breakLine() } else { position += 1 }
+        if code[position] == Byte.lineFeed || code[position] == Byte.carriageReturn {
+            breakLine()
+        } else {
+            position += 1
+        }
     }
 
     private mutating func breakLine() {
@@ -142,12 +146,14 @@ struct HandlerLexer {
 
     /// Letters of other alphabets are allowed in names too.
     private static func isName(_ byte: UInt8) -> Bool {
-        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar
+            || byte >= 0x80
     }
 
     /// The longest come first.
     private static let signs: [[UInt8]] = [
-        ">>>=", "===", "!==", "...", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=", "&&",
+        ">>>=", "===", "!==", "...", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=",
+        "&&",
         "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**", "{", "}", "(",
         ")", "[", "]", ";", ",", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":", "=", ".",
     ].map { Array($0.utf8) }

@@ -45,6 +45,7 @@ final class HandlerResponse {
         let looksLikeJSON = first == Byte.openBrace || first == Byte.openBracket
         if type.isJSON || looksLikeJSON, case .success(let tree) = parse() { return .json(tree) }
         return .text(
-            (try? TextDecoder(replacesInvalid: true).decode(response)) ?? String(decoding: response.body, as: UTF8.self))
+            (try? TextDecoder(replacesInvalid: true).decode(response)) ?? String(decoding: response.body, as: UTF8.self)
+        )
     }
 }

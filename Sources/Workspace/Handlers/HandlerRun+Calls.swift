@@ -26,7 +26,9 @@ extension HandlerRun {
         case .boolean: return .bool(value.isTruthy)
         case .isNaN: return .bool(try number(of: value).isNaN)
         case .isInteger:
-            if case .number(let number, _) = value { return .bool(number.rounded(.towardZero) == number && number.isFinite) }
+            if case .number(let number, _) = value {
+                return .bool(number.rounded(.towardZero) == number && number.isFinite)
+            }
             return .bool(false)
         case .parseInt: return .number(HandlerNumber.leadingInteger(of: try text(of: value)))
         case .parseFloat: return .number(HandlerNumber.leadingValue(of: try text(of: value)))

@@ -145,7 +145,12 @@ extension HandlerRun {
         case .lessOrEqual: try order(left, right).map { $0 <= 0 } ?? false
         case .greater: try order(left, right).map { $0 > 0 } ?? false
         case .greaterOrEqual: try order(left, right).map { $0 >= 0 } ?? false
-        case .isIn: try has(text(of: left), right)
+        case .isIn:
+            if right.isObject {
+                try has(text(of: left), right)
+            } else {
+                throw .thrown("\(try shown(right)) is not an object, so nothing is in it")
+            }
         }
     }
 
@@ -210,7 +215,7 @@ extension HandlerRun {
             return name == "length" || Self.index(name).map { $0 < elements.count } ?? false
         case .text(let text):
             return name == "length" || Self.index(name).map { $0 < text.utf16.count } ?? false
-        default: throw .thrown("\(try shown(value)) is not an object, so nothing is in it")
+        case .undefined, .null, .bool, .number: return false
         }
     }
 }

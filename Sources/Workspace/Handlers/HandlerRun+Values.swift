@@ -187,7 +187,9 @@ extension HandlerRun {
                 // The rest of the chain is left out too.
                 if link.isOptional { return .undefined }
                 let owner = HandlerExpression.source(base, links[..<place])
-                throw .thrown("\(owner) is \(current.type == "undefined" ? "undefined" : "null"), so it has no \(Self.name(of: link))")
+                throw .thrown(
+                    "\(owner) is \(current.type == "undefined" ? "undefined" : "null"), so it has no \(Self.name(of: link))"
+                )
             }
             switch link.step {
             case .member(let name): current = try member(name, of: current)
@@ -238,10 +240,14 @@ extension HandlerRun {
         case .text(let text):
             try spend(text.utf8.count / 8 + 1)
             if name == "length" { return .number(text.utf16.count) }
-            if let index = Self.index(name) { return Self.part(of: text, index..<index + 1).map { .text($0) } ?? .undefined }
+            if let index = Self.index(name) {
+                return Self.part(of: text, index..<index + 1).map { .text($0) } ?? .undefined
+            }
         case .bool, .number: break
         }
-        if Self.inherited.contains(name) { throw .unavailable("\(name) is a function of JavaScript, which is not read here") }
+        if Self.inherited.contains(name) {
+            throw .unavailable("\(name) is a function of JavaScript, which is not read here")
+        }
         return .undefined
     }
 
@@ -266,11 +272,15 @@ extension HandlerRun {
 
     /// What objects, arrays and texts have from their prototypes.
     private static let inherited: Set<String> = [
-        "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+        "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+        "toString",
         "valueOf", "at", "concat", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast",
-        "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join", "keys", "lastIndexOf", "map", "pop",
-        "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "unshift", "values", "charAt",
-        "charCodeAt", "codePointAt", "endsWith", "localeCompare", "match", "matchAll", "normalize", "padEnd", "padStart",
+        "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join", "keys", "lastIndexOf", "map",
+        "pop",
+        "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "unshift", "values",
+        "charAt",
+        "charCodeAt", "codePointAt", "endsWith", "localeCompare", "match", "matchAll", "normalize", "padEnd",
+        "padStart",
         "repeat", "replace", "replaceAll", "search", "split", "startsWith", "substr", "substring", "toLowerCase",
         "toUpperCase", "trim", "trimEnd", "trimStart", "toFixed", "toPrecision", "toExponential",
     ]

@@ -83,7 +83,8 @@ struct HandlerRun {
     func lineInFile(_ statement: HandlerStatement) -> Int { script.line + statement.line }
 
     /// Reports what ended the script, unless an assertion did so already.
-    private mutating func end(_ statement: HandlerStatement, _ verdict: HandlerOutcome.Check.Verdict, _ reason: String) {
+    private mutating func end(_ statement: HandlerStatement, _ verdict: HandlerOutcome.Check.Verdict, _ reason: String)
+    {
         if let last = outcome.checks.last, last.verdict == .failed, last.line == failedLine { return }
         let culprit = current ?? statement
         outcome.problem = "\(reason) (line \(lineInFile(culprit)))"
@@ -216,7 +217,8 @@ struct HandlerRun {
             outcome.checks.append(
                 HandlerOutcome.Check(
                     text: statement.text, line: lineInFile(statement), verdict: holds ? .passed : .failed,
-                    condition: expectation, actual: looked.actual, reason: holds ? nil : reason, confirmsStatus: confirms))
+                    condition: expectation, actual: looked.actual, reason: holds ? nil : reason,
+                    confirmsStatus: confirms))
         }
         guard !holds else { return }
         failedLine = tests == 0 ? lineInFile(statement) : nil

@@ -127,12 +127,13 @@ struct ReferenceScan {
     private func value(
         _ name: String, file: Int, line: Int
     ) -> (text: String, file: Int, line: Int, isOfEnvironment: Bool)? {
+        let variable = context.environments.variable(name, in: context.environmentName)?.variable
+        let order = context.environments.order(of: scope.files[0].document, in: context.environmentName)
+        if order == .environmentFirst, let variable { return (variable.value ?? "", file, line, true) }
         if let (file, definition) = scope.definition(name, file: file, line: line) {
             return (definition.rawValue, file, definition.line, false)
         }
-        if let (variable, _) = context.environments.variable(name, in: context.environmentName) {
-            return (variable.value ?? "", file, line, true)
-        }
+        if let variable { return (variable.value ?? "", file, line, true) }
         if context.environments.dotEnvVariable(name, in: context.environmentName) != nil {
             return ("", file, line, true)
         }

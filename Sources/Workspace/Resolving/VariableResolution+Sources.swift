@@ -106,17 +106,11 @@ extension VariableResolution {
         }
         if let value = preset(name, place) { return value }
         if let value = referenced(name, place) { return value }
+        if order == .environmentFirst, let value = environmentValue(name, place) { return value }
         if let (file, definition) = definition(name, place) {
             return resolve(definition, file: file, place)
         }
-        if let (variable, isShared) = context.environments.variable(name, in: context.environmentName) {
-            let environment = isShared ? EnvironmentSet.shared : context.environmentName ?? EnvironmentSet.shared
-            return resolve(
-                variable, name, .environment(environment), place,
-                source: isShared
-                    ? .shared(file: variable.file, isPrivate: variable.isPrivate)
-                    : .environment(name: environment, file: variable.file, isPrivate: variable.isPrivate))
-        }
+        if let value = environmentValue(name, place) { return value }
         if let variable = context.environments.dotEnvVariable(name, in: context.environmentName) {
             return resolve(variable, name, .dotEnv, place, source: .dotEnv(file: variable.file))
         }
@@ -130,6 +124,18 @@ extension VariableResolution {
             report(name, place, reasonForUnknown(name))
         }
         return .failed
+    }
+
+    private mutating func environmentValue(_ name: String, _ place: Place) -> Value? {
+        guard let (variable, isShared) = context.environments.variable(name, in: context.environmentName) else {
+            return nil
+        }
+        let environment = isShared ? EnvironmentSet.shared : context.environmentName ?? EnvironmentSet.shared
+        return resolve(
+            variable, name, .environment(environment), place,
+            source: isShared
+                ? .shared(file: variable.file, isPrivate: variable.isPrivate)
+                : .environment(name: environment, file: variable.file, isPrivate: variable.isPrivate))
     }
 
     /// True if a prompted name would have a private value without the prompt. What was resolved for one name is reused
@@ -326,7 +332,8 @@ extension VariableResolution {
 
     /// True if a plain name is defined or prompted for. Evaluates nothing.
     func isDefined(_ name: String, line: Int) -> Bool {
-        context.overrides[name] != nil || prompts[name] != nil || request.presets.contains(name) || hasOtherValue(name, Place(line: line))
+        context.overrides[name] != nil || prompts[name] != nil || request.presets.contains(name)
+            || hasOtherValue(name, Place(line: line))
     }
 
     /// The value of a plain name that is defined; nil if it is known only when the request is sent.

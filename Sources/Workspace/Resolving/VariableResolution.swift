@@ -52,6 +52,7 @@ struct VariableResolution {
     let dynamic: DynamicSources
     let request: SavedRequest
     let limit: ExpansionLimit
+    let order: VariableOrder
     private var values: [Key: Value] = [:]
     /// The keys of `values` in the order in which they were resolved.
     private var resolved: [Key] = []
@@ -116,6 +117,7 @@ struct VariableResolution {
             scope = RequestScope(
                 file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
         }
+        order = context.environments.order(of: file.document, in: context.environmentName)
     }
 
     /// True if everything resolved so far has a value.
