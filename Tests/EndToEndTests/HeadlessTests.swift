@@ -303,7 +303,7 @@ import Testing
             run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
     }
 
-    @Test func `a broken environment file is reported with line and column, and costs only what it defines`() async throws {
+    @Test func `a broken environment file is reported, and costs only what it defines`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("{\n  \"dev\": {\n    \"a\": oops\n  }\n}\n", to: "http-client.env.json")
         try folder.write("### one\nGET {{base}}/echo\n\n### two\nGET {{base}}/{{a}}\n", to: "x.http")

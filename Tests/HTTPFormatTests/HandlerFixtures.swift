@@ -231,7 +231,7 @@ enum HandlerFixtures {
         ),
         ("client.assert(/^[0-9]+$/.test(response.body.id))", "a regular expression"),
         ("client.global.set(\"u\", { id: response.body.id });", "an object ({…})"),
-        ("function check() { return true }\nclient.test(\"a\", check);", "a function of its own"),
+        ("function check() { return true }\nclient.test(\"a\", check);", "a function declaration"),
         ("client.log(response.responseCode)", "the value response.responseCode"),
         ("client.log(response.cookies().length)", "a call of response.cookies(…)"),
         ("-- lua\nclient.log(vars)", "the operator --"),

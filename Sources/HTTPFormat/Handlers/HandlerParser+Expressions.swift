@@ -87,7 +87,7 @@ extension HandlerParser {
         return left
     }
 
-    /// How many terms and factors may stand in a row.
+    /// How many terms and factors a sum and a product may have.
     private static let maxTerms = 200
     private static let maxFactors = 10
 

@@ -31,7 +31,7 @@ extension HandlerParser {
                 try endStatement()
                 return returned
             case "for", "while", "do": throw refusal("a loop (\(word))")
-            case "function", "class": throw refusal("a \(word) of its own")
+            case "function", "class": throw refusal("a \(word) declaration")
             case "async", "await", "switch", "try", "throw", "import", "export", "with", "debugger", "delete", "void",
                 "yield":
                 throw refusal("the keyword \(word)")
@@ -73,7 +73,7 @@ extension HandlerParser {
         return made(.branch(condition, then, otherwise: otherwise), from: start, text: text)
     }
 
-    /// The statement of an `if`, which is no declaration.
+    /// The statement of an `if`, which cannot be a declaration.
     private mutating func body() throws(HandlerRefusal) -> [HandlerStatement] {
         if isName("const") || isName("let") { throw refusal("a declaration as the body of an if") }
         return try statement()
@@ -163,7 +163,7 @@ extension HandlerParser {
             return []
         }
         let value = try expression()
-        // The value is read once, and is a local variable of its own.
+        // The value is read once, and kept in a separate local variable.
         let whole = slotCount
         slotCount += 1
         let base = reference(value)

@@ -4,7 +4,7 @@ import Base
 ///
 /// It knows the scope of every name, so that a script with a name that it does not define is refused as a whole.
 struct HandlerParser {
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Binding {
         /// - Parameter reference: what the constant is on the response, as in `HandlerSetting.reference`.
         case local(slot: Int, isConstant: Bool, reference: String?)

@@ -46,7 +46,7 @@ struct HandlerRun {
         return run.outcome
     }
 
-    /// The results of a script that was not evaluated, because there is no response.
+    /// The results of a script that was not evaluated, for want of a response.
     static func notEvaluated(_ prepared: PreparedHandler, _ reason: String) -> HandlerOutcome {
         var run = HandlerRun(prepared, nil, QueryBudget())
         run.leaveOut(prepared.script.statements, reason)

@@ -46,7 +46,8 @@ struct ReferenceScan {
         var tokens: Set<TokenName> = []
         var asked = Set(request.prompts.map(\.variable))
         if case .items(let variable, _)? = request.loop?.over { asked.insert(variable) }
-        asked.formUnion(request.presets)
+        let presets = request.presets
+        asked.formUnion(presets)
         func visit(_ expression: String, file: Int, line: Int, origin: Int) {
             var waiting = [(expression, file, line)]
             while let (name, file, line) = waiting.popLast() {
@@ -86,7 +87,7 @@ struct ReferenceScan {
         for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }
         // What a script above the request reads; its own names have another source there.
         for script in request.handlers where script.phase == .before {
-            for name in script.inputs where !request.presets.contains(name) {
+            for name in script.inputs where !presets.contains(name) {
                 visit(name, file: 0, line: script.line, origin: script.line)
             }
         }

@@ -18,9 +18,7 @@ extension VariableResolution {
 
     /// The value that a script above the request gives to a name; nil if none does.
     mutating func preset(_ name: String, _ place: Place) -> Value? {
-        guard request.handlers.contains(where: { $0.phase == .before }), request.presets.contains(name) else {
-            return nil
-        }
+        guard presetNames.contains(name) else { return nil }
         let presets = readPresets()
         guard let (value, line) = presets.values[name] else {
             guard let problem = presets.problem else { return nil }

@@ -332,7 +332,7 @@ extension VariableResolution {
 
     /// True if a plain name is defined or prompted for. Evaluates nothing.
     func isDefined(_ name: String, line: Int) -> Bool {
-        context.overrides[name] != nil || prompts[name] != nil || request.presets.contains(name)
+        context.overrides[name] != nil || prompts[name] != nil || presetNames.contains(name)
             || hasOtherValue(name, Place(line: line))
     }
 

@@ -53,6 +53,8 @@ struct VariableResolution {
     let request: SavedRequest
     let limit: ExpansionLimit
     let order: VariableOrder
+    /// What scripts above the request set.
+    let presetNames: Set<String>
     private var values: [Key: Value] = [:]
     /// The keys of `values` in the order in which they were resolved.
     private var resolved: [Key] = []
@@ -117,6 +119,7 @@ struct VariableResolution {
             scope = RequestScope(
                 file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
         }
+        presetNames = request.handlers.isEmpty ? [] : request.presets
         order = context.environments.order(of: file.document, in: context.environmentName)
     }
 
