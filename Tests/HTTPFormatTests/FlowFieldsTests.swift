@@ -150,7 +150,7 @@ struct FlowFieldsTests {
         #expect(try request("> {% client.log(1) %}\nGET a.test\n").handlers.isEmpty)
         let alone = document("< {% client.global.set(\"t\", 1) %}\n\n###\nGET a.test\n")
         #expect(alone.requests.first?.handlers.isEmpty == true)
-        #expect(alone.notices.map { "\($0.line) \($0.severity)" } == ["1 info", "1 warning"])
+        #expect(alone.notices.map { "\($0.line) \($0.severity)" } == ["1 warning"])
     }
 
     @Test(arguments: [

@@ -209,15 +209,15 @@ enum HandlerFixtures {
         // What is not read.
         (
             "const red = response.body.options.find(o => o.caption === \"Red\");\nclient.global.set(\"red\", red.id);",
-            "a function as a value"
+            "a call of .find(…)"
         ),
         (
             "client.test(\"All\", function() {\n  response.body.forEach(course => {\n    client.assert(course.id !== undefined);\n  });\n});",
-            "a function as a value"
+            "a call of .forEach(…)"
         ),
         ("client.global.set(\"token\", response.body.json().access_token);", "a call of .json(…)"),
         ("client.global.set(\"n\", jsonPath(response.body, \"$.items[1].n\"));", "a call of jsonPath(…)"),
-        ("client.global.headers.set(\"X-Session\", \"{{token}}\");", "a call of client.global(…)"),
+        ("client.global.headers.set(\"X-Session\", \"{{token}}\");", "the value client.global"),
         ("for (let i = 0; i < response.body.length; i++) {\n  client.log(response.body[i].id);\n}", "a loop (for)"),
         (
             "try {\n  client.global.set(\"t\", JSON.parse(response.body).t);\n} catch (e) {\n  client.log(e);\n}",

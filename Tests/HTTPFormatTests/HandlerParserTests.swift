@@ -34,7 +34,7 @@ struct HandlerParserTests {
         ("const a = 1; a = 2", "a new value for the constant a"),
         ("let a = 1; let a = 2", "a second declaration of a"),
         ("const a", "a constant without a value"),
-        ("a = 1", "an assignment to a"),
+        ("a = 1", "the name a, which it does not define"),
         ("response.body.x = 1", "an assignment to response.body.x"),
         ("client.log(\"a", "a string that is not closed"), ("client.log(`a", "a template that is not closed"),
         ("/* a", "a comment that is not closed"), ("client.log(1", "the end of the script where ) is expected"),

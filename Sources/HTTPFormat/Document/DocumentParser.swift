@@ -142,6 +142,7 @@ struct DocumentParser {
                     "N3", .warning, blockStart,
                     "This line ends the body above; keep Markdown in a separate file: < file.md")
             }
+            if !draft.handlers.isEmpty { notices.removeAll { $0.id == "N13" && $0.severity == .info } }
             for handler in draft.handlers {
                 note(
                     "N13", .warning, handler.line - 1,
