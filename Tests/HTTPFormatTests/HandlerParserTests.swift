@@ -27,6 +27,14 @@ struct HandlerParserTests {
         }
     }
 
+    @Test func `the share that is read is the one of docs/http-format.md`() {
+        let constructs =
+            (HandlerFixtures.responses + HandlerFixtures.requests).map(\.construct)
+            + HandlerFixtures.blocks.map(\.construct)
+        #expect(constructs.count == 108)
+        #expect(constructs.count { $0 == nil } == 80)
+    }
+
     @Test(arguments: [
         ("client.log(1) client.log(2)", "client after the end of a statement"),
         ("client.log(foo)", "the name foo, which it does not define"),

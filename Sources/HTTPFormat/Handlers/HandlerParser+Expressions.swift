@@ -131,7 +131,7 @@ extension HandlerParser {
         case .number(let number):
             advance()
             return .number(number)
-        case .templatePart: return try template()
+        case .templatePart(_, true, _): return try template()
         case .sign("("):
             if isSign(")", 1) { throw refusal("a function as a value") }
             advance()
@@ -142,13 +142,13 @@ extension HandlerParser {
         case .sign("["): return try list()
         case .sign("{"): throw refusal("an object ({…})")
         case .name(let name): return try named(name)
-        case .sign, .end: throw refusal("\(shown(token)) where a value is expected")
+        case .templatePart, .sign, .end: throw refusal("\(shown(token)) where a value is expected")
         }
     }
 
     private mutating func template() throws(HandlerRefusal) -> HandlerExpression {
         var terms: [HandlerExpression] = []
-        while case .templatePart(let text, let isLast) = kind() {
+        while case .templatePart(let text, let isFirst, let isLast) = kind(), isFirst == terms.isEmpty {
             advance()
             // The first text makes a sum of texts of it.
             if terms.isEmpty || !text.isEmpty { terms.append(.text(text)) }
@@ -384,7 +384,7 @@ extension HandlerParser {
             } else if isSign("(") || isOptional {
                 throw refusal("a call of \(base.source)(…)")
             } else {
-                if case .templatePart = kind() { throw refusal("a template with a function") }
+                if case .templatePart(_, true, _) = kind() { throw refusal("a template with a function") }
                 return links.isEmpty ? base : .chain(base, links)
             }
         }

@@ -7,7 +7,7 @@ struct HandlerToken {
         /// A string, or a template without `${`.
         case text(String)
         /// The text of a template up to `${` or its end; the expressions follow it as tokens.
-        case templatePart(String, isLast: Bool)
+        case templatePart(String, isFirst: Bool, isLast: Bool)
         case number(Double)
         case sign(String)
         case end
@@ -175,7 +175,7 @@ struct HandlerLexer {
         case nil: true
         case .name(let name): ["return", "typeof", "in", "case", "void", "delete"].contains(name)
         case .sign(let sign): ![")", "]", "}"].contains(sign)
-        case .templatePart(_, let isLast): !isLast
+        case .templatePart(_, _, let isLast): !isLast
         case .text, .number, .end: false
         }
     }
@@ -227,7 +227,7 @@ struct HandlerLexer {
                 let isLast = byte == Byte.backtick
                 position += isLast ? 1 : 2
                 let content = String(decoding: text, as: UTF8.self)
-                add(isFirst && isLast ? .text(content) : .templatePart(content, isLast: isLast), from: start, first)
+                add(isFirst && isLast ? .text(content) : .templatePart(content, isFirst: isFirst, isLast: isLast), from: start, first)
                 if !isLast { braces.append(true) }
                 return
             }
