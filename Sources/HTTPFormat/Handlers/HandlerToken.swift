@@ -227,7 +227,9 @@ struct HandlerLexer {
                 let isLast = byte == Byte.backtick
                 position += isLast ? 1 : 2
                 let content = String(decoding: text, as: UTF8.self)
-                add(isFirst && isLast ? .text(content) : .templatePart(content, isFirst: isFirst, isLast: isLast), from: start, first)
+                add(
+                    isFirst && isLast ? .text(content) : .templatePart(content, isFirst: isFirst, isLast: isLast),
+                    from: start, first)
                 if !isLast { braces.append(true) }
                 return
             }
