@@ -205,7 +205,7 @@ extension HandlerParser {
         throw refusal("the name \(name), which it does not define")
     }
 
-    private mutating func constant(_ value: HandlerExpression) -> HandlerExpression {
+    mutating func constant(_ value: HandlerExpression) -> HandlerExpression {
         advance()
         return value
     }
