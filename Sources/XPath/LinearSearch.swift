@@ -17,10 +17,12 @@ package struct LinearSearch: Sendable {
     }
 
     /// The first occurrence; an empty search text is found at the very beginning.
-    package func first(in text: [UInt8]) -> Range<Int>? {
-        guard !wanted.isEmpty else { return 0..<0 }
+    ///
+    /// - Parameter start: where the search begins.
+    package func first(in text: [UInt8], from start: Int = 0) -> Range<Int>? {
+        guard !wanted.isEmpty else { return start..<start }
         var matched = 0
-        for place in text.indices {
+        for place in start..<max(start, text.count) {
             while matched > 0, text[place] != wanted[matched] { matched = fallbacks[matched - 1] }
             if text[place] == wanted[matched] { matched += 1 }
             if matched == wanted.count { return place + 1 - matched..<place + 1 }

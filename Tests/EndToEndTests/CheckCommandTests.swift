@@ -56,7 +56,7 @@ import Testing
             # @name first
             GET {{base}}/products/1
 
-            > {% client.global.set("token", response.body.nothing.here); client.global.set("id", response.body.id); %}
+            > {% client.global.set("token", response.body.nothing); client.global.set("id", response.body.id); %}
 
             ### good
             GET {{base}}/products/{{id}}
@@ -69,7 +69,7 @@ import Testing
         #expect(run.text.contains("2 ok, 1 failed"))
         #expect(
             run.text.contains(
-                "the response of first should set it (line 5), but has nothing at response.body.$.nothing.here"))
+                "the response of first should set it (line 5), but has nothing at response.body.$.nothing"))
     }
 
     @Test func `errors of a GraphQL response are the category api`() async throws {

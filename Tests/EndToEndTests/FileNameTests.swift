@@ -56,7 +56,9 @@ import Testing
             let run = try await ProgramRun.run(
                 BuiltProgram.path, command, environment: BuiltProgram.environment(home: home), folder: home.path)
             #expect(
-                (run.text + run.errorText.replacing("apitui: ", with: "")).hasPrefix("c/http-client.env.json:1"),
+                (run.text + run.errorText).split(separator: "\n").contains {
+                    $0.replacing("apitui: ", with: "").hasPrefix("c/http-client.env.json:1")
+                },
                 "\(command)")
         }
     }

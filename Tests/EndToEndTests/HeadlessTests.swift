@@ -303,13 +303,16 @@ import Testing
             run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
     }
 
-    @Test func `a broken environment file is reported with line and column`() async throws {
+    @Test func `a broken environment file is reported, and costs only what it defines`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("{\n  \"dev\": {\n    \"a\": oops\n  }\n}\n", to: "http-client.env.json")
-        try folder.write("GET http://127.0.0.1:1/\n", to: "x.http")
-        let run = try await apitui("run", ".", folder: folder)
-        #expect(run.status == 2)
-        #expect(run.errorText.contains("http-client.env.json:3:10"))
+        try folder.write("### one\nGET {{base}}/echo\n\n### two\nGET {{base}}/{{a}}\n", to: "x.http")
+        let one = try await apitui("send", "x.http#one", "--demo", "--env", "dev", folder: folder)
+        #expect(one.status == 0, "\(one.errorText)")
+        #expect(one.errorText.contains("http-client.env.json:3:10"))
+        let two = try await apitui("send", "x.http#two", "--demo", "--env", "dev", folder: folder)
+        #expect(two.status != 0)
+        #expect(two.errorText.contains("{{a}}: http-client.env.json, which defines it, cannot be read (E11, line 3)"))
     }
 
     @Test func `a file that is not UTF-8 can be listed and sent from`() async throws {

@@ -50,8 +50,8 @@ struct FlowFieldsTests {
                 .init(text: "status == 200", spelling: .comment, line: 1),
                 .init(text: "header x exists", spelling: .questionMarks, line: 4),
                 .init(text: "body $.a == 1", spelling: .questionMarks, line: 8),
-                .init(text: "status == 201", spelling: .script, line: 11),
             ])
+        #expect(request.handlers.map(\.line) == [9])
         #expect(request.body.text == "{}")
     }
 
@@ -113,72 +113,89 @@ struct FlowFieldsTests {
     }
 
     @Test(arguments: [
-        (#"client.global.set("t", response.body.token);"#, ["t=body.$.token"]),
-        (#"client.global.set('t', response.body.a[0]["b c"].d)"#, ["t=body.$.a[0]['b c'].d"]),
-        (#"client.global.set("t", response.body)"#, ["t=body"]),
-        (#"client.global.set("h", response.headers.valueOf("Location"));"#, ["h=headers.Location"]),
         (
-            "client.global.set(\"a\", response.body.a)\nclient.global.set(\"b\", response.body.b)",
-            ["a=body.$.a", "b=body.$.b"]
+            "client.global.set(\"t\", response.body.t)",
+            "3 info The script is read, not run as JavaScript: it sets t"
         ),
-        (#"if (x) client.global.set("t", response.body.t)"#, []),
-        ("if (x)\n  client.global.set(\"t\", response.body.t)", []),
-        ("if (x) { client.global.set(\"t\", response.body.t) }", []),
-        ("function f() { client.global.set(\"t\", response.body.t) }", []),
-        ("// client.global.set(\"t\", response.body.t)", []),
-        ("/* client.global.set(\"t\", response.body.t) */", []),
-        ("let s = 'client.global.set(\"t\", response.body.t)'", []),
-        (#"client.global.set("t", response.body.list.map(x))"#, []),
-        (#"client.global.set("t", response.body.t + 1)"#, []),
-        (#"client.global.set("t", "literal")"#, []),
-        (#"client.global.set(name, response.body.t)"#, []),
-        ("{{{{{{", []), ("client.global.set(\"t\"", []), ("'", []), ("/*", []),
         (
-            "client.test('a', () => { client.global.set(\"t\", response.body.t) }); client.global.set(\"u\", response.body.u)",
-            ["t=body.$.t", "u=body.$.u"]
+            "client.test('a', () => { client.assert(true) }); client.assert(response.status === 200)",
+            "3 info The script is read, not run as JavaScript: it makes 2 checks"
+        ),
+        ("// todo", "3 info The script is read, not run as JavaScript: it sets and checks nothing"),
+        (
+            "client.global.set(\"t\", response.body.t);\n\nclient.global.set(\"u\", f())",
+            "5 warning The script is not run: line 5 has a call of f(…), and only simple statements are read"
         ),
     ])
-    func `captures are read from a script that is not run`(code: String, found: [String]) throws {
-        let captures = ScriptReading(Array(code.utf8)).captures
-        #expect(captures.map { "\($0.variable)=\($0.expression)" } == found)
-    }
-
-    @Test(arguments: [
-        ("client.global.set(\"t\", response.body.t);", true), ("", true), ("// nothing\n/* at all */", true),
-        ("client.log(\"done \" + f(response.body))\nclient.global.set(\"t\", response.body.t)", true),
-        ("client.assert(response.status === 200, \"status is \" + response.status);", true),
-        ("client.test('a', function () {\n  client.assert(response.status === 200);\n});", true),
-        ("client.test('a', () => { client.global.set(\"t\", response.body.t) }); // so", true),
-        ("client.global.set(\"t\", response.body.t); client.global.set(\"u\", \"x\");", false),
-        ("let x = 1\nclient.global.set(\"t\", response.body.t)", false),
-        ("client.global.set(\"t\", response.body.t)\nif (x) { client.global.set(\"u\", response.body.u) }", false),
-        ("client.test('a', check); client.global.set(\"t\", response.body.t)", false),
-        ("client.test('a', () => { client.assert(response.body.ok) })", false),
-        ("client.test('a', check)", false), ("client.log('x'", false), ("x", false),
-        ("client.global.set(\"t\", response.body.t) || stop()", false), ("(() => {})()", false),
-    ])
-    func `a script is read as a whole only if nothing of it is lost`(code: String, isWhole: Bool) {
-        #expect(ScriptReading(Array(code.utf8)).isWhole == isWhole)
-    }
-
-    @Test(arguments: [
-        ("client.global.set(\"t\", response.body.t)", "info The script is not run; t is taken from the response"),
-        (
-            "client.global.set(\"t\", response.body.t); client.global.set(\"u\", f())",
-            "warning Only a part of the script is read: t is taken from the response; the rest is ignored, so "
-                + "values that it sets are missing"
-        ),
-        ("client.global.set(\"u\", f())", "warning The script is not run"), ("// todo", "info The script is not run"),
-    ])
-    func `a script of which something is ignored is a warning`(code: String, notice: String) throws {
+    func `a script of which anything is left out is not run, with a warning at its line`(code: String, notice: String)
+        throws
+    {
         let request = try request("GET a.test\n\n> {% \(code)\n%}\n")
-        #expect(request.notices.map { "\($0.severity) \($0.text)" } == [notice])
+        #expect(request.notices.map { "\($0.line) \($0.severity) \($0.text)" } == [notice])
+        #expect(request.handlers.isEmpty == notice.contains("warning"))
+        #expect(request.captures.isEmpty || notice.contains("info"))
     }
 
     @Test func `a capture knows its line, and the script keeps its notice`() throws {
         let request = try request("GET a.test\n\n> {%\n  client.global.set(\"t\", response.body.t);\n%}\n")
         #expect(request.captures == [.init(variable: "t", expression: "body.$.t", line: 4)])
         #expect(request.notices.map(\.id) == ["N13"])
-        #expect(try self.request("< {% client.global.set(\"t\", response.body.t) %}\nGET a.test\n").captures.isEmpty)
+    }
+
+    @Test func `a script above a request is for the request, one that is elsewhere is not run`() throws {
+        let above = try request("< {%\nrequest.variables.set(\"t\", 1); client.global.set(\"g\", 2)\n%}\nGET a.test\n")
+        #expect(above.presets == ["t", "g"])
+        #expect(above.captures == [.init(variable: "g", expression: nil, line: 2)])
+        #expect(try request("GET a.test\n\n< {% request.variables.set(\"t\", 1) %}\n").handlers.isEmpty)
+        #expect(try request("> {% client.log(1) %}\nGET a.test\n").handlers.isEmpty)
+        let alone = document("< {% client.global.set(\"t\", 1) %}\n\n###\nGET a.test\n")
+        #expect(alone.requests.first?.handlers.isEmpty == true)
+        #expect(alone.notices.map { "\($0.line) \($0.severity)" } == ["1 warning"])
+    }
+
+    @Test(arguments: [
+        ("{{\nexports.a = 1\n}}\nGET a.test\n", ["before"]),
+        ("GET a.test\n\n{{\ntest.status(200)\n}}\n", ["after"]),
+        ("{{@response\ntest.status(200)\n}}\nGET a.test\n", ["after"]),
+        ("{{+\nexports.a = 1\n}}\nGET a.test\n", []), ("{{@streaming\n}}\nGET a.test\n", []),
+        ("GET a.test\n\n{{\nexports.a = response.parsedBody.a\n}}\n{{\nok(true)\n}}\n", ["after", "after"]),
+    ])
+    func `blocks of httpYac are scripts too`(text: String, phases: [String]) throws {
+        #expect(try request(text).handlers.map { "\($0.phase)" } == phases)
+    }
+
+    @Test(arguments: [
+        "POST a.test\n\n{}\n\n> {% client.log(1) %}\n\nnotes\nmore\n",
+        "POST a.test\n\n{}\n?? status == 200\nnotes\nmore\n",
+        "POST a.test\n\n{}\n> ./check.js\nnotes\nmore\n", "POST a.test\n\n{}\n{{\nok(1)\n}}\nnotes\nmore\n",
+    ])
+    func `text below a script or a check is not glued to the body`(text: String) throws {
+        let request = try request(text)
+        #expect(request.body.text == "{}")
+        #expect(request.notices.filter { $0.id == "E1" }.count == 1)
+    }
+
+    @Test func `below a script are comments, variables, files and the next request`() throws {
+        let document = document(
+            """
+            POST a.test
+
+            {}
+            > {% client.log(1) %}
+            # a comment
+            @kept = {{first.response.body.id}}
+            >> out.json
+
+            GET http://b.test
+            """)
+        #expect(document.requests.map(\.body.text) == ["{}", ""])
+        #expect(document.requests.first?.outputFile?.path == "out.json")
+        #expect(document.definitions.map(\.name) == ["kept"])
+        #expect(document.notices.map(\.id) == ["N13", "N18", "N2"])
+    }
+
+    @Test func `a check above the body does not end it`() throws {
+        #expect(try request("POST a.test\nX: y\n?? status == 200\n\n{}\n").body.text == "{}")
+        #expect(try request("POST a.test\n\n?? status == 200\n\n{}\n").body.text == "{}")
     }
 }

@@ -82,7 +82,7 @@ struct FoundInTheWildTests {
         #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E1:2"])
     }
 
-    @Test func `the notice that a script is not run names what is read from it`() {
+    @Test func `the notice of a script names what it sets and checks`() {
         let text = """
             GET a.test
 
@@ -92,6 +92,6 @@ struct FoundInTheWildTests {
         #expect(notices.map(\.severity) == [.info])
         #expect(
             notices.map(\.text)
-                == ["The script is not run; t is taken from the response, its status check is done"])
+                == ["The script is read, not run as JavaScript: it sets t and makes 1 check"])
     }
 }

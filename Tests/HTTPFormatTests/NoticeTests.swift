@@ -33,7 +33,7 @@ struct NoticeTests {
         ("# @assert status == 200\nGET a.test\n", []),
         ("POST a.test\n\n{}\n// gone\n1\n", ["N12:4"]),
         ("GET a.test\n\n> {% x %}\n", ["N13:3"]), ("< ./a.js\nGET a.test\n", ["N13:1"]),
-        ("{{\nx\n}}\nGET a.test\n", ["N13:1"]),
+        ("{{\nx\n}}\nGET a.test\n", ["N13:2"]),
         (
             "# @jq .a\n# @auth x\n# @kulala-foo\n# @curl-silent\n# @env-stdin-cmd ls\nGET a.test\n",
             ["N14:1", "N14:2", "N14:3", "N14:4", "N14:5"]

@@ -22,7 +22,21 @@ enum CheckLines {
 
     /// - Parameter selection: the check whose place `Enter` goes to.
     static func lines(_ report: CheckReport, selection: Int, width: Int) -> StaticLines {
-        StaticLines(blocks(report, selection: selection, width: width).flatMap(\.self))
+        let blocks = blocks(report, selection: selection, width: width).flatMap(\.self)
+        return StaticLines(blocks + logLines(report, width: width))
+    }
+
+    /// What scripts wrote, below the checks.
+    private static func logLines(_ report: CheckReport, width: Int) -> [Line] {
+        guard !report.logs.isEmpty else { return [] }
+        var lines = report.isEmpty ? [] : [Line("")]
+        for log in report.logs {
+            for (place, text) in log.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let mark: SafeText = place == 0 ? "  log     " : "          "
+                lines += Line([Span(mark, .info), Span(SafeText(text), .text)]).wrapped(width: width, indent: indent)
+            }
+        }
+        return lines
     }
 
     /// The lines of a check.

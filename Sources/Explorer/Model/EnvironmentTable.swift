@@ -156,7 +156,8 @@ extension Model {
     func environmentTable() -> EnvironmentTable {
         let set =
             surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
-        var (used, defined) = (Set<String>(), Set(settings.overrides.keys))
+        // The order of file and environment is chosen by it.
+        var (used, defined) = (Set([VariableOrder.setting]), Set(settings.overrides.keys))
         for path in tree.filePaths {
             guard let document = tree.files[path]?.file.document else { continue }
             used.formUnion(EnvironmentTable.names(in: document.bytes))
@@ -164,6 +165,7 @@ extension Model {
             for request in document.requests {
                 defined.formUnion(request.prompts.map(\.variable))
                 defined.formUnion(request.captures.map(\.variable))
+                defined.formUnion(request.presets)
                 if case .items(let variable, _)? = request.loop?.over { defined.insert(variable) }
             }
         }

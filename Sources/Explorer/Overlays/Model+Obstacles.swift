@@ -46,7 +46,8 @@ extension Model {
             return request.flatMap(tree.request)?.curl == nil ? "the request is no curl command" : nil
         case .saveSchema: return fetchedSchema == nil ? "no GraphQL endpoint was asked for its schema" : nil
         case .writeCaptures:
-            return request.flatMap(tree.request)?.captures.isEmpty != false ? "no script takes a value" : nil
+            let captures = request.flatMap(tree.request)?.captures ?? []
+            return captures.contains { $0.expression != nil } ? nil : "no script takes a value"
         case .browseCache, .chooseCacheMode: return settings.hasCache ? nil : "there is no cache"
         case .clearCookies: return jar?.cookies.isEmpty != false ? "the jar is empty" : nil
         case .undo:

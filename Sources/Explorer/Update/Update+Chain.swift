@@ -181,7 +181,7 @@ extension Model {
         let job = chains[place].job
         if let record = ResponseMemory.Record(
             exchange, of: job.request, file: job.file.path, root: job.place.root, environment: job.environmentName,
-            repetition: job.turn?.index, pass: chains[place].pass)
+            repetition: job.turn?.index, pass: chains[place].pass, handlers: job.checks.compactMap(\.handler))
         {
             sending.memory.add(record)
         }

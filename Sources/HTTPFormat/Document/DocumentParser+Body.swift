@@ -15,6 +15,7 @@ extension DocumentParser {
             return line + 1
         }
         if let next = trailer(line, content) { return next }
+        if draft.isBelowBody { return belowBody(line, text, first, content) }
         if !draft.holdsBody {
             if first == Byte.at, let (name, value) = LineSyntax.variable(text) {
                 define(line, name, value)
@@ -33,6 +34,24 @@ extension DocumentParser {
         } else {
             kinds[line] = .body
             draft.holdsBody = true
+        }
+        return line + 1
+    }
+
+    /// A line below the script or the check that ended the body: it is not glued to the body. Comments, variables, files for the
+    /// response and the next request may be there.
+    private mutating func belowBody(_ line: Int, _ text: LineText, _ first: UInt8, _ content: LineText) -> Int {
+        if LineSyntax.beginsRequest(text) { return splitBlock(at: line) }
+        if first == Byte.hash || first == Byte.slash && content.byte(1) == Byte.slash {
+            kinds[line] = .bodyComment
+            if text.isIndented { noteIndentedSeparator(line, content) }
+        } else if LineSyntax.isOutput(content) {
+            kinds[line] = .body
+        } else if first == Byte.at, let (name, value) = LineSyntax.variable(text) {
+            define(line, name, value)
+            note("N18", .warning, line, "A variable below a request, not sent; other tools may send it")
+        } else {
+            unknown(line, "This is below a script or a check, so it is not sent; the body goes above them")
         }
         return line + 1
     }
@@ -69,10 +88,12 @@ extension DocumentParser {
                 return line + 1
             }
             kinds[line] = .script
-            note("N13", .warning, line, "The script is not run")
+            note("N13", .warning, line, "The script is not run: it is a file of its own")
+            draft.isBelowBody = true
             return line + 1
         case Byte.questionMark where content.byte(1) == Byte.questionMark:
             assertion(line, content)
+            if draft.holdsBody { draft.isBelowBody = true }
             return line + 1
         case 0x48 where !draft.contentType.isMessage && LineSyntax.isInlineResponse(content):
             return inlineResponse(line)
@@ -117,7 +138,7 @@ extension DocumentParser {
             case .body:
                 guard LineSyntax.variable(text(line)) != nil else { break search }
                 found.append(line)
-            case .blank, .bodyComment, .script, .assertion, .inlineResponse: break
+            case .blank, .bodyComment, .script, .assertion, .inlineResponse, .variable: break
             default: break search
             }
             line -= 1

@@ -48,6 +48,12 @@ extension DocumentParser {
             }
             draft.sleep = duration
         case .redact: redact(value.string, line)
+        case .variables:
+            guard let order = VariableOrder(rawValue: value.string.lowercased()) else {
+                let words = VariableOrder.allCases.map(\.rawValue).joined(separator: " or ")
+                return note("N14", .info, line, "@variables has no effect here: it takes \(words)")
+            }
+            variableOrder = order
         case .tag:
             let tags = value.string.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
             if tags.isEmpty { note("E5", .error, line, "@tag needs a word") }

@@ -48,7 +48,7 @@ extension DocumentParser {
             || LineSyntax.isScriptFile(content, marker: Byte.greaterThan)
         {
             kinds[line] = .script
-            note("N13", .warning, line, "The script is not run")
+            note("N13", .warning, line, "The script is not run: it is a file of its own")
         } else if LineSyntax.isOutput(content) {
             keep(line, "An output file goes below the request, not above it")
             kinds[line] = .output

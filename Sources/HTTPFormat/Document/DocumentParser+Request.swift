@@ -17,7 +17,7 @@ extension DocumentParser {
             parameters: parameters, headers: savedHeaders(), body: savedBody(), settings: draft.settings,
             notices: [], documentation: documentation(), unsupported: draft.unsupported, prompts: draft.prompts,
             dependencies: draft.dependencies, assertions: draft.assertions, outputFile: draft.outputFile,
-            loop: draft.loop, captures: draft.captures, sleep: draft.sleep,
+            loop: draft.loop, handlers: draft.handlers, captures: captures(), sleep: draft.sleep,
             disabledCondition: draft.disabledCondition, graphQL: draft.graphQL)
         readCurl(&request)
         request.id = request.name ?? request.title ?? "\(request.method) \(request.target)"
@@ -40,6 +40,17 @@ extension DocumentParser {
         if notices.count > 1 { notices.sort { ($0.line, $0.id) < ($1.line, $1.id) } }
         request.notices = notices
         return request
+    }
+
+    /// What scripts set for later requests.
+    private func captures() -> [SavedRequest.ScriptCapture] {
+        draft.handlers.flatMap { handler in
+            handler.settings.filter { $0.scope == .global }.map { setting in
+                SavedRequest.ScriptCapture(
+                    variable: setting.name, expression: handler.phase == .after ? setting.reference : nil,
+                    line: handler.line + setting.line)
+            }
+        }
     }
 
     private func documentation() -> String? {

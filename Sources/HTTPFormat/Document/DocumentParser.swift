@@ -17,6 +17,8 @@ struct DocumentParser {
     var imports: [ImportLine] = []
     /// Of all `# @redact` lines.
     var hidden = HiddenParts()
+    /// Of the last `# @variables` line.
+    var variableOrder: VariableOrder?
     var fragments: [GraphQLFragment] = []
     /// Notices on lines outside of requests; those of a request are collected in `notices` until its block ends.
     var fileNotices: [Notice] = []
@@ -49,6 +51,7 @@ struct DocumentParser {
         package var definitions: [VariableDefinition]
         package var imports: [ImportLine]
         package var hidden: HiddenParts
+        package var variableOrder: VariableOrder?
         package var fragments: [GraphQLFragment]
         package var blocks: [DocumentBlock]
         package var lines: SourceLines
@@ -87,6 +90,7 @@ struct DocumentParser {
         all.sort { ($0.line, $0.id) < ($1.line, $1.id) }
         return Result(
             requests: requests, notices: all, definitions: definitions, imports: imports, hidden: hidden,
+            variableOrder: variableOrder,
             fragments: fragments,
             blocks: blocks, lines: lines, kinds: kinds, isUTF8: isUTF8)
     }
@@ -137,6 +141,12 @@ struct DocumentParser {
                 note(
                     "N3", .warning, blockStart,
                     "This line ends the body above; keep Markdown in a separate file: < file.md")
+            }
+            if !draft.handlers.isEmpty { notices.removeAll { $0.id == "N13" && $0.severity == .info } }
+            for handler in draft.handlers {
+                note(
+                    "N13", .warning, handler.line - 1,
+                    "The script is not run: no request follows it before the next ###")
             }
             fileNotices.append(contentsOf: notices)
             block.isHeading =

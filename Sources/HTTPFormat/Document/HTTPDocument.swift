@@ -19,6 +19,8 @@ package struct HTTPDocument: Sendable {
     package let imports: [ImportLine]
     /// What `# @redact` lines name, wherever they are in the file.
     package let hidden: HiddenParts
+    /// What `# @variables` chooses, wherever it is in the file; nil if there is no such line.
+    package let variableOrder: VariableOrder?
     package let fragments: [GraphQLFragment]
     /// In order; together they cover every line.
     package let blocks: [DocumentBlock]
@@ -39,6 +41,7 @@ package struct HTTPDocument: Sendable {
         definitions = parsed.definitions
         imports = parsed.imports
         hidden = parsed.hidden
+        variableOrder = parsed.variableOrder
         fragments = parsed.fragments
         blocks = parsed.blocks
         lines = parsed.lines

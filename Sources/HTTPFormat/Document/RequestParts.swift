@@ -38,13 +38,15 @@ struct RequestParts {
     var assertions: [SavedRequest.AssertionLine] = []
     var outputFile: SavedRequest.OutputFile?
     var loop: SavedRequest.Loop?
-    var captures: [SavedRequest.ScriptCapture] = []
+    var handlers: [HandlerScript] = []
     var sleep: Duration?
     var disabledCondition: SavedRequest.DisabledCondition?
     var graphQL: SavedRequest.GraphQLTrigger?
     /// The first line after the header section; -1 until there is one.
     var bodyZone = -1
     var holdsBody = false
+    /// True below a line that ends the body: a script, a check, a saved response.
+    var isBelowBody = false
     var body = 0..<0
 
     mutating func begin(_ line: LineSyntax.RequestLine) {

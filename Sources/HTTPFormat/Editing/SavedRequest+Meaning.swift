@@ -15,6 +15,7 @@ extension SavedRequest {
         for index in dependencies.indices { meaning.dependencies[index].line = 0 }
         for index in assertions.indices { meaning.assertions[index].line = 0 }
         for index in captures.indices { meaning.captures[index].line = 0 }
+        for index in handlers.indices { meaning.handlers[index].line = 0 }
         meaning.outputFile?.line = 0
         meaning.loop?.line = 0
         meaning.disabledCondition?.line = 0
@@ -44,5 +45,6 @@ extension SavedRequest {
             && captures.elementsEqual(other.captures) { a, b in
                 a.variable == b.variable && a.expression == b.expression
             }
+            && handlers.elementsEqual(other.handlers) { a, b in a.phase == b.phase && a.statements == b.statements }
     }
 }

@@ -321,6 +321,19 @@ package enum LineSyntax {
             || text.equalsIgnoringCase("responselogging")
     }
 
+    /// When httpYac runs a block, by its first line; nil if it is for other requests too, or for parts of a response. The phase is
+    /// nil if the place of the block decides.
+    static func scriptBlockEvent(_ line: LineText) -> (phase: HandlerScript.Phase?, Void)? {
+        var text = line.trimmed.dropFirst(2)
+        if text.starts(with: "@js") { text = text.dropFirst(3).trimmed }
+        if text.first == Byte.plus { return nil }
+        if text.first == Byte.at { text = text.dropFirst(1) }
+        text = text.trimmed
+        if text.isEmpty { return (nil, ()) }
+        if text.equalsIgnoringCase("request") { return (.before, ()) }
+        return text.equalsIgnoringCase("response") ? (.after, ()) : nil
+    }
+
     static func closesScriptBlock(_ line: LineText) -> Bool {
         let text = line.trimmed
         return text.count == 2 && text.starts(with: "}}")

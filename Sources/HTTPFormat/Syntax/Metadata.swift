@@ -5,7 +5,7 @@ package enum MetadataKey: Sendable, Hashable {
     case name, title, description, note, noRedirect, noCookieJar, noLog, noAutoEncoding, timeout, connectionTimeout
     case disabled, keepBodyComments, noRejectUnauthorized, expect, envelope
     case proxy, noProxy, noClientCert, prompt, secret, ref, forceRef, `import`, loop, sleep, assert, cache, maxBody
-    case redact, tag, retry, openAPI
+    case redact, tag, retry, openAPI, variables
     /// A key of the named tool that has no effect here.
     case foreign(String)
 

@@ -104,6 +104,9 @@ package struct MetadataTerm: Sendable, Hashable {
         MetadataTerm(
             .redact, "redact", .text(["pin", "$.user.iban"]),
             "Names and JSON paths of what the request log hides beside passwords and the like."),
+        MetadataTerm(
+            .variables, "variables", .choice(VariableOrder.allCases.map(\.rawValue)), default: "file-first",
+            "Whether the environment's value or the file's counts for a name that both define, in the whole file."),
     ]
 
     private static let limits: [MetadataTerm] = [

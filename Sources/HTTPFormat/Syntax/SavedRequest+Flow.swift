@@ -23,11 +23,9 @@ extension SavedRequest {
         package enum Spelling: Sendable, Hashable {
             case questionMarks
             case comment
-            /// `client.assert(response.status === 200)`, read from a script that is not run.
-            case script
         }
 
-        /// The trimmed text after the marker; a script's check in our syntax.
+        /// The trimmed text after the marker.
         package var text: String
         package var spelling: Spelling
         package var line: Int
@@ -52,12 +50,20 @@ extension SavedRequest {
         package var line: Int
     }
 
-    /// `client.global.set("x", response.body.a.b)`, read from a script that is not run (HTTP-FORMAT §13).
+    /// `client.global.set("x", response.body.a.b)` in a script (HTTP-FORMAT §13).
     package struct ScriptCapture: Sendable, Hashable {
         package var variable: String
-        /// As after `response.` in a reference: `body.$.a.b`, `body`, `headers.X-Token`.
-        package var expression: String
+        /// As after `response.` in a reference: `body.$.a.b`, `body`, `headers.X-Token`; nil if the script computes it or does not
+        /// always set it.
+        package var expression: String?
         package var line: Int
+    }
+
+    /// The names that scripts above the request line set, for this request.
+    package var presets: Set<String> {
+        var names: Set<String> = []
+        for handler in handlers where handler.phase == .before { names.formUnion(handler.settings.map(\.name)) }
+        return names
     }
 
     /// `# @disabled name`, `# @disabled !name`: runs skip the request while the variable is true, or not true.

@@ -46,6 +46,9 @@ package struct SavedRequest: Sendable, Hashable {
     package var assertions: [AssertionLine] = []
     package var outputFile: OutputFile?
     package var loop: Loop?
+    /// The scripts that are read as a whole, in file order.
+    package var handlers: [HandlerScript] = []
+    /// What its scripts set for later requests.
     package var captures: [ScriptCapture] = []
     /// `# @sleep`: the pause before the send, in runs.
     package var sleep: Duration?

@@ -1,6 +1,7 @@
 import HTTPFormat
 import JSONPath
 import NetEngine
+import Pattern
 
 /// The responses to earlier requests, for requests that refer to them (HTTP-FORMAT §11).
 ///
@@ -58,7 +59,7 @@ package struct ResponseMemory: Sendable {
         }
     }
 
-    /// A value that another tool's script would have set (HTTP-FORMAT §13), found without running the script.
+    /// A value that a script set (HTTP-FORMAT §13).
     package struct Capture: Sendable, Hashable {
         var value: String
         /// The request whose response it comes from.
@@ -75,14 +76,16 @@ package struct ResponseMemory: Sendable {
         var name: String
     }
 
-    /// What is kept of one response: the parts that others may refer to, and the values that its script would have set.
+    /// What is kept of one response: the parts that others may refer to, and what the scripts of its request set.
     package struct Record: Sendable {
         /// Without the repetition.
         fileprivate var key: Key
         fileprivate var entry: Entry
         fileprivate var repetition: Int?
         fileprivate var pass: Int
-        fileprivate var captures: [(name: String, capture: Capture)]
+        fileprivate var root: String
+        /// Without a value, the variable is removed.
+        fileprivate var captures: [(name: String, capture: Capture?)]
     }
 
     /// How many responses, and how many bytes of bodies, are kept at most.
@@ -167,12 +170,24 @@ package struct ResponseMemory: Sendable {
         captures[key, default: []].append(capture)
     }
 
-    /// Keeps a response, and what its script would have set. The first response of a new pass through a loop replaces
+    private mutating func take(_ all: [(name: String, capture: Capture?)], of record: Record) {
+        for (name, capture) in all {
+            if let capture {
+                remember(capture, as: name, environment: record.key.environment)
+            } else {
+                captures[CaptureKey(environment: record.key.environment, name: name)]?.removeAll {
+                    $0.root == record.root
+                }
+            }
+        }
+    }
+
+    /// Keeps a response, and what its scripts set. The first response of a new pass through a loop replaces
     /// those of the earlier pass.
     package mutating func add(_ record: Record) {
         var key = record.key
         remember(record.entry, for: key)
-        for (name, capture) in record.captures { remember(capture, as: name, environment: key.environment) }
+        take(record.captures, of: record)
         guard let repetition = record.repetition else { return }
         let old = loops[key]
         if let old, old.pass != record.pass {
@@ -195,15 +210,11 @@ package struct ResponseMemory: Sendable {
         entries[whole]?.hasFailed = true
     }
 
-    /// Takes the values that scripts would have set from another memory, and no response.
+    /// Takes the values that scripts set from another memory, and no response.
     mutating func takeCaptures(from other: ResponseMemory) { captures = other.captures }
 
-    /// Keeps the values that the response's script would have set, and not the response.
-    mutating func addCaptures(of record: Record) {
-        for (name, capture) in record.captures {
-            remember(capture, as: name, environment: record.key.environment)
-        }
-    }
+    /// Keeps the values that the response's scripts set, and not the response.
+    mutating func addCaptures(of record: Record) { take(record.captures, of: record) }
 }
 
 extension ResponseMemory.Entry {
@@ -234,24 +245,28 @@ extension ResponseMemory.Record {
     ///   - root: the root of its collection: values that scripts set are for this collection alone.
     ///   - repetition: nil if the request has no `# @loop`.
     ///   - pass: a number that all repetitions of one pass through the loop share.
+    ///   - handlers: the request's scripts with the variables that they read; nil if those are not known.
     package init?(
         _ exchange: Exchange, of request: SavedRequest, file: String, root: String, environment: String?,
-        repetition: Int? = nil, pass: Int = 0
+        repetition: Int? = nil, pass: Int = 0, handlers: [PreparedHandler]? = nil
     ) {
-        guard let entry = ResponseMemory.Entry(exchange) else { return nil }
+        guard let response = exchange.response, let entry = ResponseMemory.Entry(exchange) else { return nil }
         key = ResponseMemory.Key(file: file, environment: environment, id: request.id)
         self.entry = entry
         self.repetition = repetition
         self.pass = pass
-        let bodies = ParsedBodies()
-        captures = request.captures.compactMap { capture in
-            guard case .reference(let reference)? = ChainReference.read("_.response." + capture.expression),
-                case .success(let value) = ChainValue(entry: entry, bodies: bodies).value(of: reference)
-            else { return nil }
-            return (
-                capture.variable,
-                ResponseMemory.Capture(value: value, request: request.id, line: capture.line, file: file, root: root)
-            )
+        self.root = root
+        captures = []
+        guard !request.captures.isEmpty else { return }
+        let (source, budget) = (HandlerResponse(response), QueryBudget())
+        for handler in handlers ?? request.handlers.map({ PreparedHandler($0) }) {
+            captures += handler.globals(source, budget).map { global in
+                let capture = global.value.map { value in
+                    ResponseMemory.Capture(
+                        value: value, request: request.id, line: global.line, file: file, root: root)
+                }
+                return (global.name, capture)
+            }
         }
     }
 }

@@ -91,10 +91,13 @@ package struct CheckReport: Sendable, Hashable {
     package var results: [CheckResult] = []
     /// Whether the exchange's error was expected: checks asked for it and passed.
     package var excusesError = false
+    /// What scripts wrote, in order.
+    package var logs: [HandlerLog] = []
 
-    package init(results: [CheckResult] = [], excusesError: Bool = false) {
+    package init(results: [CheckResult] = [], excusesError: Bool = false, logs: [HandlerLog] = []) {
         self.results = results
         self.excusesError = excusesError
+        self.logs = logs
     }
 
     package var passed: Int { results.count { $0.verdict == .passed } }

@@ -24,6 +24,10 @@ package enum Checks {
                 report.results += source.contract(contract, line: prepared.line)
                 continue
             }
+            if let handler = prepared.handler {
+                add(source.outcome(of: handler), exchange, to: &report)
+                continue
+            }
             let result = result(prepared, source)
             report.results.append(result)
             if result.verdict == .passed, case .success(let check) = prepared.check, let error = exchange.error,
@@ -46,7 +50,12 @@ package enum Checks {
             guard ScriptPath(expression)?.root == .status else { return false }
         default: return false
         }
-        return error.category == .clientError || error.category == .serverError || error.category == .unexpectedStatus
+        return isOfStatus(error)
+    }
+
+    /// Whether a failure is nothing but the status.
+    static func isOfStatus(_ error: EngineError) -> Bool {
+        error.category == .clientError || error.category == .serverError || error.category == .unexpectedStatus
     }
 
     private static func result(_ prepared: PreparedCheck, _ source: CheckedExchange) -> CheckResult {
@@ -112,7 +121,7 @@ package enum Checks {
             ? "\(predicate) \(cut(check.expected))" : predicate
     }
 
-    private static func cut(_ text: String) -> String {
+    static func cut(_ text: String) -> String {
         text.utf8.count > shownLength && text.count > shownLength ? text.prefix(shownLength - 1) + "…" : text
     }
 }

@@ -10,6 +10,8 @@ package struct PreparedCheck: Sendable, Hashable {
     package var value: String?
     /// The description that the response is compared with, for a check that is nothing else.
     var contract: ContractSubject?
+    /// The script that is evaluated, for a check that is nothing else.
+    package var handler: PreparedHandler?
     /// Whether it compares with a description, which may be missing.
     var isContract = false
     /// A clause: why it cannot be evaluated, such as a name without a value.
@@ -31,13 +33,26 @@ package struct PreparedCheck: Sendable, Hashable {
         isContract = true
     }
 
-    /// The checks of a request; comments that are not checks are left out.
-    package static func all(of request: SavedRequest) -> [PreparedCheck] {
+    /// The tests and what else a script does.
+    init(handler: PreparedHandler) {
+        text = "script"
+        line = handler.script.line
+        check = .failure(CheckSyntax.SyntaxError(reason: ""))
+        self.handler = handler
+    }
+
+    /// The checks of a request that are lines; comments that are not checks are left out.
+    package static func lines(of request: SavedRequest) -> [PreparedCheck] {
         request.assertions.compactMap { line in
             let prepared = PreparedCheck(line)
             if case .failure = prepared.check, line.spelling != .questionMarks { return nil }
             return prepared
         }
+    }
+
+    /// Whether a request has any check, in a line or in a script.
+    package static func hasAny(_ request: SavedRequest) -> Bool {
+        request.handlers.contains { $0.phase == .after && $0.reports } || !lines(of: request).isEmpty
     }
 
     /// Replaces variables in the expected value and in the path.

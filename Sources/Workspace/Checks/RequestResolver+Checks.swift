@@ -13,9 +13,9 @@ extension RequestResolver {
     func checksWithUses(
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
     ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
-        var checks = PreparedCheck.all(of: request)
+        var checks = PreparedCheck.lines(of: request)
         let contract = contract(of: request, in: file, context: context)
-        guard !checks.isEmpty else { return (contract.map { [$0] } ?? [], []) }
+        guard !checks.isEmpty || !request.handlers.isEmpty else { return (contract.map { [$0] } ?? [], []) }
         var resolution = VariableResolution(
             request, in: file, context: context.keeping(uses), dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         for index in checks.indices {
@@ -29,6 +29,25 @@ extension RequestResolver {
                 return .failure(CheckSyntax.SyntaxError(reason: reason ?? "a variable has no value"))
             }
         }
+        checks += request.handlers.map { script in
+            PreparedCheck(handler: Self.prepared(script, &resolution))
+        }
         return (checks + (contract.map { [$0] } ?? []), resolution.uses)
+    }
+
+    /// A script with the variables that it reads. One above the request was evaluated already: what it set has a value.
+    private static func prepared(_ script: HandlerScript, _ resolution: inout VariableResolution) -> PreparedHandler {
+        var prepared = PreparedHandler(script)
+        switch script.phase {
+        case .after:
+            for name in script.inputs { prepared.inputs[name] = resolution.valueIfAny(name, line: script.line) }
+        case .before:
+            for setting in script.settings where setting.scope == .global {
+                let value = resolution.valueIfAny(setting.name, line: script.line)
+                prepared.presets.append(
+                    HandlerGlobal(name: setting.name, value: value, line: script.line + setting.line))
+            }
+        }
+        return prepared
     }
 }

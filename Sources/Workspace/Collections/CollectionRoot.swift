@@ -17,8 +17,8 @@ package struct CollectionPlace: Sendable, Hashable {
 /// Finds the root of the collection that a folder or request file belongs to (HTTP-FORMAT §9).
 ///
 /// The root is the topmost ancestor with an environment file: `http-client.env.json` and similar files, or editor
-/// settings that define environments. A `.env` file does not count: it may hold the secrets of a whole project. The
-/// search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
+/// settings that define environments. A `.env` file counts only beside a request file: elsewhere it may hold the secrets of a whole
+/// project. The search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
 /// to anyone, and below folders that other users can write to, such as `/tmp`: files that they put there must not take
 /// effect. Without any environment file, the folder itself is the root.
 package enum CollectionRoot {
@@ -52,6 +52,7 @@ package enum CollectionRoot {
 
     private static func holdsEnvironments(_ folder: String) -> Bool {
         if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
+        if access(PathText.join(folder, ".env"), F_OK) == 0, holdsRequests(folder) { return true }
         let settings: [UInt8]
         switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20) {
         case .success(let bytes): settings = bytes
@@ -60,6 +61,11 @@ package enum CollectionRoot {
         case .failure: return false
         }
         return settings.contains(Array("\"\(settingsKey)\"".utf8))
+    }
+
+    private static func holdsRequests(_ folder: String) -> Bool {
+        guard case .success(let names) = DiskFile.names(in: folder) else { return false }
+        return names.contains(where: CollectionStore.isRequestFile)
     }
 
     /// Whether only the user, the system and the owner of the opened folder can create files in a folder.

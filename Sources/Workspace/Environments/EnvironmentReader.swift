@@ -63,11 +63,17 @@ package struct EnvironmentReader {
         var kind: Kind
         var members: [OrderedJSON.Member]
         var lines: TextLines
+        /// Of a file that cannot be read: what it defines, and why.
+        var broken: (names: [[String]], reason: String)?
 
-        init(path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8]) {
+        init(
+            path: String, kind: Kind, members: [OrderedJSON.Member], bytes: [UInt8],
+            broken: (names: [[String]], reason: String)? = nil
+        ) {
             self.path = path
             self.kind = kind
             self.members = members
+            self.broken = broken
             countWork(bytes.count)
             lines = TextLines(bytes)
         }
@@ -129,6 +135,10 @@ package struct EnvironmentReader {
         for file in files.filter({ !$0.kind.isPrivate }) + files.filter(\.kind.isPrivate) {
             for member in file.members {
                 guard let name = Self.environmentName(member.key), name != EnvironmentSet.shared else { continue }
+                if known.insert(name).inserted { set.names.append(name) }
+            }
+            for key in file.broken?.names.compactMap(\.first) ?? [] {
+                guard let name = Self.environmentName(key), name != EnvironmentSet.shared else { continue }
                 if known.insert(name).inserted { set.names.append(name) }
             }
         }
@@ -217,7 +227,11 @@ package struct EnvironmentReader {
                 return File(path: path, kind: kind, members: members, bytes: bytes)
             } catch {
                 report(error.offset, error.reason)
-                return nil
+                let line = TextLines.place(of: error.offset, in: bytes).line
+                let names = BrokenEnvironmentFile(bytes, under: kind.path).names
+                return File(
+                    path: path, kind: kind, members: [], bytes: bytes,
+                    broken: (names, "\(PathText.name(of: path)), which defines it, cannot be read (E11, line \(line))"))
             }
         }
     }
@@ -232,6 +246,16 @@ package struct EnvironmentReader {
     }
 
     private static func merge(_ file: File, into set: inout EnvironmentSet) {
+        if let broken = file.broken {
+            for path in broken.names {
+                guard let key = path.first, let name = environmentName(key), path.count > 1 else { continue }
+                let variable = path.dropFirst().joined(separator: ".")
+                guard set.variables[name]?[variable] == nil else { continue }
+                set.variables[name, default: [:]][variable] = EnvironmentSet.Variable(
+                    value: nil, reason: broken.reason, file: file.path, isPrivate: file.kind.isPrivate,
+                    path: file.kind.path + path)
+            }
+        }
         for member in file.members {
             guard let name = environmentName(member.key), case .object(let members) = member.value.content else {
                 continue

@@ -135,6 +135,13 @@ package struct EnvironmentSet: Sendable, Hashable {
         return variables[Self.shared]?[name].map { ($0, true) }
     }
 
+    /// Which value counts for a name that a file and the environment define: a line of the file decides, else the environment.
+    func order(of document: HTTPDocument, in environment: String?) -> VariableOrder {
+        document.variableOrder
+            ?? variable(VariableOrder.setting, in: environment)?.variable.value.flatMap { VariableOrder(rawValue: $0) }
+            ?? .fileFirst
+    }
+
     /// The variable in `.env` files: the environment's own file first, then `.env`.
     package func dotEnvVariable(_ name: String, in environment: String?) -> Variable? {
         if let environment, !environment.isEmpty, let variable = dotEnv[environment]?[name] { return variable }

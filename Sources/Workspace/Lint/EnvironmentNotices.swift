@@ -41,10 +41,15 @@ package enum EnvironmentNotices {
             }
             guard let other else { return nil }
             let place = other == EnvironmentSet.shared ? "all environments" : "the environment \(other)"
+            let order = environments.order(of: document, in: other == EnvironmentSet.shared ? environment : other)
+            let sentence =
+                order == .fileFirst
+                ? "apitui uses the file's value (file-first), JetBrains IDEs and kulala use the environment's"
+                : "apitui uses the environment's value (environment-first) as JetBrains IDEs do, VS Code REST Client and "
+                    + "Visual Studio use the file's"
             return Notice(
                 id: "N10", severity: .info, line: definition.line,
-                text: "\(definition.name) has another value in \(place); apitui uses the file's value, JetBrains IDEs "
-                    + "and kulala use the environment's")
+                text: "\(definition.name) has another value in \(place); \(sentence)")
         }
     }
 }

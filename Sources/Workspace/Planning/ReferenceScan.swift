@@ -46,6 +46,8 @@ struct ReferenceScan {
         var tokens: Set<TokenName> = []
         var asked = Set(request.prompts.map(\.variable))
         if case .items(let variable, _)? = request.loop?.over { asked.insert(variable) }
+        let presets = request.presets
+        asked.formUnion(presets)
         func visit(_ expression: String, file: Int, line: Int, origin: Int) {
             var waiting = [(expression, file, line)]
             while let (name, file, line) = waiting.popLast() {
@@ -83,6 +85,12 @@ struct ReferenceScan {
             }
         }
         for (expression, line) in expressions(of: request) { visit(expression, file: 0, line: line, origin: line) }
+        // What a script above the request reads; its own names have another source there.
+        for script in request.handlers where script.phase == .before {
+            for name in script.inputs where !presets.contains(name) {
+                visit(name, file: 0, line: script.line, origin: script.line)
+            }
+        }
         for (line, text) in included {
             let expressions = text.withUnsafeBufferPointer {
                 ReferenceText.expressions(in: LineText($0, 0..<$0.count))
@@ -120,12 +128,13 @@ struct ReferenceScan {
     private func value(
         _ name: String, file: Int, line: Int
     ) -> (text: String, file: Int, line: Int, isOfEnvironment: Bool)? {
+        let variable = context.environments.variable(name, in: context.environmentName)?.variable
+        let order = context.environments.order(of: scope.files[0].document, in: context.environmentName)
+        if order == .environmentFirst, let variable { return (variable.value ?? "", file, line, true) }
         if let (file, definition) = scope.definition(name, file: file, line: line) {
             return (definition.rawValue, file, definition.line, false)
         }
-        if let (variable, _) = context.environments.variable(name, in: context.environmentName) {
-            return (variable.value ?? "", file, line, true)
-        }
+        if let variable { return (variable.value ?? "", file, line, true) }
         if context.environments.dotEnvVariable(name, in: context.environmentName) != nil {
             return ("", file, line, true)
         }

@@ -13,6 +13,11 @@ final class ResolvedStep: Sendable {
         self.context = context
         self.prepared = prepared
     }
+
+    /// Its scripts with the variables that they read.
+    var handlers: [PreparedHandler]? {
+        if case .resolved(_, let checks, _) = prepared { checks.compactMap(\.handler) } else { nil }
+    }
 }
 
 /// The steps of a run that are the same in each round, so that they are resolved once.
@@ -45,7 +50,7 @@ final class ConstantSteps: Sendable {
             !keepsResponses || uses.isEmpty && checks.isEmpty,
             // A curl command gets its boundary when it is sent, an element of a loop is one of several.
             request.curl == nil, request.loop == nil, step.turn == nil, request.disabledCondition == nil,
-            request.outputFile == nil
+            request.outputFile == nil, !request.handlers.contains(where: { $0.phase == .before })
         else { return false }
         switch draft.body {
         case .none, .bytes: break

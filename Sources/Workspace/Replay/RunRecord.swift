@@ -115,7 +115,9 @@ package struct RunRecord: Sendable {
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
-        guard error != nil || !checks.isEmpty || responseFile != nil || isRedirected else { return }
+        guard error != nil || !checks.isEmpty || !checks.logs.isEmpty || responseFile != nil || isRedirected else {
+            return
+        }
         let secrets = showsPrivate ? SentSecrets.revealed : SentSecrets([sent], privates)
         errorFinding = sent.error?.detail.map { secrets.hidden(ErrorFinding($0)) }
         error = secrets.hidden(error)?.withoutDetail

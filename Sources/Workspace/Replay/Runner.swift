@@ -233,7 +233,7 @@ package struct Runner: Sendable {
             case .send(let draft):
                 let exchange = isStopped() ? Self.cancelled(draft) : await send(draft)
                 if retries > 0 { sent = (draft, 0) }
-                if let current, current.step.isKept { desk.remember(exchange, of: current.step, current.context, item) }
+                if let current { desk.remember(exchange, of: current, item) }
                 move = desk.change { $0.answered(exchange, of: item) }
             case .conclude(let exchange, let checks, let uses):
                 var conclusion = StepConclusion()
@@ -248,7 +248,7 @@ package struct Runner: Sendable {
                     if !isStopped() {
                         let again = await send(draft)
                         sent = (draft, resends + 1)
-                        if let current { desk.remember(again, of: current.step, current.context, item) }
+                        if let current { desk.remember(again, of: current, item) }
                         move = desk.change { $0.answered(again, of: item) }
                         continue
                     }
@@ -330,13 +330,12 @@ private final class RunDesk: Sendable {
 
     func responses(round: Int) -> ResponseMemory { state.withLock { $0.memory.responses(round: round) } }
 
-    func remember(
-        _ exchange: Exchange, of step: SendPlan.Step, _ context: RequestResolver.Context, _ item: RunSchedule.Item
-    ) {
+    func remember(_ exchange: Exchange, of resolved: ResolvedStep, _ item: RunSchedule.Item) {
+        let (step, context) = (resolved.step, resolved.context)
         guard step.isKept,
             let record = ResponseMemory.Record(
                 exchange, of: step.request, file: step.file.path, root: context.root,
-                environment: context.environmentName, repetition: step.turn?.index)
+                environment: context.environmentName, repetition: step.turn?.index, handlers: resolved.handlers)
         else { return }
         state.withLock { $0.memory.add(record, round: item.round) }
     }

@@ -17,7 +17,10 @@ extension VariableResolution {
         let line = capture?.line ?? request.line
         let file = scope.files[place.file].path
         if context.memory[.init(file: file, environment: context.environmentName, id: request.id)] != nil {
-            let source = capture.map { "response.\($0.expression)" } ?? "where its script looks"
+            guard let expression = capture?.expression else {
+                return ("the script of \(request.id) did not set it (line \(line))", nil)
+            }
+            let source = "response.\(expression)"
             return ("the response of \(request.id) should set it (line \(line)), but has nothing at \(source)", nil)
         }
         return (
@@ -31,7 +34,7 @@ extension VariableResolution {
             return "in httpYac it is the last response; name the request (# @name x) and write {{x.\(name)}}"
         }
         if let line = scope.scriptLine(assigning: name) {
-            return "it is set by the script at line \(line), which is not run"
+            return "it is set by the script at line \(line), which is not run (apitui lint says why)"
         }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
         if name.hasPrefix("response.") || name.hasPrefix("request.") {

@@ -2,8 +2,8 @@ import Base
 import HTTPFormat
 import NetEngine
 
-// The sources of a value, in the order of HTTP-FORMAT §9: what the user gave for this send, responses to other
-// requests, the file and its imports, the environment, what all environments share, `.env` files.
+// The sources of a value, in the order of HTTP-FORMAT §9: what the user gave for this send, scripts above the request, responses to
+// other requests, the file and its imports, the environment, what all environments share, `.env` files.
 
 extension VariableResolution {
     /// The value of an expression between braces, counted among the bytes that the request inserts.
@@ -104,18 +104,13 @@ extension VariableResolution {
                 item.value
             }
         }
+        if let value = preset(name, place) { return value }
         if let value = referenced(name, place) { return value }
+        if order == .environmentFirst, let value = environmentValue(name, place) { return value }
         if let (file, definition) = definition(name, place) {
             return resolve(definition, file: file, place)
         }
-        if let (variable, isShared) = context.environments.variable(name, in: context.environmentName) {
-            let environment = isShared ? EnvironmentSet.shared : context.environmentName ?? EnvironmentSet.shared
-            return resolve(
-                variable, name, .environment(environment), place,
-                source: isShared
-                    ? .shared(file: variable.file, isPrivate: variable.isPrivate)
-                    : .environment(name: environment, file: variable.file, isPrivate: variable.isPrivate))
-        }
+        if let value = environmentValue(name, place) { return value }
         if let variable = context.environments.dotEnvVariable(name, in: context.environmentName) {
             return resolve(variable, name, .dotEnv, place, source: .dotEnv(file: variable.file))
         }
@@ -129,6 +124,18 @@ extension VariableResolution {
             report(name, place, reasonForUnknown(name))
         }
         return .failed
+    }
+
+    private mutating func environmentValue(_ name: String, _ place: Place) -> Value? {
+        guard let (variable, isShared) = context.environments.variable(name, in: context.environmentName) else {
+            return nil
+        }
+        let environment = isShared ? EnvironmentSet.shared : context.environmentName ?? EnvironmentSet.shared
+        return resolve(
+            variable, name, .environment(environment), place,
+            source: isShared
+                ? .shared(file: variable.file, isPrivate: variable.isPrivate)
+                : .environment(name: environment, file: variable.file, isPrivate: variable.isPrivate))
     }
 
     /// True if a prompted name would have a private value without the prompt. What was resolved for one name is reused
@@ -325,7 +332,8 @@ extension VariableResolution {
 
     /// True if a plain name is defined or prompted for. Evaluates nothing.
     func isDefined(_ name: String, line: Int) -> Bool {
-        context.overrides[name] != nil || prompts[name] != nil || hasOtherValue(name, Place(line: line))
+        context.overrides[name] != nil || prompts[name] != nil || presetNames.contains(name)
+            || hasOtherValue(name, Place(line: line))
     }
 
     /// The value of a plain name that is defined; nil if it is known only when the request is sent.

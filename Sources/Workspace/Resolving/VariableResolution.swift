@@ -17,6 +17,7 @@ struct VariableResolution {
             case line(file: Int, Int)
             case environment(String)
             case dotEnv
+            case script
         }
         package var name: String
         package var origin: Origin
@@ -51,6 +52,9 @@ struct VariableResolution {
     let dynamic: DynamicSources
     let request: SavedRequest
     let limit: ExpansionLimit
+    let order: VariableOrder
+    /// What scripts above the request set.
+    let presetNames: Set<String>
     private var values: [Key: Value] = [:]
     /// The keys of `values` in the order in which they were resolved.
     private var resolved: [Key] = []
@@ -74,6 +78,8 @@ struct VariableResolution {
     let bodies: ParsedBodies
     /// The same request resolved without prompts, made when first needed; at most one.
     var plain: [VariableResolution] = []
+    /// What the scripts above the request set, once it was looked up.
+    var presets: Presets?
     /// Counts names without a value, whether they are reported or not.
     private(set) var failures = 0
 
@@ -113,6 +119,8 @@ struct VariableResolution {
             scope = RequestScope(
                 file, imported: Array(context.scope?.files.dropFirst() ?? []), problems: context.scope?.problems ?? [])
         }
+        presetNames = request.handlers.isEmpty ? [] : request.presets
+        order = context.environments.order(of: file.document, in: context.environmentName)
     }
 
     /// True if everything resolved so far has a value.

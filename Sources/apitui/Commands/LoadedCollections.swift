@@ -92,10 +92,12 @@ struct LoadedCollections: Sendable {
         if let trustProblem { StandardStreams.live.report(SafeText("apitui: \(trustProblem)")) }
     }
 
-    /// Throws if an environment file is broken, or if none defines the name.
+    /// Throws if no environment file defines the name. A broken file is reported; what it defines has no value, and the variables
+    /// of other files keep theirs.
     func checkEnvironment(_ name: String?) throws {
-        let problems = environmentProblems
-        guard problems.isEmpty else { throw CommandFailure(problems.map { SafeText($0) }) }
+        for problem in environmentProblems {
+            StandardStreams.live.report(SafeText("apitui: \(problem) (E11: what this file defines has no value)"))
+        }
         try checkEnvironmentName(name)
     }
 

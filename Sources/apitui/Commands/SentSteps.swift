@@ -108,6 +108,9 @@ final class SentSteps: Sendable {
         for check in result.checks.results {
             streams.report(SafeText(CheckOutput.mark(check.verdict)) + CheckOutput.sentence(check))
         }
+        if output.isVerbose {
+            for log in result.checks.logs { streams.report(SafeText("log     line \(log.line): \(log.text)")) }
+        }
         switch result.file {
         case .success(let path)?: streams.report("The response was written to \(path).")
         case .failure(let error)?: streams.report("apitui: \(error.sentence)")

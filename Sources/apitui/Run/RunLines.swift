@@ -17,7 +17,7 @@ struct RunLines {
     init(steps: [ReplayPlan.Step], namesExchanges: Bool = false) {
         self.steps = steps
         self.namesExchanges = namesExchanges
-        hasChecks = steps.contains { !PreparedCheck.all(of: $0.request).isEmpty }
+        hasChecks = steps.contains { PreparedCheck.hasAny($0.request) }
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
     }
 
@@ -106,6 +106,9 @@ struct RunLines {
             streams.append(place + "\(step.sourceLine): " + ExchangeSummary.sentence(error), to: &out)
         }
         explainChecks(record, step, to: &out)
+        for log in record.checks.logs {
+            streams.append(place + "\(log.line): log: \(log.text)", to: &out)
+        }
         if let problem = record.responseFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
             let clause = step.file.withoutPlace(problem, line: line)

@@ -71,6 +71,24 @@ struct CheckPaneTests {
         #expect(state.shownTab == .checks)
     }
 
+    @Test func `what scripts log is below the checks, also without any`() throws {
+        func frame(_ results: [CheckResult]) -> String {
+            let exchange = F.exchange()
+            var state = ResponsePaneState()
+            state.begin(id: exchange.id, label: F.label, at: F.moment(0), hasChecks: true)
+            _ = state.apply(F.event(1, 132, .finished(exchange)))
+            let logs = [HandlerLog(text: "token: abc", line: 7), HandlerLog(text: "{\n  \"a\": 1\n}", line: 8)]
+            state.checked(exchange.id, CheckReport(results: results, logs: logs))
+            state.tab = .checks
+            return F.frame(state, 76, 10)
+        }
+        let lines = ["  log     token: abc", "  log     {", "            \"a\": 1", "          }"]
+        let alone = frame([]).split(separator: "\n").map { $0.dropFirst() }
+        #expect(lines.allSatisfy { line in alone.contains { $0.hasPrefix(line) } }, "\(alone)")
+        let below = frame([CheckResult(text: "created", line: 1, verdict: .passed, expected: "")])
+        #expect(below.contains("ok      created") && below.contains("log     token: abc"))
+    }
+
     @Test func `Enter goes from a check to its value in the body`() {
         var state = Self.checked(["body $.tags[1] == new", "status == 201"])
         state.tab = .checks

@@ -241,7 +241,7 @@ struct RequestResolverTests {
             {{login.response.body.token}} {{new Date()}} {{$nope}} {{fromScript}}
             {{$processEnv GONE}}
 
-            > {% client.global.set("fromScript", 1) %}
+            > {% client.global.set("fromScript", f()) %}
             """, environments: set, name: "prod")
         #expect(
             list.map { "\($0.line) \($0.name)" } == [
@@ -250,7 +250,7 @@ struct RequestResolverTests {
             ])
         let reasons = Dictionary(list.map { ($0.name, $0.reason) }, uniquingKeysWith: { a, _ in a })
         #expect(reasons["a"] == "cycle: a -> b -> a")
-        #expect(reasons["fromScript"] == "it is set by the script at line 14, which is not run")
+        #expect(reasons["fromScript"] == "it is set by the script at line 14, which is not run (apitui lint says why)")
         #expect(reasons["login.response.body.token"] == "there is no request login in this file")
         #expect(reasons["new Date()"] == "JavaScript is not evaluated (N8)")
         #expect(reasons["$nope"] == "there is no dynamic variable $nope")

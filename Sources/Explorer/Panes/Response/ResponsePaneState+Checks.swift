@@ -14,7 +14,7 @@ extension ResponsePaneState {
 
     /// What the Checks tab is about; nil while there is nothing to show.
     var checkReport: CheckReport? {
-        guard case .done(let report)? = shown?.checks, !report.isEmpty else { return nil }
+        guard case .done(let report)? = shown?.checks, !report.isEmpty || !report.logs.isEmpty else { return nil }
         return report
     }
 
@@ -31,6 +31,7 @@ extension ResponsePaneState {
     mutating func moveInChecks(_ command: Command, in size: Size) -> Bool {
         guard shownTab == .checks, let report = checkReport else { return false }
         let last = report.results.count - 1
+        guard last >= 0 else { return false }
         switch command {
         case .moveUp: checkSelection = max(0, checkSelection - 1)
         case .moveDown: checkSelection = min(last, checkSelection + 1)

@@ -90,6 +90,7 @@ struct CompletionSources {
             add(name, value, isPrivate: false, "given at the start")
         }
         for prompt in request.prompts { add(prompt.variable, nil, isPrivate: prompt.isSecret, "asked before the send") }
+        for name in request.presets.sorted() { add(name, nil, isPrivate: false, "set by the script above the request") }
         let files = files
         for (place, file) in files.enumerated() {
             let source = place == 0 ? "this file" : file.relativePath

@@ -1,0 +1,232 @@
+/// A value or a condition of a script.
+package indirect enum HandlerExpression: Sendable, Hashable {
+    case undefined
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    /// `[1, 2]`.
+    case list([HandlerExpression])
+    /// A local variable: its number and its name.
+    case local(Int, String)
+    case response(HandlerResponsePart)
+    /// `response.headers.valueOf(name)`.
+    case header(HandlerExpression, HeaderForm)
+    /// `client.global.get("x")` and the like.
+    case variable(String)
+    /// `$uuid`, `$random.alphabetic(8)`: a value that is made before the request is sent, as between braces.
+    case dynamic(String)
+    /// Members and methods of a value.
+    case chain(HandlerExpression, [HandlerLink])
+    case function(HandlerFunction, [HandlerExpression])
+    case not(HandlerExpression)
+    case negative(HandlerExpression)
+    case toNumber(HandlerExpression)
+    case typeOf(HandlerExpression)
+    /// `a + b + c`, from left to right.
+    case sum([HandlerExpression])
+    case arithmetic(Arithmetic, HandlerExpression, HandlerExpression)
+    case comparison(Comparison, HandlerExpression, HandlerExpression)
+    case all([HandlerExpression])
+    case any([HandlerExpression])
+    /// `a ?? b`.
+    case firstPresent([HandlerExpression])
+    case choice(HandlerExpression, HandlerExpression, HandlerExpression)
+
+    package enum HeaderForm: Sendable, Hashable {
+        /// The first value, or null.
+        case valueOf
+        /// An array.
+        case valuesOf
+        /// As httpYac has it: all values as one text, cookies as an array, or undefined.
+        case member
+    }
+
+    package enum Arithmetic: String, Sendable, Hashable {
+        case minus = "-"
+        case times = "*"
+        case divided = "/"
+        case remainder = "%"
+    }
+
+    package enum Comparison: String, Sendable, Hashable {
+        case identical = "==="
+        case notIdentical = "!=="
+        case equal = "=="
+        case notEqual = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        /// `"name" in object`.
+        case isIn = "in"
+    }
+}
+
+/// What a script reads of the response, beside headers.
+package enum HandlerResponsePart: String, Sendable, Hashable {
+    case status = "response.status"
+    case reason = "response.statusText"
+    case body = "response.body"
+    case parsedBody = "response.parsedBody"
+    case mimeType = "response.contentType.mimeType"
+    case charset = "response.contentType.charset"
+    case headers = "response.headers"
+}
+
+/// One step into a value.
+package struct HandlerLink: Sendable, Hashable {
+    package indirect enum Step: Sendable, Hashable {
+        case member(String)
+        case index(HandlerExpression)
+        case method(HandlerMethod, [HandlerExpression])
+    }
+
+    package var step: Step
+    /// `?.`: undefined if there is nothing to step into.
+    package var isOptional: Bool
+}
+
+/// The methods of texts and arrays that a script may call.
+package enum HandlerMethod: String, Sendable, Hashable, CaseIterable {
+    case includes, startsWith, endsWith, indexOf, hasOwnProperty, toString, trim, toLowerCase, toUpperCase, split,
+        substring
+    case slice, join, replace, at
+
+    /// How many arguments it takes.
+    var argumentCounts: ClosedRange<Int> {
+        switch self {
+        case .includes, .startsWith, .endsWith, .indexOf, .hasOwnProperty, .split, .at: 1...1
+        case .toString, .trim, .toLowerCase, .toUpperCase: 0...0
+        case .substring: 1...2
+        case .slice: 0...2
+        case .join: 0...1
+        case .replace: 2...2
+        }
+    }
+}
+
+/// The functions that a script may call.
+package enum HandlerFunction: String, Sendable, Hashable, CaseIterable {
+    case isArray = "Array.isArray"
+    case keys = "Object.keys"
+    case parse = "JSON.parse"
+    /// With the number of spaces by which JSON is indented.
+    case stringify = "JSON.stringify"
+    case string = "String"
+    case number = "Number"
+    case boolean = "Boolean"
+    case isNaN = "isNaN"
+    case isInteger = "Number.isInteger"
+    case parseInt = "parseInt"
+    case parseFloat = "parseFloat"
+}
+
+extension HandlerExpression {
+    /// As JavaScript, for sentences; long ones are cut.
+    package var source: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private static let longest = 120
+
+    private func write(to text: inout String) {
+        guard text.utf8.count < Self.longest else {
+            if !text.hasSuffix("…") { text += "…" }
+            return
+        }
+        switch self {
+        case .undefined: text += "undefined"
+        case .null: text += "null"
+        case .bool(let flag): text += String(flag)
+        case .number(let number): text += HandlerNumber.text(number)
+        case .text(let literal): text += "\"\(literal.prefix(Self.longest))\""
+        case .local(_, let name): text += name
+        case .response(let part): text += part.rawValue
+        case .header(let name, let form):
+            switch form {
+            case .valueOf: Self.write("response.headers.valueOf", [name], to: &text)
+            case .valuesOf: Self.write("response.headers.valuesOf", [name], to: &text)
+            case .member:
+                text += "response.headers["
+                name.write(to: &text)
+                text += "]"
+            }
+        case .variable(let name): text += "{{\(name)}}"
+        case .dynamic(let name): text += name
+        case .list(let elements):
+            text += "["
+            Self.write(elements, ", ", to: &text)
+            text += "]"
+        case .chain(let base, let links):
+            base.writeOperand(to: &text)
+            for link in links { link.write(to: &text) }
+        case .function(let function, let arguments): Self.write(function.rawValue, arguments, to: &text)
+        case .not(let operand): operand.write("!", to: &text)
+        case .negative(let operand): operand.write("-", to: &text)
+        case .toNumber(let operand): operand.write("+", to: &text)
+        case .typeOf(let operand): operand.write("typeof ", to: &text)
+        case .sum(let terms): Self.write(terms, " + ", to: &text)
+        case .all(let terms): Self.write(terms, " && ", to: &text)
+        case .any(let terms): Self.write(terms, " || ", to: &text)
+        case .firstPresent(let terms): Self.write(terms, " ?? ", to: &text)
+        case .arithmetic(let sign, let left, let right): Self.write([left, right], " \(sign.rawValue) ", to: &text)
+        case .comparison(let sign, let left, let right): Self.write([left, right], " \(sign.rawValue) ", to: &text)
+        case .choice(let condition, let then, let otherwise):
+            condition.writeOperand(to: &text)
+            text += " ? "
+            then.writeOperand(to: &text)
+            text += " : "
+            otherwise.writeOperand(to: &text)
+        }
+    }
+
+    /// In parentheses if it has an operator.
+    private func writeOperand(to text: inout String) {
+        switch self {
+        case .sum, .all, .any, .firstPresent, .arithmetic, .comparison, .choice:
+            text += "("
+            write(to: &text)
+            text += ")"
+        default: write(to: &text)
+        }
+    }
+
+    private func write(_ sign: String, to text: inout String) {
+        text += sign
+        writeOperand(to: &text)
+    }
+
+    private static func write(_ terms: [HandlerExpression], _ sign: String, to text: inout String) {
+        for (place, term) in terms.enumerated() {
+            if place > 0 { text += sign }
+            if sign == ", " { term.write(to: &text) } else { term.writeOperand(to: &text) }
+            if text.hasSuffix("…") { return }
+        }
+    }
+
+    fileprivate static func write(_ name: String, _ arguments: [HandlerExpression], to text: inout String) {
+        text += "\(name)("
+        write(arguments, ", ", to: &text)
+        text += ")"
+    }
+
+    /// The expression with the first of its links.
+    package static func source(_ base: HandlerExpression, _ links: ArraySlice<HandlerLink>) -> String {
+        links.isEmpty ? base.source : HandlerExpression.chain(base, Array(links)).source
+    }
+}
+
+extension HandlerLink {
+    fileprivate func write(to text: inout String) {
+        switch step {
+        case .member(let name): text += (isOptional ? "?." : ".") + name
+        case .index(let index):
+            text += (isOptional ? "?.[" : "[") + index.source + "]"
+        case .method(let method, let arguments):
+            HandlerExpression.write((isOptional ? "?." : ".") + method.rawValue, arguments, to: &text)
+        }
+    }
+}

@@ -1,0 +1,304 @@
+import Base
+
+// Values and conditions, by the precedence of JavaScript's operators.
+extension HandlerParser {
+    mutating func expression() throws(HandlerRefusal) -> HandlerExpression {
+        countWork(1)
+        return try nested { parser throws(HandlerRefusal) in try parser.choice() }
+    }
+
+    private mutating func choice() throws(HandlerRefusal) -> HandlerExpression {
+        let condition = try alternatives()
+        if isSign("=>") { throw refusal("a function as a value") }
+        guard take("?") else { return condition }
+        let then = try expression()
+        try expect(":")
+        return .choice(condition, then, try expression())
+    }
+
+    /// `a || b`, `a ?? b`.
+    private mutating func alternatives() throws(HandlerRefusal) -> HandlerExpression {
+        var all = [try conjunction()]
+        guard let sign = ["||", "??"].first(where: { isSign($0) }) else { return joined(all[0]) { .all($0) } }
+        while take(sign) { all.append(try conjunction()) }
+        // JavaScript wants parentheses here.
+        if isSign("||") || isSign("??") || sign == "??" && all.contains(where: { $0.count > 1 }) {
+            throw refusal("?? beside || or && without parentheses")
+        }
+        let operands = all.map { terms in joined(terms) { .all($0) } }
+        return sign == "||" ? .any(operands) : .firstPresent(operands)
+    }
+
+    private func joined(
+        _ all: [HandlerExpression], _ make: ([HandlerExpression]) -> HandlerExpression
+    ) -> HandlerExpression { all.count == 1 ? all[0] : make(all) }
+
+    /// What stands between `&&`.
+    private mutating func conjunction() throws(HandlerRefusal) -> [HandlerExpression] {
+        var all = [try equality()]
+        while take("&&") { all.append(try equality()) }
+        return all
+    }
+
+    private mutating func equality() throws(HandlerRefusal) -> HandlerExpression {
+        let left = try relation()
+        guard let comparison = takeComparison(["===", "!==", "==", "!="]) else { return left }
+        let right = try relation()
+        if takeComparison(["===", "!==", "==", "!="]) != nil { throw refusal("two comparisons in a row") }
+        return .comparison(comparison, left, right)
+    }
+
+    private mutating func relation() throws(HandlerRefusal) -> HandlerExpression {
+        let left = try sum()
+        guard let comparison = takeComparison(["<", "<=", ">", ">=", "in"]) else { return left }
+        let right = try sum()
+        if takeComparison(["<", "<=", ">", ">=", "in"]) != nil { throw refusal("two comparisons in a row") }
+        return .comparison(comparison, left, right)
+    }
+
+    private mutating func takeComparison(_ signs: [String]) -> HandlerExpression.Comparison? {
+        guard let sign = signs.first(where: { isSign($0) || $0 == "in" && isName("in") }) else { return nil }
+        advance()
+        return HandlerExpression.Comparison(rawValue: sign)
+    }
+
+    private mutating func sum() throws(HandlerRefusal) -> HandlerExpression {
+        var left = try product()
+        var count = 0
+        // Each minus makes the tree deeper.
+        var minuses = 0
+        while isSign("+") || isSign("-") {
+            count += 1
+            let adds = isSign("+")
+            if !adds { minuses += 1 }
+            guard count < Self.maxTerms, minuses <= Self.maxFactors else {
+                throw refusal("more terms in a row than can be read")
+            }
+            advance()
+            let right = try product()
+            if !adds {
+                left = .arithmetic(.minus, left, right)
+            } else if case .sum(let terms) = left, count > 1 {
+                left = .sum(terms + [right])
+            } else {
+                left = .sum([left, right])
+            }
+        }
+        return left
+    }
+
+    /// How many terms and factors a sum and a product may have.
+    private static let maxTerms = 200
+    private static let maxFactors = 10
+
+    private mutating func product() throws(HandlerRefusal) -> HandlerExpression {
+        var left = try unary()
+        var count = 0
+        while let sign = ["*", "/", "%"].first(where: { isSign($0) }),
+            let arithmetic = HandlerExpression.Arithmetic(rawValue: sign)
+        {
+            count += 1
+            guard count < Self.maxFactors else { throw refusal("more than \(Self.maxFactors) factors in a row") }
+            advance()
+            left = .arithmetic(arithmetic, left, try unary())
+        }
+        for sign in ["**", "&", "|", "^", "<<", ">>", ">>>", "++", "--"] where isSign(sign) {
+            throw refusal("the operator \(sign)")
+        }
+        if isName("instanceof") { throw refusal("the operator instanceof") }
+        return left
+    }
+
+    private mutating func unary() throws(HandlerRefusal) -> HandlerExpression {
+        for sign in ["~", "++", "--"] where isSign(sign) { throw refusal("the operator \(sign)") }
+        if take("!") { return .not(try nested { parser throws(HandlerRefusal) in try parser.unary() }) }
+        if take("-") { return .negative(try nested { parser throws(HandlerRefusal) in try parser.unary() }) }
+        if take("+") { return .toNumber(try nested { parser throws(HandlerRefusal) in try parser.unary() }) }
+        if isName("typeof") {
+            advance()
+            return .typeOf(try nested { parser throws(HandlerRefusal) in try parser.unary() })
+        }
+        return try links(of: try primary())
+    }
+
+    // MARK: operands
+
+    private mutating func primary() throws(HandlerRefusal) -> HandlerExpression {
+        switch kind() {
+        case .text(let text):
+            advance()
+            return .text(text)
+        case .number(let number):
+            advance()
+            return .number(number)
+        case .templatePart(_, true, _): return try template()
+        case .sign("("):
+            if isSign(")", 1) { throw refusal("a function as a value") }
+            advance()
+            let inner = try expression()
+            if isSign(",") { throw refusal("a comma between values") }
+            try expect(")")
+            return inner
+        case .sign("["): return try list()
+        case .sign("{"): throw refusal("an object ({…})")
+        case .name(let name): return try named(name)
+        case .templatePart, .sign, .end: throw refusal("\(shown(token)) where a value is expected")
+        }
+    }
+
+    private mutating func template() throws(HandlerRefusal) -> HandlerExpression {
+        var terms: [HandlerExpression] = []
+        while case .templatePart(let text, let isFirst, let isLast) = kind(), isFirst == terms.isEmpty {
+            advance()
+            // The first text makes a sum of texts of it.
+            if terms.isEmpty || !text.isEmpty { terms.append(.text(text)) }
+            if isLast { return .sum(terms) }
+            terms.append(.function(.string, [try expression()]))
+        }
+        throw refusal("\(shown(token)) within a template")
+    }
+
+    private mutating func list() throws(HandlerRefusal) -> HandlerExpression {
+        advance()
+        var all: [HandlerExpression] = []
+        while !isSign("]") {
+            if isSign("...") { throw refusal("the operator ...") }
+            all.append(try expression())
+            guard take(",") else { break }
+        }
+        try expect("]")
+        return .list(all)
+    }
+
+    private mutating func named(_ name: String) throws(HandlerRefusal) -> HandlerExpression {
+        switch binding(name) {
+        case .local(let slot, _, _)?:
+            advance()
+            return .local(slot, name)
+        case .assertion?, .assertModule?: throw refusal("a function of assert as a value")
+        case nil: break
+        }
+        if let input = try input(name) { return input }
+        if name.hasPrefix("$") { return try dynamic() }
+        if let moment = try moment() { return moment }
+        if let function = try function(name) { return function }
+        switch name {
+        case "undefined": return constant(.undefined)
+        case "null": return constant(.null)
+        case "true": return constant(.bool(true))
+        case "false": return constant(.bool(false))
+        // Not a literal: NaN does not equal itself, and scripts are compared with each other.
+        case "NaN": return constant(.toNumber(.undefined))
+        case "Infinity": return constant(.number(.infinity))
+        case "response":
+            guard phase == .after else { throw refusal("the response before the request") }
+            return try response()
+        case "new", "this", "function", "class", "async", "await", "super", "delete", "void", "yield", "import":
+            throw refusal("the keyword \(name)")
+        default: break
+        }
+        if isSign("(", 1) { throw refusal("a call of \(name)(…)") }
+        if isSign("=>", 1) { throw refusal("a function as a value") }
+        if isSign(".", 1), case .name(let member) = kind(2) {
+            throw refusal(isSign("(", 3) ? "a call of \(name).\(member)(…)" : "the value \(name).\(member)")
+        }
+        throw refusal("the name \(name), which it does not define")
+    }
+
+    mutating func constant(_ value: HandlerExpression) -> HandlerExpression {
+        advance()
+        return value
+    }
+
+    /// `client.global.get("x")`, `request.variables.get("x")`, `request.environment.get("x")`.
+    private mutating func input(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {
+        guard
+            takes("client", "global", "get") || takes("request", "variables", "get")
+                || takes("request", "environment", "get")
+        else { return nil }
+        try expect("(")
+        guard case .text(let variable) = kind(), !variable.isEmpty else {
+            throw refusal("the name of a variable as something else than a string")
+        }
+        advance()
+        try expect(")")
+        if !inputs.contains(variable) { inputs.append(variable) }
+        guard inputs.count <= Self.maxDepth else { throw refusal("more than \(Self.maxDepth) variables to read") }
+        return .variable(variable)
+    }
+
+    /// `$uuid`, `$random.integer(1, 5)`: the text as between braces.
+    private mutating func dynamic() throws(HandlerRefusal) -> HandlerExpression {
+        guard phase == .before else { throw refusal("the value \(shown(token)) below a request") }
+        let start = position
+        advance()
+        while isSign("."), case .name = kind(1) { skip(2) }
+        if isSign("(") {
+            for argument in try arguments(0...3) {
+                switch argument {
+                case .number, .text: break
+                default: throw refusal("an argument that is computed")
+                }
+            }
+        }
+        let range = tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound
+        return .dynamic(String(decoding: code[range], as: UTF8.self))
+    }
+
+    /// `Date.now()`, `new Date().toISOString()`: the time of the send.
+    private mutating func moment() throws(HandlerRefusal) -> HandlerExpression? {
+        let start = token
+        let expression: HandlerExpression
+        if takes("Date", "now") {
+            _ = try arguments(0...0)
+            expression = .toNumber(.dynamic("$datetime \"x\""))
+        } else if isName("new"), isName("Date", 1), isSign("(", 2), isSign(")", 3), isSign(".", 4),
+            isName("toISOString", 5),
+            isSign("(", 6)
+        {
+            skip(6)
+            _ = try arguments(0...0)
+            expression = .dynamic("$datetime \"YYYY-MM-DDTHH:mm:ss.SSS[Z]\"")
+        } else {
+            return nil
+        }
+        guard phase == .before else { throw refusal("the time of day below a request", at: start) }
+        return expression
+    }
+
+    private mutating func function(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {
+        let function: HandlerFunction
+        if isSign("(", 1), let known = HandlerFunction(rawValue: name) {
+            function = known
+            skip(1)
+        } else if isSign(".", 1), case .name(let member) = kind(2), isSign("(", 3),
+            let known = HandlerFunction(rawValue: "\(name).\(member)")
+        {
+            function = known
+            skip(3)
+        } else {
+            return nil
+        }
+        switch function {
+        case .stringify:
+            let values = try arguments(1...3)
+            // A list of names or a function may be in second place.
+            if values.count > 1, values[1] != .null, values[1] != .undefined {
+                throw refusal("JSON.stringify with a replacer")
+            }
+            var indent = 0.0
+            if values.count > 2 {
+                guard case .number(let spaces) = values[2] else {
+                    throw refusal("JSON.stringify with other than spaces")
+                }
+                indent = spaces
+            }
+            return .function(.stringify, [values[0], .number(min(10, max(0, indent.rounded(.towardZero))))])
+        case .parseInt:
+            let values = try arguments(1...2)
+            if values.count > 1, values[1] != .number(10) { throw refusal("parseInt with another base than 10") }
+            return .function(.parseInt, [values[0]])
+        default: return .function(function, try arguments(1...1))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Base
+
+// The response, and steps into values.
+extension HandlerParser {
+    // MARK: the response
+
+    mutating func response() throws(HandlerRefusal) -> HandlerExpression {
+        advance()
+        guard take(".") || take("?."), case .name(let member) = kind() else {
+            throw refusal("the response as a whole")
+        }
+        let start = token
+        advance()
+        switch member {
+        case "status", "statusCode": return .response(.status)
+        case "statusText", "statusMessage": return .response(.reason)
+        case "body": return .response(.body)
+        case "parsedBody": return .response(.parsedBody)
+        case "contentType":
+            if take(".") || take("?.") {
+                if isName("mimeType") { return constant(.response(.mimeType)) }
+                if isName("charset") { return constant(.response(.charset)) }
+            }
+            throw refusal("response.contentType without .mimeType or .charset", at: start)
+        case "headers": return try headers()
+        default:
+            throw refusal(isSign("(") ? "a call of response.\(member)(…)" : "the value response.\(member)", at: start)
+        }
+    }
+
+    private mutating func headers() throws(HandlerRefusal) -> HandlerExpression {
+        let dots = isSign(".") || isSign("?.")
+        if dots, case .name(let member) = kind(1) {
+            for (name, form) in [("valueOf", HandlerExpression.HeaderForm.valueOf), ("valuesOf", .valuesOf)]
+            where member == name && isSign("(", 2) {
+                skip(2)
+                let names = try arguments(1...1)
+                return .header(names[0], form)
+            }
+            if isSign("(", 2) { throw refusal("a call of response.headers.\(member)(…)") }
+            skip(2)
+            return .header(.text(member), .member)
+        }
+        if isSign("[") || isSign("?.") && isSign("[", 1) {
+            skip(isSign("[") ? 1 : 2)
+            let name = try expression()
+            try expect("]")
+            return .header(name, .member)
+        }
+        return .response(.headers)
+    }
+
+    // MARK: members and methods
+
+    mutating func links(of base: HandlerExpression) throws(HandlerRefusal) -> HandlerExpression {
+        var links: [HandlerLink] = []
+        while true {
+            let isOptional = isSign("?.")
+            if isSign(".") || isOptional && !isSign("[", 1) && !isSign("(", 1) {
+                advance()
+                guard case .name(let member) = kind() else {
+                    throw refusal("\(shown(token)) where a member is expected")
+                }
+                advance()
+                guard isSign("(") || isSign("?.") && isSign("(", 1) else {
+                    links.append(HandlerLink(step: .member(member), isOptional: isOptional))
+                    continue
+                }
+                guard isSign("("), let method = HandlerMethod(rawValue: member) else {
+                    throw refusal("a call of .\(member)(…)")
+                }
+                let values = try arguments(method.argumentCounts)
+                if method == .replace { try checkReplacement(values) }
+                links.append(HandlerLink(step: .method(method, values), isOptional: isOptional))
+            } else if isSign("[") || isOptional && isSign("[", 1) {
+                skip(isOptional ? 2 : 1)
+                let index = try expression()
+                try expect("]")
+                if case .text(let member) = index {
+                    links.append(HandlerLink(step: .member(member), isOptional: isOptional))
+                } else {
+                    links.append(HandlerLink(step: .index(index), isOptional: isOptional))
+                }
+            } else if isSign("(") || isOptional {
+                throw refusal("a call of \(base.source)(…)")
+            } else {
+                if case .templatePart(_, true, _) = kind() { throw refusal("a template with a function") }
+                return links.isEmpty ? base : .chain(base, links)
+            }
+        }
+    }
+
+    /// `$` has a meaning in the text that replaces another.
+    private func checkReplacement(_ values: [HandlerExpression]) throws(HandlerRefusal) {
+        guard case .text(let text)? = values.last, !text.contains("$") else {
+            throw refusal("a replacement that is not a string without $")
+        }
+    }
+
+    // MARK: references
+
+    /// A longer path is not written as a reference.
+    private static let longestReference = 400
+
+    /// The value as a reference has it after `response.`; nil if it is none.
+    func reference(_ value: HandlerExpression) -> String? {
+        switch value {
+        case .response(.body), .response(.parsedBody): return "body"
+        case .function(.parse, let arguments): return arguments.first == .response(.body) ? "body" : nil
+        case .header(.text(let name), .valueOf), .header(.text(let name), .member):
+            let isPlain = name.utf8.allSatisfy { LineText.isToken($0) && $0 != Byte.dot }
+            return isPlain ? "headers.\(name)" : nil
+        case .local(_, let name):
+            if case .local(_, true, let reference)? = binding(name) { return reference }
+            return nil
+        case .chain(let base, let links): return reference(base).flatMap { Self.reference($0, links) }
+        default: return nil
+        }
+    }
+
+    /// A reference into a body with further steps, as JSONPath.
+    static func reference(_ base: String, _ links: [HandlerLink]) -> String? {
+        guard base.hasPrefix("body") else { return nil }
+        var path = base == "body" ? "body.$" : base
+        for link in links {
+            guard path.utf8.count < Self.longestReference else { return nil }
+            switch link.step {
+            case .member("length"), .method: return nil
+            case .member(let name):
+                let isName = name.utf8.allSatisfy {
+                    LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore || $0 == Byte.dollar
+                }
+                guard !name.isEmpty, !name.contains(where: { "'\"\\{}".contains($0) || $0.isNewline }) else {
+                    return nil
+                }
+                let isPlain = isName && !LineText.isDigit(name.utf8.first ?? 0)
+                path += isPlain ? ".\(name)" : "['\(name)']"
+            case .index(.number(let index)):
+                guard let whole = Int(exactly: index), whole >= 0 else { return nil }
+                path += "[\(whole)]"
+            case .index: return nil
+            }
+        }
+        return path
+    }
+}

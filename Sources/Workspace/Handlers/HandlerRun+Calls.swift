@@ -1,0 +1,272 @@
+import Base
+import HTTPFormat
+import JSONPath
+import XPath
+
+// The functions and methods that scripts may call. Each is linear in its texts.
+extension HandlerRun {
+    mutating func call(
+        _ function: HandlerFunction, _ values: [HandlerValue], _ arguments: [HandlerExpression]
+    ) throws(HandlerFailure) -> HandlerValue {
+        let value = values.first ?? .undefined
+        switch function {
+        case .isArray: return .bool(isArray(value))
+        case .keys: return try keys(value)
+        case .parse:
+            // The body is an object already if it is JSON; with another type its text is parsed.
+            if value.isObject, arguments.first == .response(.body) { return value }
+            return try parsed(Array(made(text(of: value)).utf8))
+        case .stringify:
+            guard values.count > 1, case .number(let indent, _) = values[1], indent > 0 else {
+                return try json(value).map { .text($0) } ?? .undefined
+            }
+            return try indented(value, Int(indent)).map { .text($0) } ?? .undefined
+        case .string: return .text(try text(of: value))
+        case .number: return .number(try number(of: value))
+        case .boolean: return .bool(value.isTruthy)
+        case .isNaN: return .bool(try number(of: value).isNaN)
+        case .isInteger:
+            if case .number(let number, _) = value {
+                return .bool(number.rounded(.towardZero) == number && number.isFinite)
+            }
+            return .bool(false)
+        case .parseInt: return .number(HandlerNumber.leadingInteger(of: try text(of: value)))
+        case .parseFloat: return .number(HandlerNumber.leadingValue(of: try text(of: value)))
+        }
+    }
+
+    private func isArray(_ value: HandlerValue) -> Bool {
+        switch value {
+        case .list: true
+        case .json(let document, let node): documents[document].kind(node) == .array
+        default: false
+        }
+    }
+
+    private mutating func keys(_ value: HandlerValue) throws(HandlerFailure) -> HandlerValue {
+        switch value {
+        case .undefined, .null: throw .thrown("Object.keys was given \(try text(of: value))")
+        case .bool, .number: return newList([])
+        case .text(let text): return newList((0..<text.utf16.count).map { .text(String($0)) })
+        case .list(_, let elements): return newList(elements.indices.map { .text(String($0)) })
+        case .json(let document, let node):
+            let tree = documents[document]
+            try spend(tree.slice(node).count)
+            var names: [HandlerValue] = []
+            var seen: Set<String> = []
+            tree.forEachChild(of: node) { child in
+                let name = tree.name(child).map { String(decoding: $0, as: UTF8.self) } ?? String(names.count)
+                if seen.insert(name).inserted { names.append(.text(name)) }
+                return true
+            }
+            return newList(names)
+        }
+    }
+
+    // MARK: methods
+
+    /// - Parameter owner: the value as written, for sentences.
+    mutating func call(
+        _ method: HandlerMethod, on value: HandlerValue, _ arguments: [HandlerValue], _ owner: String
+    ) throws(HandlerFailure) -> HandlerValue {
+        switch (method, value) {
+        case (.toString, _): return .text(try text(of: value))
+        case (.hasOwnProperty, .bool), (.hasOwnProperty, .number): return .bool(false)
+        case (.hasOwnProperty, _): return .bool(try has(text(of: arguments[0]), value))
+        case (_, .text(let text)): if let result = try call(method, on: text, arguments) { return result }
+        case (_, .json) where isArray(value), (_, .list):
+            if let result = try call(method, onArray: value, arguments) { return result }
+        default: break
+        }
+        throw .thrown("\(owner) is \(kind(of: value)), which has no \(method.rawValue)()")
+    }
+
+    private func kind(of value: HandlerValue) -> String {
+        switch value {
+        case .undefined, .null: "nothing"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .text: "a text"
+        case .list: "an array"
+        case .json: isArray(value) ? "an array" : "an object"
+        }
+    }
+
+    private mutating func call(
+        _ method: HandlerMethod, on text: String, _ arguments: [HandlerValue]
+    ) throws(HandlerFailure) -> HandlerValue? {
+        try spend(text.utf8.count / 4 + 1)
+        func argument() throws(HandlerFailure) -> String { try self.text(of: arguments[0]) }
+        switch method {
+        case .includes: return .bool(offset(of: try argument(), in: text) != nil)
+        case .startsWith: return .bool(text.utf8.starts(with: try argument().utf8))
+        case .endsWith:
+            let part = try argument().utf8
+            return .bool(part.count <= text.utf8.count && text.utf8.suffix(part.count).elementsEqual(part))
+        case .indexOf:
+            guard let offset = offset(of: try argument(), in: text) else { return .number(-1) }
+            return .number(String(decoding: text.utf8.prefix(offset), as: UTF8.self).utf16.count)
+        case .trim: return .text(String(HandlerText.trimmed(text)))
+        case .toLowerCase: return .text(text.lowercased())
+        case .toUpperCase: return .text(text.uppercased())
+        case .split: return try split(text, by: try argument())
+        case .substring, .slice: return .text(try part(of: text, arguments, swaps: method == .substring))
+        case .replace:
+            let part = try argument()
+            guard let offset = offset(of: part, in: text) else { return .text(text) }
+            let bytes = Array(text.utf8)
+            let new = try self.text(of: arguments[1])
+            let rest = bytes[(offset + part.utf8.count)...]
+            return .text(try made(String(decoding: bytes[..<offset] + Array(new.utf8) + rest, as: UTF8.self)))
+        case .at:
+            let count = text.utf16.count
+            let index = try whole(arguments[0])
+            let place = index < 0 ? index + count : index
+            guard place >= 0, place < count else { return .undefined }
+            return Self.part(of: text, place..<place + 1).map { .text($0) }
+        case .join, .hasOwnProperty, .toString: return nil
+        }
+    }
+
+    /// The first place of a part, as an offset into the UTF-8 text.
+    private func offset(of part: String, in text: String) -> Int? {
+        LinearSearch(Array(part.utf8)).first(in: Array(text.utf8))?.lowerBound
+    }
+
+    private mutating func split(_ text: String, by separator: String) throws(HandlerFailure) -> HandlerValue {
+        guard !separator.isEmpty else {
+            try spend(16 * text.utf16.count)
+            return newList(text.utf16.map { .text(String(decoding: [$0], as: UTF16.self)) })
+        }
+        let (bytes, part) = (Array(text.utf8), Array(separator.utf8))
+        try spend(16 * bytes.count)
+        let search = LinearSearch(part)
+        var parts: [HandlerValue] = []
+        var start = 0
+        while let found = search.first(in: bytes, from: start) {
+            parts.append(.text(String(decoding: bytes[start..<found.lowerBound], as: UTF8.self)))
+            start = found.upperBound
+        }
+        return newList(parts + [.text(String(decoding: bytes[start...], as: UTF8.self))])
+    }
+
+    /// - Parameter swaps: `substring`, whose ends may be given in either order; else negative ends count from the end.
+    private func part(of text: String, _ ends: [HandlerValue], swaps: Bool) throws(HandlerFailure) -> String {
+        let range = try range(ends, count: text.utf16.count, swaps: swaps)
+        return try made(Self.part(of: text, range) ?? "")
+    }
+
+    private func range(_ ends: [HandlerValue], count: Int, swaps: Bool) throws(HandlerFailure) -> Range<Int> {
+        func place(_ end: HandlerValue) throws(HandlerFailure) -> Int {
+            let whole = try whole(end)
+            return min(count, max(0, swaps || whole >= 0 ? whole : whole + count))
+        }
+        var start = 0
+        var end = count
+        if let first = ends.first { start = try place(first) }
+        if ends.count > 1, ends[1].type != "undefined" { end = try place(ends[1]) }
+        if swaps, start > end { (start, end) = (end, start) }
+        return start..<max(start, end)
+    }
+
+    /// ToIntegerOrInfinity, within what an index can be.
+    private func whole(_ value: HandlerValue) throws(HandlerFailure) -> Int {
+        let number = try number(of: value)
+        return number.isNaN ? 0 : Int(min(0x1p40, max(-0x1p40, number)).rounded(.towardZero))
+    }
+
+    private mutating func call(
+        _ method: HandlerMethod, onArray value: HandlerValue, _ arguments: [HandlerValue]
+    ) throws(HandlerFailure) -> HandlerValue? {
+        switch method {
+        case .includes, .indexOf:
+            for (place, element) in try elements(value).enumerated() {
+                var isFound = try areIdentical(element, arguments[0])
+                // Unlike ===, `includes` finds NaN.
+                if method == .includes, case .number(let a, _) = element, case .number(let b, _) = arguments[0],
+                    a.isNaN, b.isNaN
+                {
+                    isFound = true
+                }
+                if isFound { return method == .includes ? .bool(true) : .number(place) }
+            }
+            return method == .includes ? .bool(false) : .number(-1)
+        case .join:
+            let separator = arguments.isEmpty || arguments[0].type == "undefined" ? "," : try text(of: arguments[0])
+            return .text(try joined(try elements(value), separator))
+        case .slice:
+            let all = try elements(value)
+            return newList(Array(all[try range(arguments, count: all.count, swaps: false)]))
+        case .at:
+            let all = try elements(value)
+            let index = try whole(arguments[0])
+            let place = index < 0 ? index + all.count : index
+            return all.indices.contains(place) ? all[place] : .undefined
+        default: return nil
+        }
+    }
+
+    private func elements(_ value: HandlerValue) throws(HandlerFailure) -> [HandlerValue] {
+        if case .list(_, let elements) = value { return elements }
+        guard case .json(let document, let node) = value else { return [] }
+        let tree = documents[document]
+        try spend(tree.slice(node).count)
+        var all: [HandlerValue] = []
+        tree.forEachChild(of: node) { child in
+            all.append(self.value(node: child, in: document))
+            return true
+        }
+        return all
+    }
+
+    // MARK: JSON on several lines
+
+    /// JSON.stringify with an indent; nil for undefined.
+    private func indented(_ value: HandlerValue, _ indent: Int) throws(HandlerFailure) -> String? {
+        guard value.isObject, let compact = try json(value) else { return try json(value) }
+        let text = Array(compact.utf8)
+        var out: [UInt8] = []
+        var depth = 0
+        var isInString = false
+        func newLine() { out += [Byte.lineFeed] + [UInt8](repeating: Byte.space, count: depth * indent) }
+        for (place, byte) in text.enumerated() {
+            guard out.count <= Self.longestText, depth * indent < Self.longestText else {
+                throw .givenUp("a text becomes longer than 16 MiB")
+            }
+            if isInString {
+                out.append(byte)
+                // Within a string a quotation mark is escaped; an even number of backslashes escapes themselves.
+                if byte == Byte.quote, !Self.isEscaped(place, text) { isInString = false }
+                continue
+            }
+            switch byte {
+            case Byte.openBrace, Byte.openBracket:
+                out.append(byte)
+                guard text[place + 1] != Byte.closeBrace, text[place + 1] != Byte.closeBracket else { continue }
+                depth += 1
+                newLine()
+            case Byte.closeBrace, Byte.closeBracket:
+                let isEmpty = text[place - 1] == Byte.openBrace || text[place - 1] == Byte.openBracket
+                if !isEmpty {
+                    depth -= 1
+                    newLine()
+                }
+                out.append(byte)
+            case Byte.comma:
+                out.append(byte)
+                newLine()
+            case Byte.colon: out += [byte, Byte.space]
+            default:
+                out.append(byte)
+                isInString = byte == Byte.quote
+            }
+        }
+        return try made(String(decoding: out, as: UTF8.self))
+    }
+
+    private static func isEscaped(_ place: Int, _ text: [UInt8]) -> Bool {
+        var count = 0
+        while text[place - count - 1] == Byte.backslash { count += 1 }
+        return !count.isMultiple(of: 2)
+    }
+}

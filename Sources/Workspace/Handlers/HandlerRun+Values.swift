@@ -1,0 +1,287 @@
+import Base
+import HTTPFormat
+import JSONPath
+import NetEngine
+
+// The value of an expression, by JavaScript's rules.
+extension HandlerRun {
+    mutating func value(_ expression: HandlerExpression) throws(HandlerFailure) -> HandlerValue {
+        try spend(1)
+        switch expression {
+        case .undefined: return .undefined
+        case .null: return .null
+        case .bool(let flag): return .bool(flag)
+        case .number(let number): return .number(number)
+        case .text(let text): return .text(text)
+        case .list(let elements):
+            let results = try values(elements)
+            return newList(results)
+        case .local(let slot, _): return slots[slot]
+        case .response(let part): return try value(of: part)
+        case .header(let name, let form):
+            let result = try value(name)
+            return try header(text(of: result), form)
+        case .variable(let name): return inputs[name].map { .text($0) } ?? .undefined
+        case .dynamic(let name):
+            guard let value = dynamic(name) else { throw .unavailable("\(name) has no value") }
+            return .text(value)
+        case .chain(let base, let links): return try follow(base, links)
+        case .function(let function, let arguments):
+            let results = try values(arguments)
+            return try call(function, results, arguments)
+        case .not(let operand): return .bool(try !value(operand).isTruthy)
+        case .negative(let operand):
+            let result = try value(operand)
+            return .number(try -number(of: result))
+        case .toNumber(let operand):
+            let result = try value(operand)
+            return .number(try number(of: result))
+        case .typeOf(let operand): return .text(try value(operand).type)
+        case .sum(let terms):
+            guard let first = terms.first else { return .undefined }
+            var sum = try value(first)
+            for term in terms.dropFirst() {
+                let next = try value(term)
+                sum = try add(sum, next)
+            }
+            return sum
+        case .arithmetic(let sign, let left, let right):
+            let first = try value(left)
+            let second = try value(right)
+            let (a, b) = (try number(of: first), try number(of: second))
+            switch sign {
+            case .minus: return .number(a - b)
+            case .times: return .number(a * b)
+            case .divided: return .number(a / b)
+            case .remainder: return .number(a.truncatingRemainder(dividingBy: b))
+            }
+        case .comparison(let sign, let left, let right):
+            let first = try value(left)
+            let second = try value(right)
+            return .bool(try compares(sign, first, second))
+        case .all(let terms): return try last(of: terms) { !$0.isTruthy }
+        case .any(let terms): return try last(of: terms) { $0.isTruthy }
+        case .firstPresent(let terms): return try last(of: terms) { !$0.isNullish }
+        case .choice(let condition, let then, let otherwise):
+            let holds = try value(condition).isTruthy
+            return try value(holds ? then : otherwise)
+        }
+    }
+
+    private mutating func last(
+        of terms: [HandlerExpression], until decides: (HandlerValue) -> Bool
+    ) throws(HandlerFailure) -> HandlerValue {
+        var result = HandlerValue.undefined
+        for term in terms {
+            result = try value(term)
+            if decides(result) { break }
+        }
+        return result
+    }
+
+    private mutating func values(_ expressions: [HandlerExpression]) throws(HandlerFailure) -> [HandlerValue] {
+        var all: [HandlerValue] = []
+        for expression in expressions { all.append(try value(expression)) }
+        return all
+    }
+
+    mutating func newList(_ elements: [HandlerValue]) -> HandlerValue {
+        lists += 1
+        return .list(id: lists, elements)
+    }
+
+    // MARK: the response
+
+    private mutating func value(of part: HandlerResponsePart) throws(HandlerFailure) -> HandlerValue {
+        guard let response else { throw .unavailable("no response came") }
+        switch part {
+        case .status: return .number(response.response.status)
+        case .reason: return .text(String(decoding: response.response.reason, as: UTF8.self))
+        case .body: return try bodyValue(response)
+        case .parsedBody:
+            let value = try bodyValue(response)
+            if case .json = value { return value }
+            return .undefined
+        case .mimeType: return .text(response.type.essence)
+        case .charset: return response.type.charset.map { .text($0) } ?? .null
+        case .headers:
+            var members: [(String, JSONOutput)] = []
+            try spend(response.response.headers.count * 16)
+            for field in response.response.headers {
+                let name = field.name.lowercased()
+                if !members.contains(where: { $0.0 == name }) {
+                    members.append((name, .string(response.response.headers.values(name).joined(separator: ", "))))
+                }
+            }
+            return try parsed(JSONOutput.object(members).bytes)
+        }
+    }
+
+    private mutating func bodyValue(_ response: HandlerResponse) throws(HandlerFailure) -> HandlerValue {
+        if let body { return body }
+        try spend(response.response.content.count / 4 + 1)
+        let value: HandlerValue
+        switch response.body {
+        case .json(let tree): value = add(tree)
+        case .text(let text): value = .text(text)
+        case .unavailable(let reason): throw .unavailable(reason)
+        }
+        body = value
+        return value
+    }
+
+    private func header(_ name: String, _ form: HandlerExpression.HeaderForm) throws(HandlerFailure) -> HandlerValue {
+        guard let response else { throw .unavailable("no response came") }
+        try spend(response.response.headers.count)
+        let values = response.response.headers.values(name)
+        let texts = values.map { HandlerValue.text($0) }
+        switch form {
+        case .valueOf: return texts.first ?? .null
+        case .valuesOf: return .list(id: -1, texts)
+        case .member:
+            guard !values.isEmpty else { return .undefined }
+            // httpYac has cookies as an array, since they can contain commas.
+            return name.lowercased() == "set-cookie" ? .list(id: -1, texts) : .text(values.joined(separator: ", "))
+        }
+    }
+
+    // MARK: documents
+
+    func add(_ tree: JSONTree) -> HandlerValue { value(node: 0, in: documents.add(tree)) }
+
+    func parsed(_ text: [UInt8]) throws(HandlerFailure) -> HandlerValue {
+        // A tree is larger than its text.
+        try spend(16 * text.count)
+        let tree: JSONTree
+        do throws(JSONSyntaxError) { tree = try JSONTree.parse(text) } catch {
+            throw .thrown("JSON.parse was given a text that is not JSON: \(error.reason)")
+        }
+        return add(tree)
+    }
+
+    func value(node: Int, in document: Int) -> HandlerValue {
+        let tree = documents[document]
+        switch tree.kind(node) {
+        case .null: return .null
+        case .bool: return .bool(tree.slice(node).first == UInt8(ascii: "t"))
+        case .string: return .text(String(decoding: tree.string(node), as: UTF8.self))
+        case .object, .array: return .json(document: document, node: node)
+        case .number:
+            let written = String(decoding: tree.slice(node), as: UTF8.self)
+            let number = Double(written) ?? .nan
+            let isLarge = number.magnitude >= 0x1p53 && number.isFinite
+            let isWhole = written.utf8.allSatisfy { LineText.isDigit($0) || $0 == Byte.minus }
+            return .number(number, exact: isLarge && isWhole ? written : nil)
+        }
+    }
+
+    // MARK: members
+
+    private mutating func follow(
+        _ base: HandlerExpression, _ links: [HandlerLink]
+    ) throws(HandlerFailure) -> HandlerValue {
+        var current = try value(base)
+        for (place, link) in links.enumerated() {
+            try spend(1)
+            if current.isNullish {
+                // The rest of the chain is left out too.
+                if link.isOptional { return .undefined }
+                let owner = HandlerExpression.source(base, links[..<place])
+                throw .thrown(
+                    "\(owner) is \(current.type == "undefined" ? "undefined" : "null"), so it has no \(Self.name(of: link))"
+                )
+            }
+            switch link.step {
+            case .member(let name): current = try member(name, of: current)
+            case .index(let index):
+                let result = try value(index)
+                current = try member(text(of: result), of: current)
+            case .method(let method, let arguments):
+                let owner = HandlerExpression.source(base, links[..<place])
+                let results = try values(arguments)
+                current = try call(method, on: current, results, owner)
+            }
+        }
+        return current
+    }
+
+    private static func name(of link: HandlerLink) -> String {
+        switch link.step {
+        case .member(let name): name
+        case .index(let index): "element \(index.source)"
+        case .method(let method, _): "\(method.rawValue)()"
+        }
+    }
+
+    func member(_ name: String, of value: HandlerValue) throws(HandlerFailure) -> HandlerValue {
+        switch value {
+        case .undefined, .null: return .undefined
+        case .json(let document, let node):
+            let tree = documents[document]
+            guard tree.kind(node) == .array else {
+                let (found, looks) = tree.member(Array(name.utf8), of: node)
+                try spend(4 * looks)
+                if let found { return self.value(node: found, in: document) }
+                break
+            }
+            if name == "length" {
+                let count = tree.childCount(node)
+                try spend(count)
+                return .number(count)
+            }
+            if let index = Self.index(name) {
+                let (found, looks) = tree.element(index, of: node)
+                try spend(looks)
+                return found.map { self.value(node: $0, in: document) } ?? .undefined
+            }
+        case .list(_, let elements):
+            if name == "length" { return .number(elements.count) }
+            if let index = Self.index(name) { return elements.indices.contains(index) ? elements[index] : .undefined }
+        case .text(let text):
+            try spend(text.utf8.count / 8 + 1)
+            if name == "length" { return .number(text.utf16.count) }
+            if let index = Self.index(name) {
+                return Self.part(of: text, index..<index + 1).map { .text($0) } ?? .undefined
+            }
+        case .bool, .number: break
+        }
+        if Self.inherited.contains(name) {
+            throw .unavailable("\(name) is a function of JavaScript, which is not read here")
+        }
+        return .undefined
+    }
+
+    /// The units of UTF-16 in a range; nil if it is outside of the text.
+    static func part(of text: String, _ range: Range<Int>) -> String? {
+        let units = text.utf16
+        guard range.lowerBound >= 0,
+            let start = units.index(units.startIndex, offsetBy: range.lowerBound, limitedBy: units.endIndex),
+            let end = units.index(start, offsetBy: range.count, limitedBy: units.endIndex)
+        else { return nil }
+        return String(decoding: Array(units[start..<end]), as: UTF16.self)
+    }
+
+    /// The number that a name is an index by: digits without a leading zero.
+    static func index(_ name: String) -> Int? {
+        let digits = name.utf8
+        guard !digits.isEmpty, digits.count < 10, digits.allSatisfy(LineText.isDigit),
+            digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(name)
+    }
+
+    /// What objects, arrays and texts have from their prototypes.
+    private static let inherited: Set<String> = [
+        "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+        "toString",
+        "valueOf", "at", "concat", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast",
+        "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join", "keys", "lastIndexOf", "map",
+        "pop",
+        "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "unshift", "values",
+        "charAt",
+        "charCodeAt", "codePointAt", "endsWith", "localeCompare", "match", "matchAll", "normalize", "padEnd",
+        "padStart",
+        "repeat", "replace", "replaceAll", "search", "split", "startsWith", "substr", "substring", "toLowerCase",
+        "toUpperCase", "trim", "trimEnd", "trimStart", "toFixed", "toPrecision", "toExponential",
+    ]
+}

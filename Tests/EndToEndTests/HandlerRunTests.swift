@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+/// Scripts of other tools in the built program: values, checks, logs and reports, the same in `send` and `run`.
+@Suite struct HandlerRunTests {
+    private let home: TemporaryFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        try home.write(Self.file, to: "a.http")
+    }
+
+    private static let file = """
+        ### login
+        # @name login
+        < {%
+          request.variables.set("who", "ada");
+        %}
+        POST {{base}}/login
+        Content-Type: application/json
+
+        { "user": "{{who}}", "password": "lovelace" }
+
+        > {%
+          client.test("logged in", () => client.assert(response.status === 200, "no login"));
+          if (response.body.token) client.global.set("header", `Bearer ${response.body.token}`);
+        %}
+
+        ### me
+        GET {{base}}/me
+        Authorization: {{header}}
+
+        > {%
+          client.test("is Bob", () => {
+            client.assert(response.body.name === "Bob", "name is " + response.body.name);
+          });
+          client.log("length", response.body.name.length);
+        %}
+
+        ### gone
+        GET {{base}}/products/999
+
+        > {% client.test("is not there", () => client.assert([404, 410].includes(response.status))) %}
+
+        ### loop
+        GET {{base}}/products
+
+        > {%
+          for (const item of response.body.items) client.log(item.id);
+        %}
+        """
+
+    private func apitui(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+    }
+
+    @Test func `a run takes values and checks from scripts, and reports them`() async throws {
+        let run = try await apitui("run", "a.http", "--demo", "--report", "junit=out.xml")
+        #expect(run.status == 1)
+        #expect(run.text.contains("3 ok, 1 failed"), "\(run.text)")
+        #expect(
+            run.text.contains(
+                "a.http:21: check: is Bob: was Ada Lovelace (response.body.name === \"Bob\" is not so: name is Ada Lovelace)"
+            ), "\(run.text)")
+        #expect(run.text.contains("a.http:24: log: length 12"))
+        let report = try home.read("out.xml")
+        #expect(report.contains("is Bob"), "\(report)")
+    }
+
+    @Test func `send does the same, and prints logs with -v`() async throws {
+        let sent = try await apitui("send", "a.http#me", "--demo", "--with-references", "-v")
+        #expect(sent.errorText.contains("ok      logged in"), "\(sent.errorText)")
+        #expect(sent.errorText.contains("FAILED  is Bob"))
+        #expect(sent.errorText.contains("log     line 24: length 12"))
+        let quiet = try await apitui("send", "a.http#me", "--demo", "--with-references")
+        #expect(!quiet.errorText.contains("log     line"))
+    }
+
+    @Test func `lint names what is not read, with its line`() async throws {
+        let run = try await apitui("lint", "a.http")
+        #expect(
+            run.text.contains("a.http:36: warning N13: The script is not run: line 36 has a loop (for)"), "\(run.text)")
+        #expect(run.text.contains("a.http:3: info N13") || !run.text.contains("a.http:3:"), "\(run.text)")
+    }
+}

@@ -1,0 +1,183 @@
+import Base
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import HTTPFormat
+
+/// Scripts are read as a whole or not at all.
+struct HandlerParserTests {
+    private func read(
+        _ code: String, _ phase: HandlerScript.Phase = .after, isBlock: Bool = false
+    ) -> Result<HandlerScript, HandlerRefusal> {
+        HandlerParser.script(Array(code.utf8), phase, isBlock: isBlock, line: 1)
+    }
+
+    private func construct(_ result: Result<HandlerScript, HandlerRefusal>) -> String? {
+        if case .failure(let refusal) = result { refusal.construct } else { nil }
+    }
+
+    @Test func `scripts as people write them are read, or refused by what they have`() {
+        for (code, expected) in HandlerFixtures.responses { #expect(construct(read(code)) == expected, "\(code)") }
+        for (code, expected) in HandlerFixtures.requests {
+            #expect(construct(read(code, .before)) == expected, "\(code)")
+        }
+        for (code, phase, expected) in HandlerFixtures.blocks {
+            #expect(construct(read(code, phase, isBlock: true)) == expected, "\(code)")
+        }
+    }
+
+    @Test func `the share that is read is the one of docs/http-format.md`() {
+        let constructs =
+            (HandlerFixtures.responses + HandlerFixtures.requests).map(\.construct)
+            + HandlerFixtures.blocks.map(\.construct)
+        #expect(constructs.count == 108)
+        #expect(constructs.count { $0 == nil } == 80)
+    }
+
+    @Test(arguments: [
+        ("client.log(1) client.log(2)", "client after the end of a statement"),
+        ("client.log(foo)", "the name foo, which it does not define"),
+        ("client.log(x); const x = 1", "the name x, which it does not define"),
+        ("const a = 1; a = 2", "a new value for the constant a"),
+        ("let a = 1; let a = 2", "a second declaration of a"),
+        ("const a", "a constant without a value"),
+        ("a = 1", "the name a, which it does not define"),
+        ("response.body.x = 1", "an assignment to response.body.x"),
+        ("client.log(\"a", "a string that is not closed"), ("client.log(`a", "a template that is not closed"),
+        ("/* a", "a comment that is not closed"), ("client.log(1", "the end of the script where ) is expected"),
+        ("if (true) {", "a { that is not closed"), ("if (true) const a = 1", "a declaration as the body of an if"),
+        ("client.log(1 ** 2)", "the operator **"), ("client.log(1n)", "the number 1n"),
+        ("client.log(010)", "the number 010"), ("client.log(a => a)", "a function as a value"),
+        ("client.log(1 < 2 < 3)", "two comparisons in a row"),
+        ("client.log(null ?? 1 || 2)", "?? beside || or && without parentheses"),
+        ("return 1", "a return outside of a function"), ("client.log(response)", "the response as a whole"),
+        ("client.log(this.x)", "the keyword this"), ("client.log(#a)", "the character # outside of a string"),
+        ("client.global.set(x, 1)", "the name of a variable as something else than a string"),
+        ("client.test(\"a\", async () => {})", "an asynchronous function"),
+        ("client.test(\"a\", (x) => {})", "a function with parameters"),
+        ("client.test(\"a\", check)", "a test that is not written as a function"),
+        ("client.log(parseInt(\"1\", 2))", "parseInt with another base than 10"),
+        ("client.log(\"a\".replace(\"a\", \"$&\"))", "a replacement that is not a string without $"),
+        ("client.log(\"\\u12\")", "an escape that is not one"), ("client.log(eval(\"1\"))", "a call of eval(…)"),
+        ("client.log(process.env.HOME)", "the value process.env"),
+        ("exports.a = 1", "exports outside of a block of httpYac"),
+        ("client.log(\"a\"`b`)", "a string where ) is expected"),
+    ])
+    func `what is not read is named`(code: String, expected: String) {
+        #expect(construct(read(code)) == expected)
+    }
+
+    @Test func `a refusal is at the line of what it is about`() {
+        guard case .failure(let refusal) = read("client.log(1)\r\n\n`a\nb`\rfor (;;) {}") else {
+            Issue.record("read")
+            return
+        }
+        #expect(refusal == HandlerRefusal(construct: "a loop (for)", line: 4))
+    }
+
+    @Test(arguments: [
+        ("client.global.set(\"t\", response.body.a[0][\"b c\"].d)", "body.$.a[0]['b c'].d"),
+        ("client.global.set(\"t\", response.body?.a)", "body.$.a"), ("client.global.set(\"t\", response.body)", "body"),
+        ("client.global.set(\"t\", JSON.parse(response.body).a)", "body.$.a"),
+        ("client.global.set(\"t\", response.headers.valueOf(\"Location\"))", "headers.Location"),
+        (
+            "const d = response.body.data; client.test(\"a\", () => { client.global.set(\"t\", d.id) })",
+            "body.$.data.id"
+        ),
+        ("const { a: b } = response.body; client.global.set(\"t\", b)", "body.$.a"),
+        ("let d = response.body.data; client.global.set(\"t\", d.id)", nil),
+        ("if (response.body) client.global.set(\"t\", response.body.t)", nil),
+        ("client.exit(); client.global.set(\"t\", response.body.t)", nil),
+        ("client.global.set(\"t\", \"Bearer \" + response.body.t)", nil),
+        ("client.global.set(\"t\", response.body.t.length)", nil), ("client.global.set(\"t\", \"literal\")", nil),
+    ])
+    func `a value that is a part of the response is known as a reference`(code: String, reference: String?) throws {
+        let script = try read(code).get()
+        #expect(script.settings.map(\.name) == ["t"])
+        #expect(script.settings.first?.reference == reference)
+    }
+
+    @Test func `names that a script reads are known, each once`() throws {
+        let script = try read(
+            "client.log(client.global.get(\"a\"), request.variables.get(\"b\"), request.environment.get(\"a\"))"
+        ).get()
+        #expect(script.inputs == ["a", "b"])
+    }
+
+    @Test func `the text of an expression is JavaScript`() throws {
+        let code = "(response.body.a?.[0] || [1, \"x\"].includes(-response.status)) && !response.headers.valueOf(\"A\")"
+        let script = try read("client.assert(\(code))").get()
+        guard case .assert(let condition, _)? = script.statements.first?.kind else {
+            Issue.record("no assertion")
+            return
+        }
+        #expect(condition.source == code)
+        #expect(script.statements.first?.text == code)
+    }
+
+    // MARK: any bytes
+
+    private static let pieces = [
+        "client", ".", "global", "set", "(", ")", "\"a\"", "'b'", "`c${", "}`", ",", "response", "body", "[", "]", "0",
+        "{", "}",
+        "if", "else", "const", "let", "x", "=", "===", "||", "&&", "??", "?.", "=>", "function", "test", "assert", ";",
+        "\n",
+        "//", "/*", "*/", "/", "+", "-", "!", "?", ":", "\\", "\"", "1e5", "return", "typeof", "JSON", "parse",
+        "\u{2028}", "…",
+        "$uuid", "exports", "require", "(\"assert\")", "\r", "in", "%",
+    ]
+
+    @Test(arguments: 0..<40)
+    func `any bytes are read or refused`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed) &+ 26_000)
+        let known = HandlerFixtures.responses.map { Array($0.code.utf8) }
+        for _ in 0..<60 {
+            var code: [UInt8] = []
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0:
+                for _ in 0..<Int.random(in: 0...60, using: &generator) {
+                    code += Array((Self.pieces.randomElement(using: &generator) ?? "").utf8)
+                }
+            case 1:
+                code = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+                    UInt8.random(in: 0...255, using: &generator)
+                }
+            default:
+                code = known.randomElement(using: &generator) ?? []
+                for _ in 0..<Int.random(in: 1...6, using: &generator) where !code.isEmpty {
+                    let place = Int.random(in: 0..<code.count, using: &generator)
+                    let end = min(code.count, place + Int.random(in: 0...6, using: &generator))
+                    code.replaceSubrange(place..<end, with: (Self.pieces.randomElement(using: &generator) ?? "").utf8)
+                }
+            }
+            let phase: HandlerScript.Phase = Bool.random(using: &generator) ? .after : .before
+            let lines = code.count { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
+            switch HandlerParser.script(code, phase, isBlock: Bool.random(using: &generator), line: 1) {
+            case .success(let script): #expect(script.statements.allSatisfy { $0.line <= lines })
+            case .failure(let refusal): #expect(!refusal.construct.isEmpty && (0...lines).contains(refusal.line))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "client.global.set(\"a\", response.body.a);\n", "const a = response.body; ",
+        "client.log(\"a\" + 1 + `b${2}`); ", "{", "(",
+        "[", "!", "a.", "`${", "/*", "\"a\\", "if (a) ", "if (true) {} else ", "client.test(\"a\", () => ", "+ 1 ",
+        "|| 1 ",
+        "{ const b = 1; ", "1 + ", "client.log(client.global.get(\"x\"));", "?.a", "- 1", "-",
+    ])
+    func `reading takes time by the length of a script`(piece: String) {
+        let growth = Growth(of: 400) { count in
+            Array(String(repeating: piece, count: count).utf8)
+        } _: { code in
+            _ = HandlerParser.script(code, .after, line: 1)
+        }
+        #expect(growth.isLinear, "\(growth)")
+    }
+
+    @Test(arguments: ["(", "[", "!", "{", "if (true) ", "if (true) {} else ", "`${", "- ", "client.test(\"a\", () => "])
+    func `nesting is bounded`(piece: String) {
+        #expect(construct(read(String(repeating: piece, count: 100_000))) != nil)
+    }
+}

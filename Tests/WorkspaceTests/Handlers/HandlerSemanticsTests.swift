@@ -1,0 +1,154 @@
+import NetEngine
+import Pattern
+import TestSupport
+import Testing
+
+@testable import HTTPFormat
+@testable import Workspace
+
+/// Values and conditions of scripts are what JavaScript makes of them: the tables were made once with Node.
+struct HandlerSemanticsTests {
+    static func response() -> Response {
+        Response(
+            status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
+            headers: [
+                HeaderField("Content-Type", "application/json; charset=utf-8"), HeaderField("X-Id", "42"),
+                HeaderField("Set-Cookie", "a=1; Path=/"), HeaderField("Set-Cookie", "b=2"),
+            ], rawHead: [], body: Array(body.utf8), wireBodyByteCount: nil, isComplete: true)
+    }
+
+    /// What a script sets as `r`; `throws` if it is not read or ends with an error.
+    private func result(_ code: String, _ response: HandlerResponse) -> String? {
+        guard case .success(let script) = HandlerParser.script(Array(code.utf8), .after, line: 1) else {
+            return "throws"
+        }
+        let outcome = HandlerRun.outcome(of: PreparedHandler(script), response, QueryBudget())
+        if outcome.problem != nil { return "throws" }
+        return outcome.globals.last?.value
+    }
+
+    @Test func `comparisons hold as in JavaScript`() {
+        let response = HandlerResponse(Self.response())
+        for (sign, rows) in Self.comparisons {
+            for (left, row) in zip(Self.operands, rows) {
+                for (right, holds) in zip(Self.operands, row) {
+                    let value = result("client.global.set(\"r\", \(left) \(sign) \(right))", response)
+                    #expect(value == (holds == "1" ? "true" : "false"), "\(left) \(sign) \(right)")
+                }
+            }
+        }
+    }
+
+    @Test func `expressions have the values of JavaScript`() {
+        let response = HandlerResponse(Self.response())
+        for (code, expected) in Self.expressions {
+            #expect(result("client.global.set(\"r\", String(\(code)))", response) == expected, "\(code)")
+        }
+    }
+
+    @Test(arguments: [
+        (-0.0, "0"), (1e21, "1e+21"), (123_456_789_012_345_680_000, "123456789012345680000"), (0.000001, "0.000001"),
+        (1e-7, "1e-7"), (1.5e300, "1.5e+300"), (5e-324, "5e-324"), (0.1, "0.1"), (100, "100"), (-2.5, "-2.5"),
+        (4_294_967_296, "4294967296"), (1.7976931348623157e308, "1.7976931348623157e+308"), (12e20, "1.2e+21"),
+    ])
+    func `numbers are written as in JavaScript`(number: Double, text: String) {
+        #expect(HandlerNumber.text(number) == text)
+    }
+
+    @Test func `every double that is written is read again`() {
+        var generator = SeededGenerator(seed: 26)
+        for _ in 0..<2000 {
+            let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator))
+            guard number.isFinite else { continue }
+            #expect(HandlerNumber.value(of: HandlerNumber.text(number)) == number, "\(number)")
+        }
+    }
+
+    @Test func `a whole number keeps all its digits as a variable`() {
+        let response = HandlerResponse(Self.response())
+        #expect(result("client.global.set(\"r\", response.body.big)", response) == "12345678901234567890")
+        #expect(result("client.global.set(\"r\", \"n\" + response.body.big)", response) == "n12345678901234567890")
+        #expect(result("client.global.set(\"r\", response.body.price)", response) == "12.5")
+    }
+
+    @Test func `objects are JSON as variables, and nothing is no variable`() {
+        let response = HandlerResponse(Self.response())
+        #expect(result("client.global.set(\"r\", response.body.numbers)", response) == "[1,2,3]")
+        #expect(result("client.global.set(\"r\", response.body.user)", response) == #"{"name":"Ada","a b":{"c":1}}"#)
+        #expect(result("client.global.set(\"r\", [1, \"a\"])", response) == #"[1,"a"]"#)
+        #expect(result("client.global.set(\"r\", response.body.nothing)", response) == nil)
+        #expect(result("client.global.set(\"r\", response.body.none)", response) == "null")
+    }
+
+    @Test(arguments: [
+        ("let a = 1; a = a + 1; a += \"x\"; client.global.set(\"r\", a)", "2x"),
+        ("var a = 1; if (true) { var a = 2 } client.global.set(\"r\", a)", "2"),
+        ("let a = 1; if (true) { let a = 2 } client.global.set(\"r\", a)", "1"),
+        ("let a; client.global.set(\"r\", typeof a)", "undefined"),
+        (
+            "if (response.status >= 400) { client.global.set(\"r\", 1) } else if (response.body.id) client.global.set(\"r\", 2)",
+            "2"
+        ),
+        ("const { name, id: number } = response.body; client.global.set(\"r\", name + number)", "tea7"),
+        ("const a = 1, b = 2\nclient.global.set(\"r\", a + b)", "3"),
+        (
+            "client.test(\"t\", () => { if (response.status === 200) { return } client.global.set(\"r\", 1) }); client.global.set(\"r\", 2)",
+            "2"
+        ),
+        ("client.global.set(\"r\", 1); client.exit(); client.global.set(\"r\", 2)", "1"),
+        ("client.global.set(\"a\", 5); client.global.set(\"r\", client.global.get(\"a\") + 1)", "51"),
+        ("client.global.set(\"r\", 1); client.global.clear(\"r\")", nil),
+        ("\"use strict\"\nclient.global.set(\"r\", `a\n${response.body.name}`)", "a\ntea"),
+    ])
+    func `statements do what they do in JavaScript`(code: String, value: String?) {
+        #expect(result(code, HandlerResponse(Self.response())) == value)
+    }
+
+    @Test(arguments: [
+        ("client.global.set(\"r\", response.body.none.x)", "response.body.none is null, so it has no x (line 1)"),
+        ("\nclient.log(response.body.items[5].id)", "response.body.items[5] is undefined, so it has no id (line 2)"),
+        ("const a = response.body.nothing\nclient.global.set(\"r\", a.b)", "a is undefined, so it has no b (line 2)"),
+        ("client.log(response.body.id.trim())", "response.body.id is a number, which has no trim() (line 1)"),
+        ("JSON.parse(\"{\")", "JSON.parse was given a text that is not JSON"),
+        ("client.log(response.body.items.map)", "map is a function of JavaScript, which is not read here (line 1)"),
+    ])
+    func `what JavaScript would throw ends the script with a sentence`(code: String, problem: String) throws {
+        let script = try HandlerParser.script(Array(code.utf8), .after, line: 1).get()
+        let outcome = HandlerRun.outcome(
+            of: PreparedHandler(script), HandlerResponse(Self.response()), QueryBudget())
+        #expect(outcome.problem?.hasPrefix(problem) == true, "\(outcome.problem ?? "")")
+        #expect(outcome.checks.count == 1)
+    }
+
+    @Test func `a text that doubles with each statement ends the script`() throws {
+        let doubling = (0..<60).map { "const a\($0 + 1) = a\($0) + a\($0)" }.joined(separator: "\n")
+        let script = try HandlerParser.script(Array(("const a0 = \"abcdefgh\"\n" + doubling).utf8), .after, line: 1)
+            .get()
+        let budget = QueryBudget()
+        let outcome = HandlerRun.outcome(of: PreparedHandler(script), HandlerResponse(Self.response()), budget)
+        #expect(outcome.problem?.contains("16 MiB") == true)
+        #expect(budget.spent < QueryBudget.standard)
+    }
+
+    @Test func `an exhausted budget ends the script`() throws {
+        let script = try HandlerParser.script(
+            Array("client.assert(response.body.id === 7)\nclient.log(1)".utf8), .after, line: 1
+        ).get()
+        let outcome = HandlerRun.outcome(
+            of: PreparedHandler(script), HandlerResponse(Self.response()), QueryBudget(steps: 5))
+        #expect(outcome.checks.map(\.verdict) == [.failed])
+        #expect(outcome.checks.first?.reason?.contains("given up") == true)
+    }
+
+    @Test func `deeply nested JSON costs no stack`() throws {
+        let depth = 100_000
+        let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let response = HandlerResponse(
+            Response(
+                status: 200, reason: [], httpVersion: .http1_1,
+                headers: [HeaderField("Content-Type", "application/json")],
+                rawHead: [], body: Array(body.utf8), wireBodyByteCount: nil, isComplete: true))
+        #expect(result("client.global.set(\"r\", response.body + \"\")", response) == "")
+        #expect(result("client.global.set(\"r\", JSON.stringify(response.body))", response)?.utf8.count == 2 * depth)
+    }
+}
