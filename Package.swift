@@ -113,6 +113,13 @@ let program: [Target] = [
             "Descriptions", "NetEngine", "NetEngineSQLiteCache",
             external("Histogram", "hdrhistogram-swift"),
         ]),
+    // Files of other tools: bytes in; a collection, files to write and notices of what is lost out. Pure.
+    module(
+        "Import",
+        [
+            "Base", "Pattern", "JSONPath", "OpenAPI", "Contract", "Descriptions", "HTTPFormat", "Workspace",
+            "NetEngine",
+        ]),
     // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
     module("Settings", ["Base", "NetEngine", yams]),
     // C: the loops that see every byte of a body.
@@ -204,6 +211,9 @@ let program: [Target] = [
             "Workspace", "HTTPFormat", "OpenAPI", "GraphQL", "Contract", "Descriptions", "JSONPath", "Pattern", "Base",
             "NetEngine",
         ]),
+    tests(
+        of: "Import",
+        ["Import", "Workspace", "HTTPFormat", "OpenAPI", "JSONPath", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
         [
