@@ -16,3 +16,8 @@ extension StringProtocol {
     /// Without spaces, tabs and line ends at either end.
     var trimmedText: String { String(decoding: Array(utf8)[...].trimmed, as: UTF8.self) }
 }
+
+extension ArraySlice<UInt8> {
+    /// `trimmed` as text.
+    var trimmedText: String { String(decoding: trimmed, as: UTF8.self) }
+}
