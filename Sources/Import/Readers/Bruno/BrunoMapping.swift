@@ -88,7 +88,6 @@ struct BrunoMapping {
 
     private mutating func body(_ body: ImportedBody, _ place: ImportPlace) -> ImportedBody {
         switch body {
-        case .none, .bytes: return body
         case .text(let text, let type): return .text(translated(text, place), contentType: type)
         case .form(let rows): return .form(self.rows(rows))
         case .graphQL(let query, let variables, let name):
@@ -106,6 +105,7 @@ struct BrunoMapping {
                     }
                     return part
                 })
+        default: return body
         }
     }
 
