@@ -1,10 +1,10 @@
 import Base
 
 /// JSON with a value or member a line, two spaces a level.
-enum JSONLayout {
+package enum JSONLayout {
     /// - Parameter escapesBraces: writes two braces in a string as an escape: a request file would take them for a
     ///   variable.
-    static func lines(_ value: JSONOutput, escapesBraces: Bool = true) -> [String] {
+    package static func lines(_ value: JSONOutput, escapesBraces: Bool = true) -> [String] {
         var text: [UInt8] = []
         write(value, indent: 0, escapesBraces, &text)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)

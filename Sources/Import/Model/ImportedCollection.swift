@@ -13,6 +13,8 @@ package struct ImportedCollection: Sendable, Hashable {
     package var shared: ImportedDefaults
     /// In the order of the source.
     package var environments: [ImportedEnvironment]
+    /// The whole of `http-client.env.json` where it was made with the requests; `environments` is empty then, but for what is secret.
+    package var environmentFile: [UInt8]?
     package var notices: [ImportNotice]
 
     package init(
@@ -34,6 +36,15 @@ package struct ImportedCollection: Sendable, Hashable {
 package indirect enum ImportedItem: Sendable, Hashable {
     case folder(ImportedFolder)
     case request(ImportedRequest)
+    /// A request that is a block of a request file already.
+    case block(ImportedBlock)
+}
+
+/// A block of a request file, with its separator. It names its request, uniquely in its folder.
+package struct ImportedBlock: Sendable, Hashable {
+    package var text: String
+
+    package init(text: String) { self.text = text }
 }
 
 /// Readers keep folders no deeper than `mostDepth`: what is deeper goes into the deepest folder that is allowed, with a notice.

@@ -61,6 +61,8 @@ package struct ImportedRow: Sendable, Hashable {
     package var isEnabled: Bool
     /// Of a parameter or a form field: whether name and value are percent-encoded already.
     package var isEncoded: Bool
+    /// Of a parameter or a form field: whether it has no `=`.
+    package var isNameOnly = false
     package var description: String?
     package var place: ImportPlace?
 
@@ -83,6 +85,8 @@ package enum ImportedBody: Sendable, Hashable {
     ///
     /// - Parameter contentType: for requests whose headers name none; nil if the source adds none either.
     case text(String, contentType: String?)
+    /// Lines as a request file has them: files, variables and all.
+    case lines([String])
     /// `application/x-www-form-urlencoded`
     case form([ImportedRow])
     /// `multipart/form-data`
@@ -143,6 +147,8 @@ package struct ImportedOptions: Sendable, Hashable {
     package var delay: Duration?
     /// False: URL and form are sent as they are written.
     package var encodes: Bool?
+    /// Whether body lines that begin with `#` or `//` are content.
+    package var keepsBodyComments = false
     /// Whether runs skip it.
     package var isDisabled: Bool
     package var tags: [String]

@@ -22,7 +22,9 @@ package enum ImportRecognition: Sendable, Hashable {
 
 /// All readers, in the order in which they are asked.
 package enum ImportReaders {
-    package static let all: [any ImportReader.Type] = []
+    package static let all: [any ImportReader.Type] = [
+        PostmanReader.self, OpenAPIReader.self, CurlReader.self,
+    ]
 
     /// The reader of a kind.
     package static func reader(of kind: ImportKind) -> (any ImportReader.Type)? { all.first { $0.kind == kind } }

@@ -40,6 +40,12 @@ package struct ImportSource: Sendable {
     package let name: String
     /// One file, or those of a folder in the order of their paths.
     package let files: [File]
+    /// The URL that it was fetched from; nil for a file.
+    package var address: String?
+    /// Reads another file of its folder, for descriptions that are several files. Reads none by itself.
+    package var sibling: @Sendable (String) -> Result<DescriptionText, ReferenceFailure> = { _ in
+        .failure(ReferenceFailure(reason: "other files are not read here"))
+    }
 
     package init(name: String, files: [File]) {
         self.name = name

@@ -16,6 +16,9 @@ package struct ImportValue: Sendable {
     private var tree: JSONTree { text.tree }
     private func at(_ node: Int) -> ImportValue { ImportValue(text: text, node: node, file: file) }
 
+    /// How far into the text it is, from 0 to 1.
+    package var share: Double { Double(node) / Double(max(tree.nodes.count, 1)) }
+
     package var kind: JSONTree.Kind { tree.kind(node) }
     package var isNull: Bool { kind == .null }
     package var isObject: Bool { kind == .object }

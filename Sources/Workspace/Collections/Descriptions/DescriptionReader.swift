@@ -8,7 +8,7 @@ import NetEngine
 import OpenAPI
 
 /// Reads descriptions of APIs from the disk, with the files of their folder that they refer to.
-enum DescriptionReader {
+package enum DescriptionReader {
     /// A file of a collection: one request for each operation; or a problem.
     static func file(_ entry: FolderWalk.Entry) -> CollectionFile {
         var problem = entry.problem
@@ -68,7 +68,7 @@ enum DescriptionReader {
     }
 
     /// Another document of the folder. A link must not lead out of it.
-    private static func document(_ path: String, in folder: String) -> Result<DescriptionText, ReferenceFailure> {
+    package static func document(_ path: String, in folder: String) -> Result<DescriptionText, ReferenceFailure> {
         func failure(_ reason: String) -> Result<DescriptionText, ReferenceFailure> {
             .failure(ReferenceFailure(reason: reason))
         }
