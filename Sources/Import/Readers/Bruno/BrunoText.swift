@@ -1,0 +1,32 @@
+import HTTPFormat
+
+/// Translates the variables of Bruno, and reports those that have no value here. Each is reported once.
+struct BrunoText {
+    private var reported: Set<String> = []
+
+    mutating func translated(_ text: String, at place: ImportPlace?, _ notices: inout NoticeList) -> String {
+        TemplateText.replacing(text) { inner in
+            if inner.hasPrefix("process.env.") {
+                let name = String(inner.dropFirst(12))
+                if reported.insert("process.env").inserted {
+                    notices.changed(
+                        "{{process.env.\(name)}} and the like are read from the file .env, which is not imported: copy it beside the requests.",
+                        at: place)
+                }
+                return "$dotenv \(name)"
+            }
+            if inner.hasPrefix("?") { return "$input \(inner.dropFirst().trimmedText)" }
+            guard inner.hasPrefix("$") else { return nil }
+            let ours = DynamicNames.ours(inner)
+            if ours?.isSame != true, reported.insert(inner).inserted {
+                if let ours {
+                    notices.changed("{{\(inner)}} is written as {{\(ours.text)}}.", at: place)
+                } else {
+                    notices.lost(
+                        "{{\(NoticeList.quoted(inner))}} has no value here: define a variable instead.", at: place)
+                }
+            }
+            return ours?.text
+        }
+    }
+}
