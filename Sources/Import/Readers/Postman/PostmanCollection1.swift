@@ -1,4 +1,5 @@
 import Base
+import Workspace
 
 /// A collection of version 1.0: requests in one list, with their order apart.
 struct PostmanCollection1 {

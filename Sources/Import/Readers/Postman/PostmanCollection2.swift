@@ -13,7 +13,7 @@ struct PostmanCollection2 {
         collection = ImportedCollection(kind: .postman, name: root["info"]?.string("name") ?? "")
     }
 
-    mutating func collection() throws(ImportError) -> ImportedCollection {
+    mutating func readAll() throws(ImportError) -> ImportedCollection {
         guard let items = root["item"] else {
             throw ImportError("The collection has no \"item\": it is empty, or only a part of an export.", at: root.place)
         }

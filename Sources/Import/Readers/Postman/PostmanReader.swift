@@ -31,7 +31,7 @@ package enum PostmanReader: ImportReader {
         if root["item"] != nil || root["info"] != nil {
             return try withoutActuallyEscaping(progress) { progress throws(ImportError) in
                 var reader = PostmanCollection2(root, progress: progress)
-                return try reader.collection()
+                return try reader.readAll()
             }
         }
         if isVersion1(root) { return try PostmanCollection1(root).collection(progress) }
