@@ -94,6 +94,9 @@ private struct BrunoReading {
             progress(Double(index + 1) / Double(source.files.count))
         }
         if requests == 0, let firstError { throw firstError }
+        guard requests > 0 || !environments.isEmpty else {
+            throw ImportError("There is no request in \(source.name) that is sent by HTTP.")
+        }
         mapping.notices.item = []
         let items = tree.items(&mapping)
         mapping.notices.item = []

@@ -56,6 +56,10 @@ package enum HurlReader: ImportReader {
             }
             progress(Double(index + 1) / Double(files.count))
         }
+        guard !items.isEmpty else {
+            let place = files.count == 1 ? ImportPlace(file: files[0].path, line: 1) : nil
+            throw ImportError("There is no request in \(source.name).", at: place)
+        }
         let shared = ImportedDefaults(variables: files.count == 1 ? mapping.lastVariables : [])
         return ImportedCollection(
             kind: .hurl, name: "", items: items, shared: shared, notices: mapping.notices.all)
