@@ -27,7 +27,9 @@ import Testing
     }
 
     @Test func `a value of several lines ends at three quotes`() throws {
-        let pairs = try document("vars {\n  a: '''\n    one\n      two\n  '''\n  b: 2\n  c: '''x''' @contentType(a/b)\n}").pairs("vars")
+        let pairs = try document(
+            "vars {\n  a: '''\n    one\n      two\n  '''\n  b: 2\n  c: '''x''' @contentType(a/b)\n}"
+        ).pairs("vars")
         #expect(pairs.map(\.value) == ["one\n  two", "2", "x @contentType(a/b)"])
         #expect(pairs.map(\.line) == [2, 6, 7])
     }
@@ -40,7 +42,8 @@ import Testing
     }
 
     @Test func `comments and annotations are no pairs`() throws {
-        let text = "# one\nheaders {\n  // two\n  # three\n  @description('the first')\n  @string\n  a: 1\n  @b: 2\n}\n// end"
+        let text =
+            "# one\nheaders {\n  // two\n  # three\n  @description('the first')\n  @string\n  a: 1\n  @b: 2\n}\n// end"
         let pairs = try document(text).pairs("headers")
         #expect(pairs.map(\.name) == ["a", "@b"])
         #expect(pairs.map(\.description) == ["the first", nil])

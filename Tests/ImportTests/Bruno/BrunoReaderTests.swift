@@ -131,13 +131,15 @@ import Testing
 
     @Test(arguments: [
         ("res.body.a-b[0]", "eq 'x y'", ["body $['a-b'][0] == x y"]), ("res.body", "contains ok", ["body includes ok"]),
-        ("res.body.a", "isDefined", ["body $.a != undefined"]), ("res.body.a", "isUndefined", ["body $.a == undefined"]),
+        ("res.body.a", "isDefined", ["body $.a != undefined"]),
+        ("res.body.a", "isUndefined", ["body $.a == undefined"]),
         ("res.body.a", "isNull", ["body $.a == null"]), ("res.body.a", "isTruthy", ["body $.a exists"]),
         ("res.body.a", "isFalsy", ["body $.a isFalse"]), ("res.body.list", "length 3", ["body $.list.length == 3"]),
         ("res.body.a", "matches /^a\\d+$/", ["body $.a matches ^a\\d+$"]),
         ("res.body.a", "notContains x", ["body $.a not includes x"]),
         ("res.headers.content-type", "startsWith text", ["header content-type startsWith text"]),
-        ("res.headers['x-id']", "isString", ["header x-id isString"]), ("res.responseTime", "lt 900", ["duration < 900"]),
+        ("res.headers['x-id']", "isString", ["header x-id isString"]),
+        ("res.responseTime", "lt 900", ["duration < 900"]),
         ("res.body.a?.b", "isArray", ["body $.a.b isArray"]), ("res.body.a", "isBoolean", ["body $.a isBoolean"]),
         ("res.body.a", "endsWith z", ["body $.a endsWith z"]),
     ])
@@ -168,7 +170,8 @@ import Testing
         #expect(
             try body("formUrlEncoded", "body:form-urlencoded {\n  a: 1\n  ~b: 2\n}") == "form a=1\nform # b=2")
         #expect(
-            try body("multipartForm", "body:multipart-form {\n  a: x @contentType(text/css)\n  f: @file(a.png|b.png)\n}")
+            try body(
+                "multipartForm", "body:multipart-form {\n  a: x @contentType(text/css)\n  f: @file(a.png|b.png)\n}")
                 == "part a text/css -: x\npart f - -: < a.png\npart f - -: < b.png")
         #expect(
             try body("file", "body:file {\n  ~file: @file(no.bin)\n  file: @file(a.bin) @contentType(image/png)\n}")
@@ -187,7 +190,10 @@ import Testing
 
     @Test(arguments: [
         ("basic", "username: a\n  password: b", "request(Workspace.RequestLogin.basic(user: \"a\", password: \"b\"))"),
-        ("digest", "username: a\n  password: b", "request(Workspace.RequestLogin.digest(user: \"a\", password: \"b\"))"),
+        (
+            "digest", "username: a\n  password: b",
+            "request(Workspace.RequestLogin.digest(user: \"a\", password: \"b\"))"
+        ),
         (
             "apikey", "key: X-Key\n  value: k\n  placement: queryparams",
             "request(Workspace.RequestLogin.apiKey(name: \"X-Key\", value: \"k\", inQuery: true))"
@@ -235,8 +241,14 @@ import Testing
         }
         let collection = try probe.read([
             ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
-            ("shop/collection.bru", "headers {\n  X-All: 1\n}\nauth {\n  mode: basic\n}\nauth:basic {\n  username: u\n  password: p\n}\n"),
-            ("shop/environments/Local.bru", "vars {\n  host: http://localhost\n  ~old: 1\n}\nvars:secret [\n  token\n]\n"),
+            (
+                "shop/collection.bru",
+                "headers {\n  X-All: 1\n}\nauth {\n  mode: basic\n}\nauth:basic {\n  username: u\n  password: p\n}\n"
+            ),
+            (
+                "shop/environments/Local.bru",
+                "vars {\n  host: http://localhost\n  ~old: 1\n}\nvars:secret [\n  token\n]\n"
+            ),
             ("shop/late.bru", get("late", 2)), ("shop/early.bru", get("early", 1)),
             ("shop/users/folder.bru", "meta {\n  name: Users\n  seq: 1\n}\nvars:pre-request {\n  page: 1\n}\n"),
             ("shop/users/list.bru", get("list", 1)), ("shop/users/broken.bru", "get {\n  url\n}"),
@@ -271,7 +283,8 @@ import Testing
             probe.error("a.bru", "get {\n  url\n}")
                 == "a.bru:2:3: This is not a Bruno file: a name, a colon and a value are expected here.")
         #expect(
-            probe.error("a.bru", "meta {\n  name: x\n}\n") == "a.bru:1:1: The file holds no request that is sent by HTTP.")
+            probe.error("a.bru", "meta {\n  name: x\n}\n")
+                == "a.bru:1:1: The file holds no request that is sent by HTTP.")
     }
 
     // MARK: YAML
@@ -440,7 +453,9 @@ import Testing
         #expect(pairs.isLinear, "\(pairs)")
         let open = probe.growth("a.bru") { "headers {\n" + String(repeating: "  a: '''\n  {{\n", count: $0) }
         #expect(open.isLinear, "\(open)")
-        let blocks = probe.growth("a.bru") { String(repeating: "body:json {\n  {{{{\n}\n", count: $0) + "get {\n  url: x\n}" }
+        let blocks = probe.growth("a.bru") {
+            String(repeating: "body:json {\n  {{{{\n}\n", count: $0) + "get {\n  url: x\n}"
+        }
         #expect(blocks.isLinear, "\(blocks)")
     }
 }

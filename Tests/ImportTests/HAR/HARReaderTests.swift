@@ -63,7 +63,8 @@ import Testing
 
     @Test func `bodies of all kinds`() throws {
         func body(_ data: String) throws -> String {
-            let entry = #"{ "request": { "method": "POST", "url": "http://x.test", "headers": [], "postData": \#(data) } }"#
+            let entry =
+                #"{ "request": { "method": "POST", "url": "http://x.test", "headers": [], "postData": \#(data) } }"#
             return try CollectionText.lines(probe.read("a.har", archive(entry))).split(separator: "\n").dropFirst(2)
                 .joined(separator: "\n")
         }
@@ -73,7 +74,8 @@ import Testing
             try body(#"{ "mimeType": "application/x-www-form-urlencoded", "text": "a=1&b=x%20y" }"#)
                 == "form a=1 (encoded)\nform b=x%20y (encoded)")
         #expect(
-            try body(#"{ "mimeType": "application/x-www-form-urlencoded", "params": [{ "name": "a", "value": "x y" }] }"#)
+            try body(
+                #"{ "mimeType": "application/x-www-form-urlencoded", "params": [{ "name": "a", "value": "x y" }] }"#)
                 == "form a=x y")
         #expect(
             try body(
@@ -89,7 +91,9 @@ import Testing
         let pages = #"[{ "id": "p1", "title": "Home" }, { "id": "p2" }]"#
         let byPage = try probe.read(
             "a.har",
-            archive([entry("http://a.test/1", "p1"), entry("http://b.test/2", "p2"), entry("http://a.test/3", "p1")].joined(separator: ","), pages: pages))
+            archive(
+                [entry("http://a.test/1", "p1"), entry("http://b.test/2", "p2"), entry("http://a.test/3", "p1")].joined(
+                    separator: ","), pages: pages))
         #expect(
             CollectionText.lines(byPage) == """
                 / Home

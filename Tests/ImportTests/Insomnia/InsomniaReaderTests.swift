@@ -138,11 +138,13 @@ import Testing
     @Test(arguments: [
         ("{{ _.a }}", "{{a}}"), ("{{a}}", "{{a}}"), ("{{ _.a.b }}", "{{a.b}}"), ("{{ _['a-b'] }}", "{{a-b}}"),
         ("{% uuid %}", "{{$guid}}"), ("{% now 'unix' %}", "{{$timestamp}}"),
-        ("{% now 'custom', 'YYYY-MM-DD' %}", "{{$datetime \"YYYY-MM-DD\"}}"), ("{% base64 'encode', 'normal', 'hi' %}", "aGk="),
+        ("{% now 'custom', 'YYYY-MM-DD' %}", "{{$datetime \"YYYY-MM-DD\"}}"),
+        ("{% base64 'encode', 'normal', 'hi' %}", "aGk="),
         ("{% base64 'decode', 'normal', 'aGk=' %}", "hi"),
         ("{% prompt 'Code', 'Your code', '1', '', false, true %}", "{{$input Your code $value: 1}}"),
         ("{% faker 'guid' %}", "{{$guid}}"), ("{% response 'header', 'r', 'ETag' %}", "{{A_b.response.headers.ETag}}"),
-        ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"), ("{{ open", "{{ open"),
+        ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"),
+        ("{{ open", "{{ open"),
     ])
     func `templates that mean the same here`(_ text: String, _ ours: String) {
         var reader = InsomniaText(requests: ["r": "A b"])
@@ -164,14 +166,28 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"type": "bearer", "token": "t"}"#, "bearer(token: \"t\")"), (#"{"type": "apikey", "key": "k", "value": "v", "addTo": "queryParams"}"#, "apiKey(name: \"k\", value: \"v\", inQuery: true)"),
-        (#"{"type": "apikey", "key": "k", "value": "v", "addTo": "cookie"}"#, "apiKey(name: \"Cookie\", value: \"k=v\", inQuery: false)"),
-        (#"{"type": "iam", "accessKeyId": "a", "secretAccessKey": "s", "region": "r"}"#, "keyID: \"a\", secret: \"s\", region: \"r\""),
-        (#"{"type": "oauth2", "grantType": "client_credentials", "clientId": "c", "audience": "x"}"#, "grant: Import.ImportedOAuth2.Grant.clientCredentials"),
+        (#"{"type": "bearer", "token": "t"}"#, "bearer(token: \"t\")"),
+        (
+            #"{"type": "apikey", "key": "k", "value": "v", "addTo": "queryParams"}"#,
+            "apiKey(name: \"k\", value: \"v\", inQuery: true)"
+        ),
+        (
+            #"{"type": "apikey", "key": "k", "value": "v", "addTo": "cookie"}"#,
+            "apiKey(name: \"Cookie\", value: \"k=v\", inQuery: false)"
+        ),
+        (
+            #"{"type": "iam", "accessKeyId": "a", "secretAccessKey": "s", "region": "r"}"#,
+            "keyID: \"a\", secret: \"s\", region: \"r\""
+        ),
+        (
+            #"{"type": "oauth2", "grantType": "client_credentials", "clientId": "c", "audience": "x"}"#,
+            "grant: Import.ImportedOAuth2.Grant.clientCredentials"
+        ),
         (#"{"type": "hawk"}"#, "login none"), (#"{"type": "basic", "disabled": true}"#, "login none"),
     ])
     func `logins`(_ authentication: String, _ login: String) throws {
-        let text = #"{ "_type": "export", "__export_format": 4, "resources": [{ "_id": "r", "_type": "request", "url": "http://x.test", "authentication": \#(authentication) }] }"#
+        let text =
+            #"{ "_type": "export", "__export_format": 4, "resources": [{ "_id": "r", "_type": "request", "url": "http://x.test", "authentication": \#(authentication) }] }"#
         #expect(try CollectionText.lines(probe.read("a.json", text)).contains(login))
     }
 
@@ -194,16 +210,22 @@ import Testing
 
     @Test func `folders are no deeper than a file system bears`() throws {
         let count = 100
-        var resources = [#"{ "_id": "r", "_type": "request", "parentId": "f\#(count)", "name": "R", "url": "http://x.test" }"#]
+        var resources = [
+            #"{ "_id": "r", "_type": "request", "parentId": "f\#(count)", "name": "R", "url": "http://x.test" }"#
+        ]
         for index in 1...count {
             resources.append(
-                #"{ "_id": "f\#(index)", "_type": "request_group", "parentId": "\#(index == 1 ? "w" : "f\(index - 1)")", "name": "F" }"#)
+                #"{ "_id": "f\#(index)", "_type": "request_group", "parentId": "\#(index == 1 ? "w" : "f\(index - 1)")", "name": "F" }"#
+            )
         }
         let flat = try probe.read(
-            "a.json", #"{ "_type": "export", "__export_format": 4, "resources": [\#(resources.joined(separator: ","))] }"#)
+            "a.json",
+            #"{ "_type": "export", "__export_format": 4, "resources": [\#(resources.joined(separator: ","))] }"#)
         let depth = CollectionText.lines(flat).split(separator: "\n").first { $0.hasPrefix("###") }?.count { $0 == "/" }
         #expect(depth == ImportedFolder.mostDepth)
-        let tree = String(repeating: #"{ "name": "F", "children": ["#, count: count) + #"{ "name": "R", "method": "GET", "url": "http://x.test" }"#
+        let tree =
+            String(repeating: #"{ "name": "F", "children": ["#, count: count)
+            + #"{ "name": "R", "method": "GET", "url": "http://x.test" }"#
             + String(repeating: "] }", count: count)
         let deep = try probe.read("a.json", #"{ "type": "collection.insomnia.rest/5.0", "collection": [\#(tree)] }"#)
         #expect(CollectionText.lines(deep).contains("/R\nGET http://x.test"))
@@ -214,7 +236,8 @@ import Testing
         #expect(probe.recognises("a.yaml", Self.version5) == .yes)
         #expect(probe.recognises("a.json", "{}") == .no)
         for text in [
-            #"{"_type": "export", "__export_format": 2}"#, "type: mock.insomnia.rest/5.0", "type: collection.insomnia.rest/9.0",
+            #"{"_type": "export", "__export_format": 2}"#, "type: mock.insomnia.rest/5.0",
+            "type: collection.insomnia.rest/9.0",
         ] {
             guard case .unusable = probe.recognises("a", text) else {
                 Issue.record("\(text) was not named.")
@@ -238,7 +261,8 @@ import Testing
         #expect(flat.isLinear, "\(flat)")
         let text = probe.growth("a.json") { count in
             let url = String(repeating: "{{ _.a }}{% uuid %}{", count: count)
-            return #"{ "_type": "export", "__export_format": 4, "resources": [{ "_type": "request", "_id": "r", "url": "\#(url)" }] }"#
+            return
+                #"{ "_type": "export", "__export_format": 4, "resources": [{ "_type": "request", "_id": "r", "url": "\#(url)" }] }"#
         }
         #expect(text.isLinear, "\(text)")
     }
