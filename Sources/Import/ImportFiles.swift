@@ -30,17 +30,20 @@ package enum ImportFiles {
     private static func folder(_ path: String, shown: String) throws(ImportError) -> ImportSource {
         let found: [(path: String, bytes: [UInt8])]
         do throws(CollectionError) {
-            found = try FolderFiles.read(path, endings: [".bru", ".yml", ".yaml", "bruno.json"], mostBytes: mostBytes)
+            found = try FolderFiles.read(
+                path, endings: [".bru", ".yml", ".yaml", "bruno.json", ".hurl"], mostBytes: mostBytes)
         } catch {
             throw ImportError(error.sentence)
         }
         guard !found.isEmpty else {
-            throw ImportError("\(shown) is a folder, and no collection of Bruno: name a file instead.")
+            throw ImportError("\(shown) is a folder, without files of Bruno or Hurl: name a file instead.")
         }
         var files: [ImportSource.File] = []
         for (path, bytes) in found {
             guard let text = try? ImportText.read(bytes, name: path) else { continue }
-            files.append(ImportSource.File(path: path, bytes: text, readsDocument: !path.hasSuffix(".bru")))
+            files.append(
+                ImportSource.File(
+                    path: path, bytes: text, readsDocument: !path.hasSuffix(".bru") && !path.hasSuffix(".hurl")))
         }
         return ImportSource(name: shown, files: files)
     }

@@ -23,8 +23,8 @@ package enum ImportRecognition: Sendable, Hashable {
 /// All readers, in the order in which they are asked.
 package enum ImportReaders {
     package static let all: [any ImportReader.Type] = [
-        PostmanReader.self, InsomniaReader.self, HARReader.self, OpenAPIReader.self, BrunoReader.self, HurlReader.self,
-        CurlReader.self,
+        PostmanReader.self, InsomniaReader.self, HARReader.self, BrunoReader.self, OpenAPIReader.self, CurlReader.self,
+        HurlReader.self,
     ]
 
     /// The reader of a kind.

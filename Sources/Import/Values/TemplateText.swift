@@ -2,9 +2,10 @@ import Base
 
 /// Text with references between two braces, as most tools write them.
 enum TemplateText {
-    /// The text with another content for some of its references.
+    /// The text with something else for some of its references.
     ///
-    /// - Parameter change: gets what is between the braces, without spaces around it; nil leaves the reference as it is.
+    /// - Parameter change: gets what is between the braces, without spaces around it, and returns what is written instead of the
+    ///   reference with its braces; nil leaves it as it is.
     static func replacing(_ text: String, _ change: (String) -> String?) -> String {
         guard text.contains("{{") else { return text }
         let bytes = Array(text.utf8)
@@ -23,7 +24,7 @@ enum TemplateText {
                 break
             }
             let inner = String(decoding: bytes[(place + 2)..<end].trimmed, as: UTF8.self)
-            result += change(inner).map { Array("{{\($0)}}".utf8) } ?? Array(bytes[place..<(end + 2)])
+            result += change(inner).map { Array($0.utf8) } ?? Array(bytes[place..<(end + 2)])
             place = end + 2
         }
         return String(decoding: result, as: UTF8.self)

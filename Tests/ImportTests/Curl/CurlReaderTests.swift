@@ -6,7 +6,7 @@ import Testing
 /// curl commands of all shells, as the files that are written of them.
 @Suite struct CurlReaderTests {
     private func text(_ commands: String) throws -> String {
-        WrittenFiles.text(try WrittenFiles.of("standard input", commands))
+        ImportedText.text(try ImportedText.of("standard input", commands))
     }
 
     private static let expected = """
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `several commands are several requests`() throws {
-        let files = try WrittenFiles.of(
+        let files = try ImportedText.of(
             "x",
             """
             # two of them
@@ -62,7 +62,7 @@ import Testing
             curl https://a.test/2 ;
             curl https://a.test/3 https://a.test/4 --next -d x https://a.test/5
             """)
-        let requests = WrittenFiles.documents(files)[0].requests
+        let requests = ImportedText.documents(files)[0].requests
         #expect(
             requests.map { "\($0.method) \($0.target)" } == (1...4).map { "GET https://a.test/\($0)" } + [
                 "POST https://a.test/5"
@@ -88,7 +88,7 @@ import Testing
     ])
     func `what curl refuses is refused`(command: String, sentence: String) {
         do throws(ImportError) {
-            _ = try WrittenFiles.of("x", command, as: .curl)
+            _ = try ImportedText.of("x", command, as: .curl)
             Issue.record("It was imported.")
         } catch {
             #expect(error.description == sentence)

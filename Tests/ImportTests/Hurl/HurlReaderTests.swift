@@ -11,7 +11,7 @@ import Testing
         try lines(text).split(separator: "\n").filter { $0 != "# redirects false" }.joined(separator: "\n")
     }
 
-    static let sample = #"""
+    static let sample = ##"""
         # Log in
         # The token is kept.
         POST https://{{host}}/login # a comment
@@ -51,7 +51,7 @@ import Testing
         GET https://{{host}}/me
         Authorization: Bearer {{token}}
         HTTP *
-        """#
+        """##
 
     @Test func `a file with two requests`() throws {
         let collection = try probe.read("a.hurl", Self.sample)
@@ -126,7 +126,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"cookie "a" == "b""#, #"jsonpath "$..a" count == 1"#, #"jsonpath "$.a" replace "a" "b" == "c""#, "version == \"2\"",
+        #"cookie "a" == "b""#, #"jsonpath "$..a" count == 1"#, #"jsonpath "$.a" replace "a" "b" == "c""#,
+        "version == \"2\"",
         #"certificate "Subject" == "x""#, "bytes count == 3", #"jsonpath "$.a" isDate"#, "nothing", #"body == "a\nb""#,
         #"url == "x""#, #"jsonpath "$.a" == "#,
     ])
@@ -138,10 +139,13 @@ import Testing
 
     @Test func `bodies of all kinds`() throws {
         func body(_ text: String) throws -> String {
-            try request("POST http://x.test\n\(text)\n").split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+            try request("POST http://x.test\n\(text)\n").split(separator: "\n", omittingEmptySubsequences: false)
+                .dropFirst(2)
                 .joined(separator: "\n")
         }
-        #expect(try body("<?xml version=\"1.0\"?>\n<a><b/><!-- </a> --></a>") == "body application/xml: <?xml version=\"1.0\"?>\n<a><b/><!-- </a> --></a>")
+        #expect(
+            try body("<?xml version=\"1.0\"?>\n<a><b/><!-- </a> --></a>")
+                == "body application/xml: <?xml version=\"1.0\"?>\n<a><b/><!-- </a> --></a>")
         #expect(try body("```\na {{b}}\nc\n```") == "body -: a {{b}}\nc\n")
         #expect(try body("```json\n{}\n```") == "body application/json: {}\n")
         #expect(try body("```one```") == "body -: one")
@@ -164,7 +168,8 @@ import Testing
         #expect(json.contains("# @assert body $ == {\"a\":[1,\"x y\"]}\n"))
         #expect(try lines("GET http://x.test\nHTTP 200\n`hi`\n").contains("# @assert body == hi\n"))
         let bytes = try lines("GET http://x.test\nHTTP 200\nbase64,aGk=;\n")
-        #expect(bytes.contains("# @assert body sha256 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4\n"))
+        #expect(
+            bytes.contains("# @assert body sha256 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4\n"))
     }
 
     @Test func `logins`() throws {
@@ -180,7 +185,9 @@ import Testing
         let text = try lines(
             "GET http://x.test\n[Options]\nvariable: a=1\n\nGET http://x.test\n[Options]\nvariable: a=2\nskip: true\n")
         #expect(
-            text == "### \n# redirects false\n@a = 1\nGET http://x.test\n### \n# redirects false\n# disabled\n@a = 2\nGET http://x.test")
+            text
+                == "### \n# redirects false\n@a = 1\nGET http://x.test\n### \n# redirects false\n# disabled\n@a = 2\nGET http://x.test"
+        )
     }
 
     @Test func `options that are not known are notices`() throws {
@@ -196,7 +203,10 @@ import Testing
     @Test(arguments: [
         ("hello\n", "1:1", "a request is expected here: a method such as GET and a URL"),
         ("GET \n", "1:5", "the URL is missing"),
-        ("GET http://x.test\n[Query]\nnothing\n", "3:1", "a header, a section such as [Query], a body, HTTP or the next request is expected here"),
+        (
+            "GET http://x.test\n[Query]\nnothing\n", "3:1",
+            "a header, a section such as [Query], a body, HTTP or the next request is expected here"
+        ),
         ("GET http://x.test\n{ \"a\": 1\n", "2:1", "the JSON body is not closed"),
         ("GET http://x.test\n<a>\n", "2:1", "the XML body is not closed"),
         ("GET http://x.test\n```\n", "2:1", "the text that begins with ``` has no end"),
@@ -247,7 +257,8 @@ import Testing
             ("GET http://x.test\nHTTP *\n[Asserts]\n", "jsonpath \"$.a\" == hex,00\n"),
             ("GET http://x.test\nHTTP *\n[Asserts]\n", "body == ```\n"),
             ("GET http://x.test\nHTTP *\n[Asserts]\n", "body == base64,AAAA\n"),
-            ("GET http://x.test\nA: ", "{{"), ("GET http://x.test\nA: ", "{{a"), ("", "GET http://x.test\nA: b\n\nHTTP 200\n"),
+            ("GET http://x.test\nA: ", "{{"), ("GET http://x.test\nA: ", "{{a"),
+            ("", "GET http://x.test\nA: b\n\nHTTP 200\n"),
             ("GET http://x.test\n", "# a\n"), ("GET http://x.test\n<a>", "<b/><!-- "),
         ]
         for (start, part) in repeated {

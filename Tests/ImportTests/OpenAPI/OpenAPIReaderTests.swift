@@ -25,16 +25,16 @@ import Testing
         """
 
     @Test func `operations are requests, tags folders and servers environments`() throws {
-        let files = try WrittenFiles.of("pets.yaml", pets)
+        let files = try ImportedText.of("pets.yaml", pets)
         #expect(files.kind == .openapi && files.folder == "Pets")
         #expect(
             files.files.map(\.path) == [
                 ".gitignore", "http-client.env.json", "http-client.private.env.json", "orders.http", "pets.http",
             ])
-        let text = WrittenFiles.text(files)
+        let text = ImportedText.text(files)
         #expect(text.contains("# @name makeOrder\n") && text.contains("POST {{") && !text.contains("# @openapi"))
         #expect(text.contains("https://a.test") && text.contains("https://b.test"))
-        #expect(WrittenFiles.documents(files).flatMap(\.notices).isEmpty)
+        #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
     }
 
     @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../x.yaml", "https://evil.test/x.yaml"])
@@ -44,8 +44,8 @@ import Testing
             info: {title: T, version: "1"}
             paths: {/x: {post: {requestBody: {content: {application/json: {schema: {$ref: "\(reference)"}}}}, responses: {}}}}
             """
-        let files = try WrittenFiles.of("t.yaml", text)
+        let files = try ImportedText.of("t.yaml", text)
         #expect(files.requestCount == 1)
-        #expect(!WrittenFiles.text(files).contains("root:"))
+        #expect(!ImportedText.text(files).contains("root:"))
     }
 }

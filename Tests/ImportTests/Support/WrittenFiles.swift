@@ -1,29 +1,20 @@
 import HTTPFormat
+import Testing
 
 @testable import Import
 
-/// The files of an import as one text: `== path` before each.
+/// The files that a collection is written as.
 enum WrittenFiles {
-    static func text(_ files: ImportedFiles) -> String {
-        files.files.map {
-            "== \($0.path)\($0.isPrivate ? " (private)" : "")\n" + String(decoding: $0.bytes, as: UTF8.self)
-        }
-        .joined()
+    /// All files, each below its path.
+    static func text(_ collection: ImportedCollection) -> String {
+        collection.files().files.map { "--- \($0.path)\n\(String(decoding: $0.bytes, as: UTF8.self))" }
+            .joined(separator: "\n")
     }
 
-    static func of(_ name: String, _ text: String, as kind: ImportKind? = nil) throws(ImportError) -> ImportedFiles {
-        try Importer.files(of: try Importer.source(name: name, bytes: Array(text.utf8)), as: kind)
-    }
-
-    /// The request files, parsed.
-    static func documents(_ files: ImportedFiles) -> [HTTPDocument] {
-        files.files.filter { $0.path.hasSuffix(".http") }.map { HTTPDocument(bytes: $0.bytes) }
-    }
-
-    /// `lost A / B: sentence`
-    static func notices(_ files: ImportedFiles) -> [String] {
-        files.notices.map {
-            "\($0.severity)\($0.item.isEmpty ? "" : " " + $0.item.joined(separator: " / ")): \($0.text)"
+    /// The requests as the reader of request files reads them, `METHOD target`.
+    static func requests(_ collection: ImportedCollection) -> [String] {
+        collection.files().files.filter { $0.path.hasSuffix(".http") }.flatMap { file in
+            HTTPDocument(bytes: file.bytes).requests.map { "\($0.method) \($0.target)" }
         }
     }
 }

@@ -79,7 +79,7 @@ import Testing
                 name: source.text(), variables: [ImportedVariable(name: source.text(), value: source.text())])
         ]
         let files = collection.files()
-        let document = WrittenFiles.documents(files).first
+        let document = ImportedText.documents(files).first
         let kept = files.notices.count { $0.text.hasPrefix("The request cannot be written") }
         #expect(document?.requests.count == requests.count - kept)
         #expect(kept == 0, "\(files.notices.map(\.text))")
@@ -106,7 +106,7 @@ import Testing
             name: "R", method: "POST", url: "https://a.test/",
             body: .text(text, contentType: "application/octet-stream"), isLiteral: true)
         let files = ImportedCollection(kind: .har, name: "c", items: [.request(request)]).files()
-        let read = try #require(WrittenFiles.documents(files).first?.requests.first)
+        let read = try #require(ImportedText.documents(files).first?.requests.first)
         if read.body.text.hasPrefix("< ./") {
             let file = try #require(files.files.first { "< ./\($0.path)" == read.body.text })
             #expect(String(decoding: file.bytes, as: UTF8.self) == text)
@@ -139,7 +139,7 @@ import Testing
             name: "R", method: "GET", url: "{{base url}}/x", headers: [ImportedRow("A", "{{ base url }}")])
         var collection = ImportedCollection(kind: .postman, name: "c", items: [.request(request)])
         collection.shared.variables = [ImportedVariable(name: "base url", value: "https://a.test")]
-        let text = WrittenFiles.text(collection.files())
+        let text = ImportedText.text(collection.files())
         #expect(
             text.contains("GET {{base_url}}/x\nA: {{base_url}}\n") && text.contains(#""base_url": "https://a.test""#))
     }

@@ -3,12 +3,12 @@ enum HurlText {
     static func translated(_ text: String) -> String {
         TemplateText.replacing(text) { inner in
             switch inner {
-            case "newUuid": return "$guid"
-            case "newDate": return "$isoTimestamp"
+            case "newUuid": return "{{$guid}}"
+            case "newDate": return "{{$isoTimestamp}}"
             default:
                 guard inner.hasPrefix("getEnv ") else { return nil }
                 let name = inner.dropFirst(7).trimmedText
-                return "$processEnv \(name.filter { $0 != "\"" && $0 != "`" })"
+                return "{{$processEnv \(name.filter { $0 != "\"" && $0 != "`" })}}"
             }
         }
     }

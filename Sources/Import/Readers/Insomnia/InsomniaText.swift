@@ -110,12 +110,15 @@ struct InsomniaText {
         case "response":
             if let value = response(arguments, written, place, &notices) { return value }
         case "faker":
-            if let ours = DynamicNames.ours("$\(argument(0))") ?? DynamicNames.ours("$random\(argument(0))") {
-                if !ours.isSame, reported.insert(ours.text).inserted {
-                    notices.changed("\(NoticeList.quoted(written)) is written as {{\(ours.text)}}.", at: place)
-                }
-                return "{{\(ours.text)}}"
+            let name = argument(0).prefix(1).uppercased() + argument(0).dropFirst()
+            let postman =
+                ["guid", "timestamp", "isoTimestamp"].contains(argument(0)) || argument(0).hasPrefix("random")
+            let written = "{{$\(postman ? argument(0) : "random\(name)")}}"
+            let ours = PostmanText.translated(written)
+            if PostmanText.isApproximate(written), reported.insert(written).inserted {
+                notices.changed("\(NoticeList.quoted(inner)) is written as \(ours).", at: place)
             }
+            return ours
         default: break
         }
         let variable = DialectName.valid("\(name) \(argument(0))", else: "value")
