@@ -165,7 +165,7 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
             "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],

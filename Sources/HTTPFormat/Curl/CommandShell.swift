@@ -105,8 +105,12 @@ private struct CmdReader {
                     break scan
                 }
             case Byte.percent:
-                let rest = text[(position + 1)...].prefix { LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore }
-                if !rest.isEmpty, rest.endIndex < text.count, text[rest.endIndex] == Byte.percent { result.holdsExpansion = true }
+                let rest = text[(position + 1)...].prefix {
+                    LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore
+                }
+                if !rest.isEmpty, rest.endIndex < text.count, text[rest.endIndex] == Byte.percent {
+                    result.holdsExpansion = true
+                }
             default: break
             }
             command.append(byte)

@@ -67,7 +67,9 @@ package struct CurlCommands: Sendable {
     private static func joins(_ text: [UInt8], _ place: Int) -> Bool {
         guard place < text.count, text[place] == Byte.semicolon || text[place] == Byte.ampersand else { return false }
         var next = place
-        while next < text.count, text[next] == Byte.semicolon || text[next] == Byte.ampersand || text[next] <= Byte.space {
+        while next < text.count,
+            text[next] == Byte.semicolon || text[next] == Byte.ampersand || text[next] <= Byte.space
+        {
             next += 1
         }
         return next == text.count || isCurl(text, next) || isComment(text, next, .posix)
@@ -113,8 +115,12 @@ package struct CurlCommands: Sendable {
                 var single = command
                 single.url = url
                 let lines = problem == nil ? single.requestLines : nil
-                let whole = command.furtherURLs.isEmpty ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
-                let reason = problem ?? (lines == nil ? "The body of this curl command cannot be written in a request file." : nil)
+                let whole =
+                    command.furtherURLs.isEmpty
+                    ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
+                let reason =
+                    problem
+                    ?? (lines == nil ? "The body of this curl command cannot be written in a request file." : nil)
                 transfers.append(Transfer(line: line, lines: lines, problem: reason, remarks: remarks + whole))
             }
         }
@@ -129,7 +135,9 @@ package struct CurlCommands: Sendable {
             guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
                 !scheme.contains("{{")
             else { continue }
-            if !["http", "https"].contains(scheme) { return "curl would use \(scheme); only http and https are requests here." }
+            if !["http", "https"].contains(scheme) {
+                return "curl would use \(scheme); only http and https are requests here."
+            }
         }
         return nil
     }

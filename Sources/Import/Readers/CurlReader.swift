@@ -9,7 +9,8 @@ package enum CurlReader: ImportReader {
         guard let file = source.file else { return .no }
         if CurlCommands.recognises(file.bytes) { return .yes }
         let start = file.bytes.prefix(200).drop { $0 <= Byte.space }
-        let isPowerShell = start.starts(with: "Invoke-WebRequest".utf8) || start.starts(with: "$session = New-Object".utf8)
+        let isPowerShell =
+            start.starts(with: "Invoke-WebRequest".utf8) || start.starts(with: "$session = New-Object".utf8)
         return isPowerShell
             ? .unusable("This is PowerShell's Invoke-WebRequest: copy the request as cURL instead.") : .no
     }
@@ -35,7 +36,9 @@ package enum CurlReader: ImportReader {
             request.place = place
             collection.items.append(.request(request))
             let item = [request.name]
-            for remark in transfer.remarks { collection.notices.append(ImportNotice(.lost, remark, item: item, at: place)) }
+            for remark in transfer.remarks {
+                collection.notices.append(ImportNotice(.lost, remark, item: item, at: place))
+            }
             if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
         }
         if commands.transfers.isEmpty { throw ImportError("There is no curl command in \(file.path).") }
@@ -60,7 +63,8 @@ enum SavedRequestReading {
         var request = ImportedRequest(
             name: saved.idBesideMethod, method: saved.method, url: saved.target,
             headers: saved.headers.map { ImportedRow($0.name, $0.value, isEnabled: $0.isEnabled) },
-            body: isEmpty ? .none : .lines(body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+            body: isEmpty
+                ? .none : .lines(body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
         request.name = title(saved)
         let settings = saved.settings
         request.options = ImportedOptions(

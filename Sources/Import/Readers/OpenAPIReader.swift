@@ -51,7 +51,8 @@ package enum OpenAPIReader: ImportReader {
                 if index % 50 == 0 { progress(0.9 * Double(index) / Double(described.operations.count)) }
             }
             if hasFolders {
-                collection.items.append(.folder(ImportedFolder(name: group.name, description: group.text, items: items)))
+                collection.items.append(
+                    .folder(ImportedFolder(name: group.name, description: group.text, items: items)))
             } else {
                 collection.items += items
             }
@@ -68,7 +69,8 @@ package enum OpenAPIReader: ImportReader {
             notices.append(
                 ImportNotice(
                     .kept,
-                    "The login \(variable.scheme) needs a \(variable.what): give the variable \(variable.name) a value."))
+                    "The login \(variable.scheme) needs a \(variable.what): give the variable \(variable.name) a value."
+                ))
         }
         collection.notices = notices
         return collection

@@ -33,7 +33,9 @@ enum CaptureLine {
                 rest = rest[rest.index(after: close)...]
                 if !inside.isEmpty, inside.allSatisfy({ $0.isASCII && $0.isNumber }) {
                     result += "[\(inside)]"
-                } else if let quote = inside.first, quote == "'" || quote == "\"", inside.count > 2, inside.last == quote {
+                } else if let quote = inside.first, quote == "'" || quote == "\"", inside.count > 2,
+                    inside.last == quote
+                {
                     let key = String(inside.dropFirst().dropLast())
                     guard isPlain(key) else { return nil }
                     result += "[\"\(key)\"]"
@@ -48,6 +50,7 @@ enum CaptureLine {
     }
 
     private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && !text.contains { $0 == "\"" || $0 == "'" || $0 == "\\" || $0.isNewline || $0 == "%" || $0 == "{" }
+        !text.isEmpty
+            && !text.contains { $0 == "\"" || $0 == "'" || $0 == "\\" || $0.isNewline || $0 == "%" || $0 == "{" }
     }
 }

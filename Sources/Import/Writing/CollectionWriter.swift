@@ -67,18 +67,21 @@ struct CollectionWriter {
         add(EnvironmentReader.privateName, secrets, isPrivate: true)
         if secrets != nil { add(".gitignore", Array("\(EnvironmentReader.privateName)\n".utf8)) }
         files.sort { $0.path < $1.path }
-        let isSingle = files.count == 1
+        let hasRequests = files.contains { !$0.requests.isEmpty }
+        let needsFolder = hasRequests && files.count > 1
         return ImportedFiles(
-            kind: collection.kind, folder: isSingle ? nil : SafeFileName.safe(name) ?? collection.kind.rawValue,
+            kind: collection.kind, folder: needsFolder ? SafeFileName.safe(name) ?? collection.kind.rawValue : nil,
             files: files, environments: state.environments.names, secrets: state.environments.secrets,
-            notices: state.notices)
+            notices: state.notices, values: hasRequests ? [] : state.environments.values)
     }
 
     // MARK: Environments
 
     private func writeEnvironments() {
         // What all requests of the collection share goes before what is shared by more.
-        for environment in collection.environments where environment.name == nil { write(environment.variables, in: nil) }
+        for environment in collection.environments where environment.name == nil {
+            write(environment.variables, in: nil)
+        }
         write(collection.shared.variables, in: nil)
         for environment in collection.environments {
             guard let name = environment.name else { continue }
@@ -89,14 +92,17 @@ struct CollectionWriter {
     private func write(_ variables: [ImportedVariable], in environment: String?) {
         for variable in variables {
             guard variable.isEnabled else {
-                note(.lost, "The variable \(PlainLine.quoted(variable.name)) is switched off; it is left out.", [], variable.place)
+                note(
+                    .lost, "The variable \(PlainLine.quoted(variable.name)) is switched off; it is left out.", [],
+                    variable.place)
                 continue
             }
             guard !variable.name.isEmpty else { continue }
             let name = state.names.name(variable.name)
             if name != variable.name {
                 note(
-                    .changed, "The variable \(PlainLine.quoted(variable.name)) is called \(name) now: its name could not be read.",
+                    .changed,
+                    "The variable \(PlainLine.quoted(variable.name)) is called \(name) now: its name could not be read.",
                     [], variable.place)
             }
             let value = state.names.text(variable.value)
@@ -204,7 +210,8 @@ struct CollectionWriter {
 
     private static func id(_ request: ImportedRequest) -> String {
         let path = request.url.split(separator: "?").first.map(String.init) ?? ""
-        return DialectName.valid(request.name, else: DialectName.valid("\(request.method.lowercased()) \(path)", else: "request"))
+        return DialectName.valid(
+            request.name, else: DialectName.valid("\(request.method.lowercased()) \(path)", else: "request"))
     }
 }
 

@@ -78,6 +78,20 @@ struct EnvironmentFiles {
     /// An entry of `Security.Auth`.
     mutating func add(login name: String, _ entry: [(String, JSONOutput)]) { logins.append((name, .object(entry))) }
 
+    /// All values, in the order of the files.
+    var values: [ImportedFiles.EnvironmentValue] {
+        func all(_ environments: [Environment], isSecret: Bool) -> [ImportedFiles.EnvironmentValue] {
+            environments.flatMap { environment in
+                environment.values.compactMap { name, value in
+                    guard case .string(let text) = value else { return nil }
+                    return ImportedFiles.EnvironmentValue(
+                        environment: environment.name, name: name, value: text, isSecret: isSecret)
+                }
+            }
+        }
+        return all(open, isSecret: false) + all(closed, isSecret: true)
+    }
+
     /// The text of `http-client.env.json`; nil if it would say nothing.
     var publicFile: [UInt8]? {
         var all = open

@@ -50,7 +50,9 @@ struct FileVariables {
     }
 
     /// The variables of a request: which have another name in this file, and which are defined above it.
-    mutating func own(_ request: ImportedRequest) -> (local: [String: String], definitions: [(name: String, value: String)]) {
+    mutating func own(_ request: ImportedRequest) -> (
+        local: [String: String], definitions: [(name: String, value: String)]
+    ) {
         var local: [String: String] = [:]
         var own: [(name: String, value: String)] = []
         for variable in request.variables where variable.isEnabled && !variable.name.isEmpty {

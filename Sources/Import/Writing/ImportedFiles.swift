@@ -20,6 +20,16 @@ package struct ImportedFiles: Sendable {
     /// The names of the variables in the private environment file.
     package var secrets: [String]
     package var notices: [ImportNotice]
+    /// The values of environments, where the source has nothing else: they go into the environment files that are there.
+    package var values: [EnvironmentValue] = []
+
+    /// A value of an environment file.
+    package struct EnvironmentValue: Sendable, Hashable {
+        package var environment: String
+        package var name: String
+        package var value: String
+        package var isSecret: Bool
+    }
 
     package var requestCount: Int { files.reduce(0) { $0 + $1.requests.count } }
 }

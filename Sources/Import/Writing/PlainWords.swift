@@ -9,7 +9,8 @@ enum PlainWords {
         var line = PlainLine.of(text, limit: 160).replacing("{{", with: "{ {")[...]
         while let first = line.first, first == "#" || first == " " || first == "@" { line.removeFirst() }
         while let last = line.last, last == "#" || last == " " { line.removeLast() }
-        let isReadable = line.unicodeScalars.contains { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+        let isReadable =
+            line.unicodeScalars.contains { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
             || line.unicodeScalars.contains { $0.value > 0x2BFF }
         return isReadable ? String(line) : nil
     }
@@ -45,7 +46,8 @@ enum PlainWords {
     static func script(_ script: ImportedScript, of tool: String) -> [String] {
         let when = script.event == .beforeRequest ? "before the request" : "after the response"
         let code = script.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return ["\(tool) would run this \(when); it is not run here:"] + code.prefix(2_000).map { "| " + visible($0) }
+        return ["\(tool) would run this \(when); it is not run here:"]
+            + code.prefix(2_000).map { "| " + visible($0) }
             .map { $0 == "| " ? "|" : $0 }
     }
 }

@@ -54,7 +54,8 @@ struct RequestDraft {
         }
         let written = request.headers.map { Header(name: $0.name, value: $0.value, isEnabled: $0.isEnabled) }
         guard request.unsupported == nil, request.method == method.uppercased() || request.method == method,
-            written.elementsEqual(headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
+            written.elementsEqual(
+                headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
         else { return .head }
         guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count,
             request.outputFile?.path == outputFile

@@ -29,7 +29,8 @@ enum RequestLineText {
     static func url(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\u{2028}" || scalar == "\u{2029}" || scalar.value == 0x85
+            if scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\u{2028}" || scalar == "\u{2029}"
+                || scalar.value == 0x85
                 || scalar.value == 0xA0
             {
                 for byte in String(scalar).utf8 {

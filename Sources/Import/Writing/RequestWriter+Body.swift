@@ -78,7 +78,9 @@ extension RequestWriter {
             return "< {{\(variable)}}"
         }
         note(
-            .kept, "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path.")
+            .kept,
+            "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
+        )
         return "< \(PlainLine.of(name, limit: 4_000))"
     }
 
@@ -88,7 +90,9 @@ extension RequestWriter {
         addHeader("Content-Type", unlessThere: "application/x-www-form-urlencoded")
         for row in rows {
             guard row.isEnabled else {
-                note(.lost, "The form field \(PlainLine.quoted(row.name)) is switched off; it is left out.", at: row.place)
+                note(
+                    .lost, "The form field \(PlainLine.quoted(row.name)) is switched off; it is left out.",
+                    at: row.place)
                 continue
             }
             let text = parameter(row)
@@ -102,7 +106,9 @@ extension RequestWriter {
         addHeader("Content-Type", unlessThere: "multipart/form-data; boundary=\(boundary)")
         for part in parts {
             guard part.isEnabled else {
-                note(.lost, "The form field \(PlainLine.quoted(part.name)) is switched off; it is left out.", at: part.place)
+                note(
+                    .lost, "The form field \(PlainLine.quoted(part.name)) is switched off; it is left out.",
+                    at: part.place)
                 continue
             }
             write(part, boundary)
@@ -161,7 +167,8 @@ extension RequestWriter {
         var number = 0
         while !isFree(boundary) {
             number += 1
-            boundary = "\(PlainBody.boundary)-\(number)-\(Hexadecimal.text(SHA256.hash(Array("\(parts.count) \(number)".utf8))).prefix(16))"
+            boundary =
+                "\(PlainBody.boundary)-\(number)-\(Hexadecimal.text(SHA256.hash(Array("\(parts.count) \(number)".utf8))).prefix(16))"
         }
         return boundary
     }
@@ -174,7 +181,9 @@ extension RequestWriter {
         let variables = Self.withoutBlankEnds(variables)
         let isPlain = PlainBody.isPlain(query, isMarkup: false, holdsVariables: true)
         let lines = [query] + (variables.isEmpty ? [] : ["", variables])
-        let needsName = operation.map { !$0.isEmpty && !query.contains("query \($0)") && !query.contains("mutation \($0)") }
+        let needsName = operation.map {
+            !$0.isEmpty && !query.contains("query \($0)") && !query.contains("mutation \($0)")
+        }
         let isVariables = variables.isEmpty || variables.hasPrefix("{") && !variables.contains("\n\n")
         if isPlain, isVariables, needsName != true, !query.isEmpty {
             draft.headers.removeAll { $0.name.lowercased() == "x-request-type" }

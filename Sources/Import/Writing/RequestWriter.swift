@@ -32,7 +32,10 @@ struct RequestWriter {
     var parameters: [ImportedRow]
     var method: String
 
-    init(_ request: ImportedRequest, _ inherited: Inheritance, at place: Place, id: String, tool: String, _ state: WriterState) {
+    init(
+        _ request: ImportedRequest, _ inherited: Inheritance, at place: Place, id: String, tool: String,
+        _ state: WriterState
+    ) {
         self.request = request
         self.inherited = inherited
         self.place = place
@@ -78,7 +81,8 @@ struct RequestWriter {
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
             note(
-                .kept, "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
+                .kept,
+                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
                 at: script.place)
         }
         if !RequestLineText.isMethod(method) {
@@ -121,14 +125,16 @@ struct RequestWriter {
         guard !name.isEmpty || !value.isEmpty else { return }
         guard RequestLineText.isHeaderName(name) else {
             return note(
-                .lost, "The header \(PlainLine.quoted(row.name)) is left out: its name has characters that no header can have.",
+                .lost,
+                "The header \(PlainLine.quoted(row.name)) is left out: its name has characters that no header can have.",
                 at: row.place)
         }
         // It follows from the body.
         if name.lowercased() == "content-length" { return }
         let plain = PlainLine.of(value, limit: .max)
         if value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) {
-            note(.changed, "The header \(name) has control characters in its value; each is a space now.", at: row.place)
+            note(
+                .changed, "The header \(name) has control characters in its value; each is a space now.", at: row.place)
             value = plain
         }
         value = value.trimmingBlanks()
@@ -285,7 +291,9 @@ struct RequestWriter {
         draft.metadata += OptionLines.lines(options)
         for name in request.dependencies {
             guard let other = state.requests[name], other.file == Self.path(place.folder, place.file) else {
-                note(.lost, "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the same file.")
+                note(
+                    .lost,
+                    "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the same file.")
                 continue
             }
             draft.metadata.append("@ref \(other.id)")

@@ -43,7 +43,9 @@ struct PostmanAuth {
         var fields: [String: String] = [:]
         guard let value else { return fields }
         for element in value.elements {
-            if let key = element.string("key") { fields[key] = element.scalar("value") ?? element["value"]?.written ?? "" }
+            if let key = element.string("key") {
+                fields[key] = element.scalar("value") ?? element["value"]?.written ?? ""
+            }
         }
         for (name, value) in value.members { fields[name] = value.scalar ?? "" }
         return fields
@@ -75,7 +77,8 @@ struct PostmanAuth {
             return (.oauth2(login), nil)
         }
         let token = text("accessToken").isEmpty ? "{{access_token}}" : text("accessToken")
-        let notice = "The grant \(grant.prefix(40)) of the login cannot be run here: the token is that of the file, or the variable access_token."
+        let notice =
+            "The grant \(grant.prefix(40)) of the login cannot be run here: the token is that of the file, or the variable access_token."
         if fields["addTokenTo"] == "queryParams" {
             return (.request(.apiKey(name: "access_token", value: token, inQuery: true)), notice)
         }

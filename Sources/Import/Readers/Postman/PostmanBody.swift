@@ -22,7 +22,8 @@ enum PostmanBody {
             let variables = graphQL?["variables"]
             return .graphQL(
                 query: PostmanText.translated(graphQL?.string("query") ?? ""),
-                variables: PostmanText.translated(variables?.string ?? variables.map { $0.isNull ? "" : $0.written } ?? ""),
+                variables: PostmanText.translated(
+                    variables?.string ?? variables.map { $0.isNull ? "" : $0.written } ?? ""),
                 operationName: graphQL?.string("operationName"))
         default: return .none
         }

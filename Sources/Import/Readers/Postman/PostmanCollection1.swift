@@ -74,7 +74,8 @@ struct PostmanCollection1 {
             let name = value.string("name") ?? "folder"
             let inner = path + [name]
             var folder = ImportedFolder(
-                name: name, description: PostmanDescription.text(value["description"]), shared: shared(value, item: inner),
+                name: name, description: PostmanDescription.text(value["description"]),
+                shared: shared(value, item: inner),
                 place: value.place)
             if depth < ImportedFolder.mostDepth {
                 for id in ids(value["folders_order"]) {
@@ -94,14 +95,17 @@ struct PostmanCollection1 {
                 method: value.string("method") ?? "GET", url: "", place: value.place)
             var variables = value.elements("pathVariableData").compactMap(PostmanReader.variable)
             if variables.isEmpty {
-                variables = (value["pathVariables"]?.members ?? []).map { ImportedVariable(name: $0.name, value: $0.value.scalar ?? "") }
+                variables = (value["pathVariables"]?.members ?? []).map {
+                    ImportedVariable(name: $0.name, value: $0.value.scalar ?? "")
+                }
             }
             let url = PostmanURL(
                 value.string("url") ?? "", rows: value.elements("queryParams").compactMap(PostmanURL.parameter),
                 variables: variables, at: value)
             (request.url, request.parameters, request.variables) = (url.url, url.parameters, url.variables)
             for notice in url.notices {
-                collection.notices.append(ImportNotice(notice.severity, notice.text, item: path + [name], at: notice.place))
+                collection.notices.append(
+                    ImportNotice(notice.severity, notice.text, item: path + [name], at: notice.place))
             }
             let rows = PostmanCollection2.headers(value["headerData"])
             request.headers = rows.isEmpty ? PostmanHeaders.rows(value.string("headers") ?? "") : rows
@@ -140,7 +144,9 @@ struct PostmanCollection1 {
 
         /// The login as the first versions of the app kept it.
         private static func oldLogin(_ value: ImportValue) -> ImportedLogin {
-            guard let helper = value.string("currentHelper"), let fields = value["helperAttributes"] else { return .inherited }
+            guard let helper = value.string("currentHelper"), let fields = value["helperAttributes"] else {
+                return .inherited
+            }
             func text(_ name: String) -> String { PostmanText.translated(fields.string(name) ?? "") }
             switch helper {
             case "basicAuth": return .request(.basic(user: text("username"), password: text("password")))

@@ -15,7 +15,8 @@ struct PostmanCollection2 {
 
     mutating func readAll() throws(ImportError) -> ImportedCollection {
         guard let items = root["item"] else {
-            throw ImportError("The collection has no \"item\": it is empty, or only a part of an export.", at: root.place)
+            throw ImportError(
+                "The collection has no \"item\": it is empty, or only a part of an export.", at: root.place)
         }
         collection.description = PostmanDescription.text(root["info"]?["description"])
         collection.shared = shared(root, item: [])
@@ -52,7 +53,10 @@ struct PostmanCollection2 {
             let name = value.string("name") ?? "folder"
             let innerPath = path + [name]
             guard depth < ImportedFolder.mostDepth else {
-                note(.changed, "The folder is deeper than \(ImportedFolder.mostDepth) levels: its requests are in the folder around it.", innerPath, value.place)
+                note(
+                    .changed,
+                    "The folder is deeper than \(ImportedFolder.mostDepth) levels: its requests are in the folder around it.",
+                    innerPath, value.place)
                 result += flattened(inner, path: path)
                 continue
             }
@@ -90,7 +94,8 @@ struct PostmanCollection2 {
         if count % 200 == 0 { progress(value.share) }
         let item = path + [name]
         var request = ImportedRequest(name: name, method: "GET", url: "", place: value.place)
-        request.description = PostmanDescription.text(written["description"]) ?? PostmanDescription.text(value["description"])
+        request.description =
+            PostmanDescription.text(written["description"]) ?? PostmanDescription.text(value["description"])
         if let url = written.string {
             request.url = PostmanText.translated(url)
         } else {

@@ -6,16 +6,22 @@ package enum PostmanReader: ImportReader {
 
     package static func recognises(_ source: ImportSource) -> ImportRecognition {
         guard let root = source.root.map(unwrapped), root.isObject else { return .no }
-        if let schema = root["info"]?.string("schema"), schema.contains("getpostman.com") || schema.contains("postman.com") {
+        if let schema = root["info"]?.string("schema"),
+            schema.contains("getpostman.com") || schema.contains("postman.com")
+        {
             if isVersion2(schema) { return .yes }
             return .unusable(
-                "This is a Postman collection of the version \(version(schema)): export it as Collection v2.1 from Postman.")
+                "This is a Postman collection of the version \(version(schema)): export it as Collection v2.1 from Postman."
+            )
         }
         // Version 2 without the line that says so.
-        if root["info"]?.string("name") != nil, root["item"]?.isArray == true, root["info"]?["_postman_id"] != nil { return .yes }
+        if root["info"]?.string("name") != nil, root["item"]?.isArray == true, root["info"]?["_postman_id"] != nil {
+            return .yes
+        }
         if isVersion1(root) || isEnvironment(root) { return .yes }
         if root["collections"]?.isArray == true, root["environments"]?.isArray == true, root["version"] != nil {
-            return .unusable("This is a data dump of Postman: export one collection as Collection v2.1, and its environments.")
+            return .unusable(
+                "This is a data dump of Postman: export one collection as Collection v2.1, and its environments.")
         }
         return .no
     }

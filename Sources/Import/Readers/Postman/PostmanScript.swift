@@ -95,9 +95,13 @@ struct PostmanScript {
 
         private func continues(_ place: Int) -> Bool {
             if case .sign(let sign) = tokens.tokens[place] {
-                return [".", "?.", ",", ")", "]", "}", "=", "==", "===", "!=", "!==", "&&", "||", "+", "?", ":", "{", "("].contains(sign)
+                return [
+                    ".", "?.", ",", ")", "]", "}", "=", "==", "===", "!=", "!==", "&&", "||", "+", "?", ":", "{", "(",
+                ].contains(sign)
             }
-            if case .sign(let before) = tokens.tokens[place - 1] { return ["=", ",", "+", "&&", "||", "==", "===", "=>"].contains(before) }
+            if case .sign(let before) = tokens.tokens[place - 1] {
+                return ["=", ",", "+", "&&", "||", "==", "===", "=>"].contains(before)
+            }
             return false
         }
 
@@ -110,7 +114,9 @@ struct PostmanScript {
             case "pm", "postman":
                 if begins(range, ["pm", ".", "test", "("]) { return test(range, depth: depth) }
                 if let isCapture = capture(range) { return isCapture }
-                if begins(range, ["pm", ".", "response", ".", "to", "."]) { return response(range.lowerBound + 6, range.upperBound) }
+                if begins(range, ["pm", ".", "response", ".", "to", "."]) {
+                    return response(range.lowerBound + 6, range.upperBound)
+                }
                 if begins(range, ["pm", ".", "expect", "("]) { return expect(range) }
                 return false
             default: return false
@@ -139,7 +145,9 @@ struct PostmanScript {
         private mutating func test(_ range: Range<Int>, depth: Int) -> Bool {
             let open = range.lowerBound + 3
             let close = tokens.closers[open]
-            guard depth < 3, close == range.upperBound - 1, close - open > 4, tokens.isSign(",", at: open + 2) else { return false }
+            guard depth < 3, close == range.upperBound - 1, close - open > 4, tokens.isSign(",", at: open + 2) else {
+                return false
+            }
             var place = open + 3
             if tokens.name(at: place) == "async" { return false }
             if tokens.name(at: place) == "function" {
@@ -148,7 +156,9 @@ struct PostmanScript {
                 guard tokens.isSign("(", at: place), tokens.closers[place] == place + 1 else { return false }
                 place += 2
             } else {
-                guard tokens.isSign("(", at: place), tokens.closers[place] == place + 1, tokens.isSign("=>", at: place + 2) else {
+                guard tokens.isSign("(", at: place), tokens.closers[place] == place + 1,
+                    tokens.isSign("=>", at: place + 2)
+                else {
                     return false
                 }
                 place += 3
@@ -166,9 +176,13 @@ struct PostmanScript {
         private mutating func capture(_ range: Range<Int>) -> Bool? {
             let start = range.lowerBound
             var open = start + 5
-            if ["environment", "globals", "collectionVariables", "variables"].contains(where: { begins(range, ["pm", ".", $0, ".", "set", "("]) }) {
+            if ["environment", "globals", "collectionVariables", "variables"].contains(where: {
+                begins(range, ["pm", ".", $0, ".", "set", "("])
+            }) {
                 open = start + 5
-            } else if ["setEnvironmentVariable", "setGlobalVariable"].contains(where: { begins(range, ["postman", ".", $0, "("]) }) {
+            } else if ["setEnvironmentVariable", "setGlobalVariable"].contains(where: {
+                begins(range, ["postman", ".", $0, "("])
+            }) {
                 open = start + 3
             } else {
                 return nil
@@ -191,7 +205,8 @@ struct PostmanScript {
             let signs = ["===": "==", "==": "==", "!==": "!=", "!=": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="]
             for place in rest {
                 guard case .sign(let sign) = tokens.tokens[place], let predicate = signs[sign] else { continue }
-                guard let subject = value(rest.lowerBound..<place)?.subject, case .literal(let literal)? = value(place + 1..<rest.upperBound)
+                guard let subject = value(rest.lowerBound..<place)?.subject,
+                    case .literal(let literal)? = value(place + 1..<rest.upperBound)
                 else { return false }
                 return add("\(subject) \(predicate) \(literal)")
             }
@@ -202,7 +217,9 @@ struct PostmanScript {
 
         /// What follows `pm.response.to.`
         private mutating func response(_ start: Int, _ end: Int) -> Bool {
-            guard let verb = tokens.name(at: start), tokens.isSign(".", at: start + 1), let what = tokens.name(at: start + 2) else {
+            guard let verb = tokens.name(at: start), tokens.isSign(".", at: start + 1),
+                let what = tokens.name(at: start + 2)
+            else {
                 return false
             }
             let arguments = arguments(start + 3, end)
@@ -211,12 +228,15 @@ struct PostmanScript {
                 guard case .literal(let status)? = arguments?.first, Int(status) != nil else { return false }
                 return add("status == \(status)")
             case ("have", "header"):
-                guard let arguments, case .literal(let name)? = arguments.first, Self.isHeader(name) else { return false }
+                guard let arguments, case .literal(let name)? = arguments.first, Self.isHeader(name) else {
+                    return false
+                }
                 if arguments.count == 1 { return add("header \(name) exists") }
                 guard case .literal(let value) = arguments[1] else { return false }
                 return add("header \(name) == \(value)")
             case ("have", "jsonBody"):
-                guard let arguments, arguments.count == 1, case .literal(let path) = arguments[0], Self.isPath(path) else { return false }
+                guard let arguments, arguments.count == 1, case .literal(let path) = arguments[0], Self.isPath(path)
+                else { return false }
                 return add("body $.\(path) exists")
             case ("be", "ok") where start + 3 == end: return add("status == 200")
             case ("be", "success") where start + 3 == end: return add("status >= 200") && add("status < 300")
@@ -234,11 +254,15 @@ struct PostmanScript {
         private mutating func expect(_ range: Range<Int>) -> Bool {
             let open = range.lowerBound + 3
             let close = tokens.closers[open]
-            guard close < range.upperBound, let value = value(open + 1..<close), let subject = value.subject else { return false }
+            guard close < range.upperBound, let value = value(open + 1..<close), let subject = value.subject else {
+                return false
+            }
             var words: [String] = []
             var place = close + 1
             while place + 1 < range.upperBound, tokens.isSign(".", at: place), let word = tokens.name(at: place + 1) {
-                if !["to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "of", "deep"].contains(word) {
+                if !["to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "of", "deep"].contains(
+                    word)
+                {
                     words.append(word)
                 }
                 place += 2
@@ -262,18 +286,25 @@ struct PostmanScript {
                 return add("\(subject) == \(text)")
             case (["not", "eql"], let text?), (["not", "equal"], let text?), (["not", "eq"], let text?):
                 return add("\(subject) != \(text)")
-            case (["below"], let text?), (["lessThan"], let text?), (["lt"], let text?): return add("\(subject) < \(text)")
-            case (["above"], let text?), (["greaterThan"], let text?), (["gt"], let text?): return add("\(subject) > \(text)")
-            case (["least"], let text?), (["gte"], let text?), (["at", "least"], let text?): return add("\(subject) >= \(text)")
-            case (["most"], let text?), (["lte"], let text?), (["at", "most"], let text?): return add("\(subject) <= \(text)")
-            case (["include"], let text?), (["contain"], let text?), (["includes"], let text?), (["contains"], let text?):
+            case (["below"], let text?), (["lessThan"], let text?), (["lt"], let text?):
+                return add("\(subject) < \(text)")
+            case (["above"], let text?), (["greaterThan"], let text?), (["gt"], let text?):
+                return add("\(subject) > \(text)")
+            case (["least"], let text?), (["gte"], let text?), (["at", "least"], let text?):
+                return add("\(subject) >= \(text)")
+            case (["most"], let text?), (["lte"], let text?), (["at", "most"], let text?):
+                return add("\(subject) <= \(text)")
+            case (["include"], let text?), (["contain"], let text?), (["includes"], let text?),
+                (["contains"], let text?):
                 guard value == .bodyText || { if case .header = value { true } else { false } }() else { return false }
                 return add("\(subject) includes \(text)")
             case (["true"], nil): return add("\(subject) == true")
             case (["false"], nil): return add("\(subject) == false")
             case (["null"], nil): return add("\(subject) == null")
             case (["a"], let type?), (["an"], let type?):
-                let predicates = ["array": "isArray", "string": "isString", "number": "isNumber", "boolean": "isBoolean"]
+                let predicates = [
+                    "array": "isArray", "string": "isString", "number": "isNumber", "boolean": "isBoolean",
+                ]
                 guard case .body = value, let predicate = predicates[type] else { return false }
                 return add("\(subject) \(predicate)")
             case (["property"], let name?):
@@ -347,10 +378,14 @@ struct PostmanScript {
             for (words, value) in known where begins(range, words) {
                 return path(value, start + words.count, range.upperBound)
             }
-            for words in [["pm", ".", "response", ".", "headers", ".", "get", "("], ["postman", ".", "getResponseHeader", "("]]
+            for words in [
+                ["pm", ".", "response", ".", "headers", ".", "get", "("], ["postman", ".", "getResponseHeader", "("],
+            ]
             where begins(range, words) {
                 let open = start + words.count - 1
-                guard range.count == words.count + 2, case .string(let header) = tokens.tokens[open + 1], Self.isHeader(header) else {
+                guard range.count == words.count + 2, case .string(let header) = tokens.tokens[open + 1],
+                    Self.isHeader(header)
+                else {
                     return nil
                 }
                 return .header(header)
@@ -365,7 +400,9 @@ struct PostmanScript {
             guard case .body(var path) = value else { return nil }
             var place = start
             while place < end {
-                if tokens.isSign(".", at: place) || tokens.isSign("?.", at: place), let name = tokens.name(at: place + 1) {
+                if tokens.isSign(".", at: place) || tokens.isSign("?.", at: place),
+                    let name = tokens.name(at: place + 1)
+                {
                     // A call is no member.
                     guard !tokens.isSign("(", at: place + 2) || place + 2 >= end else { return nil }
                     path += ".\(name)"
@@ -387,7 +424,8 @@ struct PostmanScript {
         private static func isHeader(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(LineText.isToken) }
 
         private static func isPath(_ text: String) -> Bool {
-            !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") }
+            !text.isEmpty
+                && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") }
         }
     }
 }

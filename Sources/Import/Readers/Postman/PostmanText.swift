@@ -8,7 +8,8 @@ enum PostmanText {
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let inside = rest[open.upperBound..<close.lowerBound].trimmingSpaces()
-            guard inside.first == "$", inside.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+            guard inside.first == "$", inside.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+            else {
                 result += rest[..<close.upperBound]
                 rest = rest[close.upperBound...]
                 continue

@@ -49,7 +49,8 @@ struct PostmanURL {
             description: PostmanDescription.text(row["description"]), place: row.place)
         parameter.isNameOnly = value == nil
         // Rows are split already: these would split them again.
-        parameter.name = parameter.name.replacing("&", with: "%26").replacing("#", with: "%23").replacing("=", with: "%3D")
+        parameter.name = parameter.name.replacing("&", with: "%26").replacing("#", with: "%23").replacing(
+            "=", with: "%3D")
         parameter.value = parameter.value.replacing("&", with: "%26").replacing("#", with: "%23")
         return parameter
     }
@@ -76,13 +77,16 @@ struct PostmanURL {
         var used: Set<String> = []
         let parts = url.split(separator: "/", omittingEmptySubsequences: false)
         url = parts.enumerated().map { index, part -> String in
-            guard index > 0, part.first == ":", let variable = known[String(part.dropFirst())] else { return String(part) }
+            guard index > 0, part.first == ":", let variable = known[String(part.dropFirst())] else {
+                return String(part)
+            }
             if variable.value.contains("{{") { return variable.value }
             if used.insert(variable.name).inserted {
                 if variable.value.isEmpty {
                     notices.append(
                         ImportNotice(
-                            .kept, "The path variable \(variable.name) has no value: give the variable \(variable.name) one.",
+                            .kept,
+                            "The path variable \(variable.name) has no value: give the variable \(variable.name) one.",
                             at: variable.place))
                 } else {
                     var encoded = variable

@@ -17,7 +17,9 @@ struct ScriptTokens {
     /// For each opening bracket, the token that closes it; its own place for all others.
     private(set) var closers: [Int] = []
 
-    private static let longSigns = ["===", "!==", "=>", "==", "!=", ">=", "<=", "&&", "||", "?.", "++", "--", "+=", "..."]
+    private static let longSigns = [
+        "===", "!==", "=>", "==", "!=", ">=", "<=", "&&", "||", "?.", "++", "--", "+=", "...",
+    ]
 
     init(_ text: String) {
         let bytes = Array(text.utf8)
@@ -40,10 +42,13 @@ struct ScriptTokens {
                 while place < bytes.count, bytes[place] != Byte.lineFeed { place += 1 }
             case Byte.slash where place + 1 < bytes.count && bytes[place + 1] == Byte.asterisk:
                 place += 2
-                while place + 1 < bytes.count, bytes[place] != Byte.asterisk || bytes[place + 1] != Byte.slash { place += 1 }
+                while place + 1 < bytes.count, bytes[place] != Byte.asterisk || bytes[place + 1] != Byte.slash {
+                    place += 1
+                }
                 place = min(place + 2, bytes.count)
             case Byte.quote, Byte.apostrophe, Byte.backtick: add(Self.string(bytes, &place))
-            case let byte where LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80:
+            case let byte
+            where LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80:
                 let start = place
                 while place < bytes.count, Self.isName(bytes[place]) { place += 1 }
                 add(.name(String(decoding: bytes[start..<place], as: UTF8.self)))
@@ -61,7 +66,8 @@ struct ScriptTokens {
     }
 
     private static func isName(_ byte: UInt8) -> Bool {
-        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar
+            || byte >= 0x80
     }
 
     private static func string(_ bytes: [UInt8], _ place: inout Int) -> Token {
