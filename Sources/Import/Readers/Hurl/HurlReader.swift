@@ -18,7 +18,7 @@ package enum HurlReader: ImportReader {
         return hurl.entries.contains { $0.response != nil || !$0.sections.isEmpty }
     }
 
-    /// Whether the first line that is no comment begins with a method: most other texts need no more than this look.
+    /// Whether the first line that is not a comment begins with a method: most other texts need no more than this look.
     private static func startsWithRequest(_ bytes: [UInt8]) -> Bool {
         var cursor = HurlCursor(bytes)
         _ = cursor.skipLines()
