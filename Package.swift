@@ -150,8 +150,8 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
-            "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
-            "NetEngineRequestLog",
+            "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI",
+            "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -165,7 +165,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison",
+            "Settings",
             "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],
