@@ -6,22 +6,22 @@ import Testing
 @Suite struct WrittenRequestTests {
     @Test func `a request of Bruno`() throws {
         let collection = try ReaderProbe(reader: BrunoReader.self).read("Create.bru", BrunoReaderTests.sample)
-        #expect(WrittenFiles.text(collection) == "")
+        #expect(ImportedText.text(collection.files()) == "")
     }
 
     @Test func `requests of Hurl`() throws {
         let collection = try ReaderProbe(reader: HurlReader.self).read("a.hurl", HurlReaderTests.sample)
-        #expect(WrittenFiles.text(collection) == "")
+        #expect(ImportedText.text(collection.files()) == "")
     }
 
     @Test func `a recorded request`() throws {
         let collection = try ReaderProbe(reader: HARReader.self).read("a.har", HARReaderTests.sample)
-        #expect(WrittenFiles.text(collection) == "")
+        #expect(ImportedText.text(collection.files()) == "")
     }
 
     @Test func `requests of Insomnia`() throws {
         let collection = try ReaderProbe(reader: InsomniaReader.self).read("a.json", InsomniaReaderTests.version4)
-        #expect(WrittenFiles.text(collection) == "")
+        #expect(ImportedText.text(collection.files()) == "")
     }
 
     @Test func `all readers know their own samples, and no other`() {

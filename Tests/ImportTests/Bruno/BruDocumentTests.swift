@@ -61,7 +61,7 @@ import Testing
         ("headers {\n  a\n}", 2, 3, "a name, a colon and a value are expected here"),
         ("headers {\n  \"a\n}", 2, 3, "the quoted name is not closed"),
         ("headers {\n  \"a\" 1\n}", 2, 3, "a colon is expected after the name"),
-        ("headers { a: 1\n}", 1, 1, "the content of the block headers must begin on a line of its own"),
+        ("headers { a: 1\n}", 1, 1, "the content of the block headers must begin on its own line"),
         ("headers {\n  a: '''\n  x\n}", 2, 3, "the text that begins with ''' has no end"),
         ("headers {\n}\n\nbody:json {\n} x", 5, 2, "nothing may follow the } that closes a block"),
         ("vars:secret [\n a", 1, 1, "the list is not closed by a ]"),

@@ -116,7 +116,7 @@ import Testing
                 "lost Create: The assertion res.body.x: isNull is switched off and is left out.",
                 "lost Create: The assertion res.body.id: isJson cannot be written as a check.",
             ])
-        #expect(collection.notices[0].place?.description == "Create.bru:48:1")
+        #expect(collection.notices[0].place?.description == "Create.bru:47:1")
     }
 
     @Test(arguments: [
@@ -421,7 +421,7 @@ import Testing
                 """)
         #expect(
             CollectionText.notices(collection) == [
-                "lost Users/Stream: The item of type grpc is left out: it is no request that is sent by HTTP."
+                "lost Users/Stream: The item of type grpc is left out: it is not an HTTP request."
             ])
     }
 

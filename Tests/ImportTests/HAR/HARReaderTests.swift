@@ -121,10 +121,10 @@ import Testing
             CollectionText.notices(collection) == [
                 "lost: Entry 1 is left out: it has no request.", "lost: Entry 2 is left out: it has no request.",
                 "lost: Entry 3 is left out: its request has no URL.",
-                "lost: Entry 4 is left out: ws: is not sent by HTTP.",
+                "lost: Entry 4 is left out: ws is not HTTP.",
                 "lost http://x.test: The request got no response when it was recorded.",
             ])
-        #expect(collection.notices[0].place?.description == "a.har:1:102")
+        #expect(collection.notices[0].place?.description == "a.har:1:106")
     }
 
     @Test(arguments: [

@@ -8,7 +8,8 @@ import Testing
     private func lines(_ text: String) throws -> String { try CollectionText.lines(probe.read("a.hurl", text)) }
 
     private func request(_ text: String) throws -> String {
-        try lines(text).split(separator: "\n").filter { $0 != "# redirects false" }.joined(separator: "\n")
+        try lines(text).split(separator: "\n", omittingEmptySubsequences: false).filter { $0 != "# redirects false" }
+            .joined(separator: "\n")
     }
 
     static let sample = ##"""
@@ -94,7 +95,7 @@ import Testing
                 "lost Log in: The variable part is not set: part: body regex /x/ is more than a path into the body or a header.",
                 "lost Log in: The assert cookie \"session\" exists cannot be written as a check.",
                 "lost Log in: The assert strange \"x\" == 1 cannot be written as a check.",
-                "kept: The variables host, n have no value in the file: give it by --var or in an environment.",
+                "kept: The variables host, n have no value in the file: give them by --var or in an environment.",
             ])
         #expect(collection.notices[2].place?.description == "a.hurl:34:1")
     }
@@ -210,7 +211,7 @@ import Testing
         ("GET http://x.test\n{ \"a\": 1\n", "2:1", "the JSON body is not closed"),
         ("GET http://x.test\n<a>\n", "2:1", "the XML body is not closed"),
         ("GET http://x.test\n```\n", "2:1", "the text that begins with ``` has no end"),
-        ("GET http://x.test\nhex,zz;\n", "2:1", "the value must end with a semicolon"),
+        ("GET http://x.test\nhex,zz;\n", "2:1", "these are not pairs of hexadecimal digits"),
         ("GET http://x.test\nbase64,a;\n", "2:1", "this is not Base64"),
         ("GET http://x.test\nHTTP ok\n", "2:8", "a status or * is expected after HTTP"),
         ("GET http://x.test\nX: \\u{zz}\n", "2:4", "\\u{…} is not a character"),

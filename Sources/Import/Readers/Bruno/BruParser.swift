@@ -41,7 +41,7 @@ struct BruParser {
                 name: block, line: line, content: opener == Byte.openBrace ? .text("") : .pairs([]))
         }
         guard inside.isEmpty else {
-            throw error(line, "the content of the block \(block) must begin on a line of its own")
+            throw error(line, "the content of the block \(block) must begin on its own line")
         }
         if opener == Byte.openBracket {
             let names = try list(line)
@@ -53,12 +53,16 @@ struct BruParser {
         return BruDocument.Block(name: block, line: line, content: .pairs(try pairs(block, line)))
     }
 
+    /// Blocks of pairs; what is not known here is a text.
+    private static let pairBlocks: Set<String> = [
+        "meta", "get", "post", "put", "delete", "patch", "options", "head", "connect", "trace", "http", "grpc", "ws",
+        "query", "headers", "metadata", "auth", "vars", "assert", "settings", "body:form-urlencoded",
+        "body:multipart-form", "body:file",
+    ]
+
     private static func isText(_ block: String) -> Bool {
-        switch block {
-        case "body:form-urlencoded", "body:multipart-form", "body:file", "body:grpc", "body:ws": false
-        case "body", "tests", "docs", "example", "app": true
-        default: block.hasPrefix("body:") || block.hasPrefix("script:") || block.hasPrefix("docs:")
-        }
+        !pairBlocks.contains(block) && !block.hasPrefix("params:") && !block.hasPrefix("auth:")
+            && !block.hasPrefix("vars:")
     }
 
     // MARK: Contents
@@ -81,7 +85,7 @@ struct BruParser {
         throw error(start, "the block \(block) is not closed by a } at the margin")
     }
 
-    /// `[`, names, `]`: each on a line of its own, with or without commas.
+    /// `[`, names, `]`: each on its own line, with or without commas.
     private mutating func list(_ start: Int) throws(BruDocument.SyntaxError) -> [BruDocument.Pair] {
         var names: [BruDocument.Pair] = []
         while next < lines.count {
@@ -194,7 +198,7 @@ struct BruParser {
         String(decoding: after.isEmpty ? text : text + [Byte.space] + after, as: UTF8.self)
     }
 
-    /// `@description('…')` and the like on a line of its own; nil for anything else, such as the variable `@name: value`.
+    /// `@description('…')` and the like on its own line; nil for anything else, such as the variable `@name: value`.
     private mutating func annotation(
         _ text: ArraySlice<UInt8>
     ) throws(BruDocument.SyntaxError) -> (name: String, value: String)? {

@@ -50,16 +50,7 @@ struct BrunoMapping {
 
     /// The URL with `{{id}}` for `:id`. Bruno writes the query that is on into the URL too; if the URL has none, the rows give it.
     private mutating func url(_ source: BrunoRequest) -> String {
-        var url = translated(source.url, source.place)
-        let names = Set(source.path.map(\.name))
-        if !names.isEmpty {
-            let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-            let segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false).map { segment in
-                segment.first == ":" && names.contains(String(segment.dropFirst()))
-                    ? "{{\(segment.dropFirst())}}" : String(segment)
-            }
-            url = segments.joined(separator: "/") + url[end...]
-        }
+        let url = PathVariables.replaced(translated(source.url, source.place), Set(source.path.map(\.name)))
         let rows = source.query.filter(\.isEnabled)
         guard !url.contains("?"), !rows.isEmpty else { return url }
         let query = rows.map { row in

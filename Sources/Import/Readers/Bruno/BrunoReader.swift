@@ -30,7 +30,7 @@ package enum BrunoReader: ImportReader {
 
     private static func isBru(_ file: ImportSource.File) -> Bool {
         guard file.path.hasSuffix(".bru") || !file.path.contains(".") || file.document != nil else { return false }
-        // The first line that is no comment opens a block of Bru.
+        // The first line that is not a comment opens a block of Bru.
         var rest = file.bytes[...]
         while !rest.isEmpty {
             let end = rest.firstIndex(of: Byte.lineFeed) ?? rest.endIndex
@@ -94,6 +94,9 @@ private struct BrunoReading {
             progress(Double(index + 1) / Double(source.files.count))
         }
         if requests == 0, let firstError { throw firstError }
+        guard requests > 0 || !environments.isEmpty else {
+            throw ImportError("There is no request in \(source.name) that is sent by HTTP.")
+        }
         mapping.notices.item = []
         let items = tree.items(&mapping)
         mapping.notices.item = []
@@ -258,7 +261,7 @@ private struct BrunoReading {
         guard let request = item.request(named: name, &mapping.notices) else {
             let what = item.type.map { " of type \(NoticeList.quoted($0))" } ?? ""
             mapping.notices.lost(
-                "The item\(what) is left out: it is no request that is sent by HTTP.", at: item.root.place)
+                "The item\(what) is left out: it is not an HTTP request.", at: item.root.place)
             return
         }
         tree.add(mapping.request(request), order: item.order, to: folder)

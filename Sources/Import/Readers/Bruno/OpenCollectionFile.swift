@@ -45,7 +45,7 @@ struct OpenCollectionFile {
         return defaults
     }
 
-    /// nil if it is no request that is sent by HTTP.
+    /// nil if it is not an HTTP request.
     func request(named fallback: String, _ notices: inout NoticeList) -> BrunoRequest? {
         let isGraphQL = type == "graphql" || root["graphql"] != nil
         let http = root[isGraphQL ? "graphql" : "http"] ?? root

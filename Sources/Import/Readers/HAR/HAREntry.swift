@@ -25,7 +25,7 @@ struct HAREntry {
         }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            reason = "\(NoticeList.quoted(scheme)): is not sent by HTTP"
+            reason = "\(NoticeList.quoted(scheme)) is not HTTP"
             return nil
         }
         let (target, parameters) = Self.split(url)
@@ -108,7 +108,7 @@ struct HAREntry {
         }
         guard !params.isEmpty else { return .none }
         if type == "multipart/form-data" {
-            // The boundary is made anew.
+            // The writer chooses another boundary.
             headers.removeAll { $0.name.lowercased() == "content-type" }
             return .multipart(params.map { part($0) })
         }

@@ -22,9 +22,12 @@ package enum HARReader: ImportReader {
         }
         var reading = HARReading()
         let items = reading.items(entries.elements, pages: root["log"]?.elements("pages") ?? [], progress)
+        guard !items.isEmpty else {
+            throw ImportError("The archive has no request that can be sent by HTTP.", at: entries.place)
+        }
         let creator = root["log"]?["creator"]?.scalar("name").map { " by \($0)" } ?? ""
         return ImportedCollection(
-            kind: .har, name: "", description: items.isEmpty ? nil : "Recorded\(creator).", items: items,
+            kind: .har, name: "", description: "Recorded\(creator).", items: items,
             environments: reading.secrets.environments, notices: reading.notices.all)
     }
 }

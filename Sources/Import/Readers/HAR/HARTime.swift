@@ -2,7 +2,7 @@ import NetEngine
 
 /// Times as archives write them: ISO 8601 with a date, a time and a zone.
 enum HARTime {
-    /// Seconds since 1970; nil if the text is no such time.
+    /// Seconds since 1970; nil if the text is not such a time.
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {

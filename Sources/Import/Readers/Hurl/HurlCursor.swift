@@ -140,11 +140,23 @@ struct HurlCursor {
 
     /// `"…"`
     mutating func quoted() throws(HurlFile.SyntaxError) -> String {
-        let start = error("the quoted text is not closed")
+        try delimited(by: Byte.quote, "the quoted text is not closed")
+    }
+
+    /// `` `…` ``
+    mutating func oneLine() throws(HurlFile.SyntaxError) -> String {
+        try delimited(by: Byte.backtick, "the text that begins with ` has no end")
+    }
+
+    /// A text between two equal bytes on one line, with its escapes resolved.
+    private mutating func delimited(
+        by delimiter: UInt8, _ reason: String
+    ) throws(HurlFile.SyntaxError) -> String {
+        let start = error(reason)
         advance()
         var text: [UInt8] = []
         while let byte = next, byte != Byte.lineFeed {
-            if byte == Byte.quote {
+            if byte == delimiter {
                 advance()
                 return String(decoding: text, as: UTF8.self)
             }
@@ -283,28 +295,6 @@ struct HurlCursor {
                 return (content, language)
             }
             end += 1
-        }
-        throw start
-    }
-
-    /// `` `…` ``
-    mutating func oneLine() throws(HurlFile.SyntaxError) -> String {
-        let start = error("the text that begins with ` has no end")
-        advance()
-        var text: [UInt8] = []
-        while let byte = next, byte != Byte.lineFeed {
-            if byte == Byte.backtick {
-                advance()
-                return String(decoding: text, as: UTF8.self)
-            }
-            if let reference = reference() {
-                text += reference
-            } else if byte == Byte.backslash {
-                text += try escape()
-            } else {
-                text.append(byte)
-                advance()
-            }
         }
         throw start
     }

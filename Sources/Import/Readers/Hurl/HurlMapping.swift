@@ -7,7 +7,7 @@ struct HurlMapping {
     /// The variables of the file that was read last.
     private(set) var lastVariables: [ImportedVariable] = []
 
-    /// - Returns: a request for each entry, and the variables that hold for all of them.
+    /// - Returns: a request for each entry, and the variables of all of them.
     mutating func items(
         _ hurl: HurlFile, file: String, folder: [String]
     ) -> (items: [ImportedItem], variables: [ImportedVariable]) {
@@ -51,7 +51,9 @@ struct HurlMapping {
         guard !unknown.isEmpty else { return }
         let list = unknown.prefix(10).map(NoticeList.quoted).joined(separator: ", ")
         notices.kept(
-            "\(unknown.count == 1 ? "The variable \(list) has" : "The variables \(list) have") no value in the file: give it by --var or in an environment.",
+            unknown.count == 1
+                ? "The variable \(list) has no value in the file: give it by --var or in an environment."
+                : "The variables \(list) have no value in the file: give them by --var or in an environment.",
             at: place)
     }
 

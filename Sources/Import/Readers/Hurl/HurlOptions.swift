@@ -9,7 +9,7 @@ struct HurlOptions {
     private var user: String?
     private var aws: String?
 
-    /// Options about what Hurl prints, or that hold here anyway.
+    /// Options about what Hurl prints, or that make no difference here.
     private static let silent: Set<String> = [
         "verbose", "very-verbose", "verbosity", "compressed", "color", "no-color", "retry-interval", "max-redirs",
     ]

@@ -18,7 +18,7 @@ package enum HurlReader: ImportReader {
         return hurl.entries.contains { $0.response != nil || !$0.sections.isEmpty }
     }
 
-    /// Whether the first line that is no comment begins with a method: most other texts need no more than this look.
+    /// Whether the first line that is not a comment begins with a method: most other texts need no more than this look.
     private static func startsWithRequest(_ bytes: [UInt8]) -> Bool {
         var cursor = HurlCursor(bytes)
         _ = cursor.skipLines()
@@ -55,6 +55,10 @@ package enum HurlReader: ImportReader {
                             place: ImportPlace(file: file.path, line: 1))))
             }
             progress(Double(index + 1) / Double(files.count))
+        }
+        guard !items.isEmpty else {
+            let place = files.count == 1 ? ImportPlace(file: files[0].path, line: 1) : nil
+            throw ImportError("There is no request in \(source.name).", at: place)
         }
         let shared = ImportedDefaults(variables: files.count == 1 ? mapping.lastVariables : [])
         return ImportedCollection(

@@ -51,6 +51,9 @@ package enum InsomniaReader: ImportReader {
             collections.append(reading.collection())
             progress(Double(index + 1) / Double(roots.count))
         }
+        guard collections.contains(where: { !$0.items.isEmpty || !$0.environments.isEmpty }) else {
+            throw ImportError("The export has no requests.", at: roots[0].place)
+        }
         guard collections.count > 1 else { return collections[0] }
         return joined(collections)
     }

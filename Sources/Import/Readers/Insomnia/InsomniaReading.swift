@@ -146,7 +146,8 @@ struct InsomniaReading {
                 name: row.scalar("name") ?? "", value: translated(row.scalar("value") ?? "", row.place),
                 place: row.place)
         }
-        request.url = url(value, Set(request.variables.map(\.name)))
+        request.url = PathVariables.replaced(
+            translated(value.scalar("url") ?? "", value["url"]?.place), Set(request.variables.map(\.name)))
         request.parameters = rows(value.elements("parameters"))
         request.headers = rows(value.elements("headers"))
         request.body = body(value["body"], &request)
@@ -155,17 +156,6 @@ struct InsomniaReading {
         request.options = options(value)
         request.dependencies = text.takeDependencies().filter { $0 != request.name }
         return request
-    }
-
-    private mutating func url(_ value: ImportValue, _ names: Set<String>) -> String {
-        let url = translated(value.scalar("url") ?? "", value["url"]?.place)
-        guard !names.isEmpty else { return url }
-        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-        let segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.first == ":" && names.contains(String(segment.dropFirst()))
-                ? "{{\(segment.dropFirst())}}" : String(segment)
-        }
-        return segments.joined(separator: "/") + url[end...]
     }
 
     private mutating func rows(_ values: [ImportValue]) -> [ImportedRow] {
