@@ -218,7 +218,8 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "Reports",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestLog", "Runs", "Comparison",
+            "Reports",
             "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(

@@ -1,4 +1,5 @@
 import NetEngine
+import OpenAPI
 import TestSupport
 import Testing
 
