@@ -1,3 +1,4 @@
+import HTTPFormat
 import Testing
 
 @testable import Import

@@ -1,3 +1,4 @@
+import HTTPFormat
 import TestSupport
 import Testing
 
@@ -248,13 +249,13 @@ import Testing
             "not a file",
             "x.json is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl."
         ),
-        ("{\n  \"info\": }", "x.json:2:11: The text cannot be read: "), ("", "x.json is empty."),
+        ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
         ("\u{FEFF} \n", "x.json is empty."),
         (
             #"{"info":{"name":"S","schema":"https://schema.getpostman.com/json/collection/v3.0.0/c.json"},"item":[]}"#,
             "x.json:1:1: This is a Postman collection of the version v3.0.0: "
         ),
-        ("{\(head),\"item\":[]}", "x.json:1:123: The collection has no requests."),
+        ("{\(head),\"item\":[]}", "x.json:1:112: The collection has no requests."),
         (#"{"a":1}"#, "x.json is of no kind that can be imported: "), ("a\0b", "x.json:1:1: This is no text: "),
     ])
     func `what cannot be imported is one sentence`(text: String, sentence: String) {
@@ -269,7 +270,8 @@ import Testing
 
     @Test func `UTF-16 with its mark is read`() throws {
         let text = "{\(Self.head),\"item\":[{\"name\":\"é\",\"request\":\"https://a.test\"}]}"
-        let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        var bytes: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
         let files = try Importer.files(of: try Importer.source(name: "x", bytes: bytes))
         #expect(files.files[0].requests == ["é"])
     }
