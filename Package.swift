@@ -150,8 +150,8 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
-            "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
-            "NetEngineRequestLog",
+            "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI",
+            "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -165,7 +165,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison",
+            "Settings",
             "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],
@@ -217,7 +218,8 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "Reports",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestLog", "Runs", "Comparison",
+            "Reports",
             "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(

@@ -51,8 +51,8 @@ package enum ImportFiles {
 
 /// Where the files of an import go.
 package struct ImportTarget: Sendable {
-    private let files: ImportedFiles
-    private let folder: String
+    package let files: ImportedFiles
+    package let folder: String
 
     /// - Parameter folder: absolute path of the chosen folder.
     package init(_ files: ImportedFiles, folder: String) {
@@ -60,7 +60,8 @@ package struct ImportTarget: Sendable {
         self.folder = folder
     }
 
-    private var new: NewFiles {
+    /// What is written where the source has requests.
+    package var new: NewFiles {
         NewFiles(
             files.files.map { NewFiles.File(path: $0.path, bytes: $0.bytes, isPrivate: $0.isPrivate) },
             folder: files.folder)

@@ -1,4 +1,6 @@
 import Base
+import JSONPath
+import NetEngine
 
 /// From a source to the files that an import makes. Nothing is written, and no kind is guessed by a file's name.
 package enum Importer {
@@ -42,6 +44,7 @@ package enum Importer {
         }
         if let unusable { throw ImportError(unusable, at: ImportPlace(file: source.name, line: 1)) }
         if let file = source.file, case .failure(let error)? = file.document, looksLikeDocument(file) { throw error }
+        if let file = source.file, let error = brokenJSON(file) { throw error }
         let kinds = ImportKind.allCases.map(\.title)
         let list = kinds.dropLast().joined(separator: ", ") + " or " + (kinds.last ?? "")
         throw ImportError("\(source.name) is of no kind that can be imported: \(list).")
@@ -53,6 +56,21 @@ package enum Importer {
         if first == Byte.openBrace || first == Byte.openBracket { return true }
         let name = file.path.lowercased()
         return [".json", ".yaml", ".yml", ".har"].contains { name.hasSuffix($0) }
+    }
+
+    /// What is wrong in a text that begins as JSON does: YAML, which it may be as well, forgives more.
+    private static func brokenJSON(_ file: ImportSource.File) -> ImportError? {
+        guard let first = file.bytes.first(where: { $0 > Byte.space }), [Byte.openBrace, Byte.openBracket].contains(first)
+        else { return nil }
+        do throws(JSONSyntaxError) {
+            _ = try JSONTree.parse(file.bytes)
+            return nil
+        } catch {
+            let place = TextLines.place(of: error.offset, in: file.bytes)
+            return ImportError(
+                "The text is not JSON: \(error.reason).",
+                at: ImportPlace(file: file.path, line: place.line, column: place.column))
+        }
     }
 
     /// `shop` of `/x/shop.postman_collection.json`.

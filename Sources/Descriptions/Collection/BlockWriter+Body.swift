@@ -59,7 +59,7 @@ extension BlockWriter {
         if let text = sample.serialized { return write(text: text, media) }
         if MediaTypeName(media.name).isJSON {
             headers.append("Content-Type: \(contentType(media))")
-            body = JSONLayout.lines(value)
+            body = IndentedJSON.lines(value)
             return true
         }
         do throws(SerialisingFailure) {

@@ -107,7 +107,7 @@ struct EnvironmentFiles {
             !environment.values.isEmpty || keepsEmpty && place > 0
         }.map { ($1.name, JSONOutput.object($1.values)) }
         guard !written.isEmpty else { return nil }
-        let lines = JSONLayout.lines(.object(written), escapesBraces: false)
+        let lines = IndentedJSON.lines(.object(written), escapesBraces: false)
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }

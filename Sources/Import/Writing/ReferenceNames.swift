@@ -13,6 +13,8 @@ struct ReferenceNames {
 
     /// Whether every tool reads `{{name}}` as this name, and nothing as something else.
     static func isValid(_ name: String) -> Bool {
+        // By far the most frequent ones.
+        if DialectName.isValid(name) { return true }
         guard let first = name.unicodeScalars.first, name.utf8.count <= 200 else { return false }
         guard first.properties.isAlphabetic || first == "_" || ("0"..."9").contains(first) else { return false }
         return name.unicodeScalars.allSatisfy {
@@ -36,24 +38,48 @@ struct ReferenceNames {
     /// - Parameter local: names that are others in the block that the text is in.
     mutating func text(_ text: String, local: [String: String] = [:]) -> String {
         guard text.utf8.contains(Byte.openBrace) else { return text }
-        var result = ""
-        var rest = Substring(text)
-        while let open = rest.firstRange(of: "{{") {
-            // The innermost braces: `{{{a}}}` is a brace, a reference and a brace.
-            var start = open.upperBound
-            while start < rest.endIndex, rest[start] == "{" { start = rest.index(after: start) }
-            guard let close = rest[start...].firstRange(of: "}}") else { break }
-            let inside = rest[start..<close.lowerBound]
-            result += rest[..<start]
-            if inside.contains(where: \.isNewline) || inside.utf8.count > 400 {
-                rest = rest[start...]
+        let bytes = Array(text.utf8)
+        let references = Self.ranges(in: bytes)
+        guard !references.isEmpty else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var copied = 0
+        for range in references {
+            result += bytes[copied..<range.lowerBound]
+            let inside = String(decoding: bytes[range], as: UTF8.self)
+            result += reference(Substring(inside), local).utf8
+            copied = range.upperBound
+        }
+        result += bytes[copied...]
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// What is between the braces of each reference. The innermost braces count: `{{{a}}}` is a brace, a reference and a brace.
+    private static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start: Int?
+        var place = 0
+        countWork(bytes.count)
+        while place + 1 < bytes.count {
+            let isPair = bytes[place] == bytes[place + 1]
+            if isPair, bytes[place] == Byte.openBrace {
+                start = place + 2
+                place += 1
+                // The second brace may be the first of the next pair.
                 continue
             }
-            result += reference(inside, local) + "}}"
-            rest = rest[close.upperBound...]
+            if bytes[place] == Byte.lineFeed || bytes[place] == Byte.carriageReturn { start = nil }
+            if isPair, bytes[place] == Byte.closeBrace, let begin = start, begin <= place {
+                if place - begin <= mostBytes { found.append(begin..<place) }
+                start = nil
+                place += 1
+            }
+            place += 1
         }
-        return result + rest
+        return found
     }
+
+    private static let mostBytes = 400
 
     private mutating func reference(_ inside: Substring, _ local: [String: String]) -> String {
         var name = inside.trimmingSpaces()
@@ -71,13 +97,8 @@ struct ReferenceNames {
     /// The names of the references in a text.
     static func references(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
-        var found: [String] = []
-        var rest = Substring(text)
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            found.append(String(rest[open.upperBound..<close.lowerBound].drop { $0 == "{" }.trimmingSpaces()))
-            rest = rest[close.upperBound...]
-        }
-        return found
+        let bytes = Array(text.utf8)
+        return ranges(in: bytes).map { String(Substring(String(decoding: bytes[$0], as: UTF8.self)).trimmingSpaces()) }
     }
 }
 

@@ -22,8 +22,10 @@ enum RequestLineText {
         return rest.utf8.allSatisfy(LineText.isToken)
     }
 
-    /// Whether a switched-off line would be read as something that has an effect.
-    static func isMetadata(_ line: String) -> Bool { line.hasPrefix("@") || line.hasPrefix("&") || line.hasPrefix("?") }
+    /// Whether the line of a switched-off header would be read as something else: `# https://…` is a comment.
+    static func isRemark(_ name: String, _ value: String) -> Bool {
+        value.hasPrefix("//") || name.hasPrefix("@") || name.hasPrefix("&") || name.hasPrefix("?")
+    }
 
     /// A URL as it can stand in a line: spaces and control characters encoded, all else as it was.
     static func url(_ text: String) -> String {

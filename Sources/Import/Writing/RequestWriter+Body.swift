@@ -34,7 +34,7 @@ extension RequestWriter {
         let isLoose = type.isJSON || type.isMarkup || contentType == nil && Self.looksLikeJSON(text)
         var lines = text
         if isLoose {
-            lines = lines.replacing("\r\n", with: "\n")
+            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing("\r\n", with: "\n") }
             while let first = lines.first, first.isNewline { lines.removeFirst() }
             while let last = lines.last, last.isNewline { lines.removeLast() }
             lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
@@ -176,7 +176,6 @@ extension RequestWriter {
     // MARK: GraphQL
 
     private mutating func write(_ query: String, _ variables: String, _ operation: String?) {
-        if method == "GET" { method = "POST" }
         let query = Self.withoutBlankEnds(query)
         let variables = Self.withoutBlankEnds(variables)
         let isPlain = PlainBody.isPlain(query, isMarkup: false, holdsVariables: true)

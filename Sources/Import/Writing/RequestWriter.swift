@@ -43,6 +43,7 @@ struct RequestWriter {
         self.state = state
         parameters = request.parameters
         method = request.method.isEmpty ? "GET" : request.method
+        if case .graphQL = request.body, method == "GET" { method = "POST" }
         draft.id = id
     }
 
@@ -139,7 +140,11 @@ struct RequestWriter {
         }
         value = value.trimmingBlanks()
         if row.isEnabled { value = withoutSecret(header: name, value) }
-        guard row.isEnabled || !RequestLineText.isMetadata("\(name): \(value)") else { return }
+        guard row.isEnabled || !RequestLineText.isRemark(name, value) else {
+            return note(
+                .lost, "The header \(name), which is switched off, is left out: its line would be a comment.",
+                at: row.place)
+        }
         draft.headers.append(RequestDraft.Header(name: name, value: value, isEnabled: row.isEnabled))
     }
 

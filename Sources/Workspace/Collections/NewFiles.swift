@@ -3,7 +3,7 @@ import Glibc
 import NetEngine
 
 /// Writes files that belong together into a folder, and none over one that is there. At any moment either all of them are there or none.
-package struct NewFiles: Sendable {
+package struct NewFiles: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         /// Relative to the folder, with `/` between names.
         package var path: String
@@ -23,9 +23,9 @@ package struct NewFiles: Sendable {
     private static let mostNames = 1_000
 
     /// The files; a single one stands in the chosen folder itself.
-    let files: [File]
+    package let files: [File]
     /// The name of the new folder; nil for a single file.
-    let folder: String?
+    package let folder: String?
 
     package init(_ files: [File], folder: String?) {
         self.files = files

@@ -17,9 +17,10 @@ struct ScriptTokens {
     /// For each opening bracket, the token that closes it; its own place for all others.
     private(set) var closers: [Int] = []
 
-    private static let longSigns = [
-        "===", "!==", "=>", "==", "!=", ">=", "<=", "&&", "||", "?.", "++", "--", "+=", "...",
-    ]
+    /// Longer ones first. Bytes, as they are looked at for each sign of each script.
+    private static let longSigns: [[UInt8]] = [
+        "===", "!==", "...", "=>", "==", "!=", ">=", "<=", "&&", "||", "?.", "++", "--", "+=",
+    ].map { Array($0.utf8) }
 
     init(_ text: String) {
         let bytes = Array(text.utf8)
@@ -57,12 +58,19 @@ struct ScriptTokens {
                 while place < bytes.count, LineText.isDigit(bytes[place]) || bytes[place] == Byte.dot { place += 1 }
                 add(.number(String(decoding: bytes[start..<place], as: UTF8.self)))
             default:
-                let sign = Self.longSigns.first { bytes[place...].starts(with: $0.utf8) } ?? String(UnicodeScalar(byte))
+                let sign = Self.sign(bytes, place)
                 place += sign.utf8.count
                 add(.sign(sign))
             }
         }
         findClosers()
+    }
+
+    private static func sign(_ bytes: [UInt8], _ place: Int) -> String {
+        for sign in longSigns where sign[0] == bytes[place] && bytes[place...].starts(with: sign) {
+            return String(decoding: sign, as: UTF8.self)
+        }
+        return String(UnicodeScalar(bytes[place]))
     }
 
     private static func isName(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 import Base
 
 /// JSON with a value or member a line, two spaces a level.
-package enum JSONLayout {
+package enum IndentedJSON {
     /// - Parameter escapesBraces: writes two braces in a string as an escape: a request file would take them for a
     ///   variable.
     package static func lines(_ value: JSONOutput, escapesBraces: Bool = true) -> [String] {
