@@ -113,6 +113,13 @@ let program: [Target] = [
             "Descriptions", "NetEngine", "NetEngineSQLiteCache",
             external("Histogram", "hdrhistogram-swift"),
         ]),
+    // Files of other tools: bytes in; a collection, files to write and notices of what is lost out. Pure.
+    module(
+        "Import",
+        [
+            "Base", "Pattern", "JSONPath", "OpenAPI", "Contract", "Descriptions", "HTTPFormat", "Workspace",
+            "NetEngine",
+        ]),
     // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
     module("Settings", ["Base", "NetEngine", yams]),
     // C: the loops that see every byte of a body.
@@ -143,8 +150,8 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
-            "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
-            "NetEngineRequestLog",
+            "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI",
+            "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -158,7 +165,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison",
+            "Settings",
             "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],
@@ -205,9 +213,13 @@ let program: [Target] = [
             "NetEngine",
         ]),
     tests(
+        of: "Import",
+        ["Import", "Workspace", "HTTPFormat", "OpenAPI", "JSONPath", "Base", "NetEngine"]),
+    tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "RequestLog", "Runs", "Comparison", "Reports",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestLog", "Runs", "Comparison",
+            "Reports",
             "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(

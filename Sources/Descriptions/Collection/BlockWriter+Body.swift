@@ -65,7 +65,7 @@ extension BlockWriter {
     private mutating func write(_ value: JSONOutput, _ media: MediaType) -> Bool {
         if MediaTypeName(media.name).isJSON {
             headers.append("Content-Type: \(contentType(media))")
-            body = JSONLayout.lines(value)
+            body = TemplateJSON.lines(value)
             return true
         }
         do throws(SerialisingFailure) {

@@ -43,7 +43,7 @@ struct EnvironmentWriter {
                     (name, .object(members(of: server, ServerVariables.root, collection.servers.variables))))
             }
         }
-        let lines = JSONLayout.lines(.object(file), escapesBraces: false)
+        let lines = TemplateJSON.lines(.object(file), escapesBraces: false)
         return DescribedEnvironments(
             bytes: Array((lines.joined(separator: "\n") + "\n").utf8), names: given, variables: logins.variables,
             notices: notices)

@@ -1,13 +1,19 @@
 import Base
 
 /// Texts that a request file takes as content of a body, line by line.
-enum PlainBody {
+package enum PlainBody {
     /// Of multipart bodies.
-    static let boundary = "part"
+    package static let boundary = "part"
 
     /// Whether no line of the text means something else: a comment, a file, a check, a variable, a separator.
-    static func isPlain(_ text: String, isMarkup: Bool) -> Bool {
-        guard !text.contains("{{"), !text.contains("\\{\\{") else { return false }
+    ///
+    /// - Parameters:
+    ///   - boundary: that of the multipart body that the text is in.
+    ///   - holdsVariables: whether `{{name}}` is meant as a variable.
+    package static func isPlain(
+        _ text: String, isMarkup: Bool, boundary: String = boundary, holdsVariables: Bool = false
+    ) -> Bool {
+        guard holdsVariables || !text.contains("{{"), !text.contains("\\{\\{") else { return false }
         guard text.utf8.allSatisfy({ $0 >= Byte.space && $0 != 0x7F || $0 == Byte.lineFeed || $0 == Byte.tab }) else {
             return false
         }

@@ -54,6 +54,6 @@ extension OperationDocs {
             return serialized.split(whereSeparator: \.isNewline).map { PlainLine.of(String($0), limit: 300) }
         }
         guard let place = example.value, let value = documents.value(place).output() else { return [] }
-        return JSONLayout.lines(value, escapesBraces: false)
+        return TemplateJSON.lines(value, escapesBraces: false)
     }
 }

@@ -184,7 +184,7 @@ package struct GraphQLCollection: Sendable {
     /// The endpoint as an environment, in the form of `http-client.env.json`.
     package func environments(endpoint url: String) -> [UInt8] {
         let shared = JSONOutput.object([("$shared", .object([(Self.endpoint, .string(url))]))])
-        return Array((JSONLayout.lines(shared, escapesBraces: false).joined(separator: "\n") + "\n").utf8)
+        return Array((TemplateJSON.lines(shared, escapesBraces: false).joined(separator: "\n") + "\n").utf8)
     }
 }
 

@@ -2,15 +2,15 @@ import Base
 
 /// Names of requests and variables that every tool reads: letters, digits and `_`, not beginning with a digit
 /// (HTTP-FORMAT §4).
-struct DialectName {
-    private(set) var known: Set<String>
+package struct DialectName: Sendable {
+    package private(set) var known: Set<String>
     /// The next number for a name that is taken, so that many equal names take no more time.
     private var next: [String: Int] = [:]
 
     /// - Parameter reserved: names that are never given.
-    init(reserved: Set<String> = []) { known = reserved }
+    package init(reserved: Set<String> = []) { known = reserved }
 
-    static func isValid(_ name: String) -> Bool {
+    package static func isValid(_ name: String) -> Bool {
         var isFirst = true
         for byte in name.utf8 {
             guard LineText.isLetter(byte) || byte == Byte.underscore || !isFirst && LineText.isDigit(byte) else {
@@ -22,7 +22,7 @@ struct DialectName {
     }
 
     /// A valid name that looks like the text: `pets.list` becomes `pets_list`.
-    static func valid(_ text: String, else standard: String) -> String {
+    package static func valid(_ text: String, else standard: String) -> String {
         if isValid(text) { return text }
         var name: [UInt8] = []
         for byte in text.utf8 {
@@ -39,7 +39,7 @@ struct DialectName {
     }
 
     /// The name, or one with a number if it is taken: `getPet_2`.
-    mutating func unique(_ name: String) -> String {
+    package mutating func unique(_ name: String) -> String {
         if known.insert(name).inserted { return name }
         var number = next[name] ?? 2
         while !known.insert("\(name)_\(number)").inserted {

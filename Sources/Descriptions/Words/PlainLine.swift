@@ -1,10 +1,10 @@
 import Base
 
 /// Text from a description as a part of one line of a request file or of a list.
-enum PlainLine {
+package enum PlainLine {
     /// The text in one line: line breaks, other controls and runs of spaces become one space each.
     /// - Parameter limit: characters, with the mark that something was cut.
-    static func of(_ text: String, limit: Int = 200) -> String {
+    package static func of(_ text: String, limit: Int = 200) -> String {
         if text.utf8.count <= limit, isPlain(text) { return text }
         var line = String.UnicodeScalarView()
         var count = 0
@@ -60,5 +60,5 @@ enum PlainLine {
     }
 
     /// A name in quotation marks, in one line and not too long.
-    static func quoted(_ name: some StringProtocol) -> String { "'\(of(String(name.prefix(400)), limit: 80))'" }
+    package static func quoted(_ name: some StringProtocol) -> String { "'\(of(String(name.prefix(400)), limit: 80))'" }
 }

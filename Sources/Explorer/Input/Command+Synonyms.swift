@@ -31,6 +31,7 @@ extension Command {
         .toggleMouse: "select text", .toggleFollow: "tail", .reload: "refresh files",
         .pickRequest: "open find file request",
         .openSamples: "demo tour tutorial examples", .pasteRequest: "import curl paste url",
+        .importFiles: "postman openapi swagger insomnia bruno har hurl curl migrate convert",
         .editEnvironments: "variables values secrets matrix",
         .newFile: "new file add", .newFolder: "new folder add directory mkdir",
         .openCollection: "switch folder recent change directory",

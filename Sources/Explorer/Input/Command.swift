@@ -13,7 +13,7 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Lists and rows
     case open, toggle, addItem, cloneItem, deleteItem
     case foldAll, revealOpen, pickRequest, openCollection, openSamples, newFile, newFolder
-    case pasteRequest, editEnvironments
+    case pasteRequest, importFiles, editEnvironments
     case renameRequest, moveRequest, moveRequestUp, moveRequestDown, convertCurl, writeCaptures
     case saveSchema
     // Request
@@ -233,6 +233,10 @@ extension Command {
             .pasteRequest, "Request from text",
             "Make a request of a curl command or a URL that you paste or type; it is shown first.", keys: ["p"],
             in: .panes([.collections])),
+        CommandRow(
+            .importFiles, "Import",
+            "Make request files of what another tool keeps: Postman, OpenAPI, Insomnia, Bruno, HAR, Hurl or curl; it is shown first, with what is lost.",
+            keys: ["i"], in: .panes([.collections])),
         CommandRow(
             .convertCurl, "Convert curl", "Write a curl command of a file as a request that can be edited.", keys: []),
         CommandRow(

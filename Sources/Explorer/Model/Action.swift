@@ -3,6 +3,7 @@ import Bodies
 import Comparison
 import Contract
 import HTTPFormat
+import Import
 import NetEngine
 import NetEngineRequestLog
 import Runs
@@ -100,6 +101,10 @@ package enum Action: Sendable {
     case tokensRead([KeptToken], seconds: Int64)
     /// All files were looked through.
     case linted([LintFinding])
+    /// What would be written of an import, or why nothing can be.
+    case importRead(ImportJob, Result<ImportedFiles, ImportError>)
+    /// The share of an import that is read, from 0 to 1.
+    case importProgressed(ImportJob, Double)
     /// Whether this machine can reach other machines.
     case networkChanged(NetworkState)
     /// The contents of the cache a moment ago, or why they are not known.

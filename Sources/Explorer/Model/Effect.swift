@@ -139,6 +139,8 @@ package enum Effect: Sendable {
     case forgetTokens([KeptToken])
     /// Look through all files for what is wrong in them; comes back as `linted`.
     case lint(LintJob)
+    /// Read a file of another tool; comes back as `importRead`.
+    case readImport(ImportJob)
     /// Put a text on the user's clipboard; comes back as `copied`, or as `notCopied`.
     case copy(CopyJob)
     /// Send a text to the terminal, whose clipboard it is for.

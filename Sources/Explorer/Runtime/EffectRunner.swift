@@ -208,6 +208,7 @@ package final class EffectRunner: Sendable {
         case .openBrowser(let url): openBrowser(url)
         case .readTokens: readTokens()
         case .lint(let job): lint(job)
+        case .readImport(let job): readImport(job)
         case .readSettings: readSettings()
         case .forgetTokens(let tokens): forget(tokens)
         case .copy(let job): copy(job)

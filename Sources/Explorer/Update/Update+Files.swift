@@ -163,6 +163,8 @@ extension Model {
                 files.changes.revealed = path
                 tree.setFilter("")
                 tree.reveal(file: path)
+            case .write(let written, _):
+                if case .discard(let path)? = inverse { reveal(written, at: path) }
             case .move(let path, let new): follow(path, to: new)
             case .discard(let path): documents = drop(path)
             case .restore(let entry):
@@ -185,10 +187,19 @@ extension Model {
         let end = job.undone == nil ? "\(key)." : " again."
         return switch job.operation {
         case .make(let path): "\(tree.relativePath(of: path)) was made\(end)"
+        case .write(let files, _):
+            "\(files.folder ?? files.files.first?.path ?? "The import") was written\(end)"
         case .move(let path, let new): "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) now\(end)"
         case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
         case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
         }
+    }
+
+    /// Selects the first request file of what was written, once it is read.
+    private mutating func reveal(_ written: NewFiles, at path: String) {
+        let first = written.files.first { CollectionStore.isRequestFile($0.path) }
+        files.changes.revealed = written.folder == nil ? path : first.map { PathText.join(path, $0.path) }
+        tree.setFilter("")
     }
 
     /// Everything that knows the files by their paths follows.

@@ -143,6 +143,10 @@ extension Model {
             return tokensRead(tokens, seconds: seconds)
         case .linted(let findings):
             linted(findings)
+        case .importRead(let job, let result):
+            overlays.modify(ImportDialog.self) { $0.take(job, result) }
+        case .importProgressed(let job, let share):
+            overlays.modify(ImportDialog.self) { $0.take(job, share: share) }
         case .cacheRead(let result):
             let now = clock.now
             overlays.modify(CacheBrowser.self) { $0.take(result, at: now) }

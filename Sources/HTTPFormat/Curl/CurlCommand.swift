@@ -54,6 +54,14 @@ struct CurlCommand: Sendable, Hashable {
     var timeout: String?
     var connectTimeout: String?
     var proxy: String?
+    var proxyUser: String?
+    var usesNoProxy = false
+    /// `aws:amz:region:service`, as `--aws-sigv4` has it.
+    var signature: String?
+    /// URLs after the first: curl sends one request for each.
+    private(set) var furtherURLs: [String] = []
+    /// Why curl would send nothing: one sentence each.
+    private(set) var refusals: [String] = []
     /// One sentence for each difference from what curl would do.
     private(set) var remarks: [String] = []
     private var remarked: Set<String> = []
@@ -84,7 +92,12 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     private mutating func take(url text: String) {
-        if url.isEmpty { url = text } else { remark("Only the first URL of a curl command is sent.") }
+        if url.isEmpty {
+            url = text
+        } else {
+            furtherURLs.append(text)
+            remark("Only the first URL of a curl command is sent.")
+        }
     }
 
     private mutating func remark(_ sentence: String) {
@@ -97,21 +110,42 @@ struct CurlCommand: Sendable, Hashable {
         while let letter = rest.popFirst() {
             guard let name = Self.shortNames[letter] else {
                 remark("curl's -\(letter) is not known and has no effect here.")
+                refuse("curl knows no option -\(letter).")
                 continue
             }
             guard Self.takesValue(name) else {
                 takeFlag(name)
                 continue
             }
-            if let value = rest.isEmpty ? reader.next() : String(rest) { take(name, value) }
+            if let value = rest.isEmpty ? reader.next() : String(rest) {
+                take(name, value)
+            } else {
+                refuse("curl's -\(letter) needs a value.")
+            }
             return
         }
     }
 
     private mutating func take(_ name: String, _ reader: inout Arguments) {
         guard Self.takesValue(name) else { return takeFlag(name) }
-        guard let value = reader.next() else { return remark("curl's --\(name) needs a value.") }
+        guard let value = reader.next() else {
+            refuse("curl's --\(name) needs a value.")
+            return remark("curl's --\(name) needs a value.")
+        }
         take(name, value)
+    }
+
+    private mutating func refuse(_ sentence: String) { if refusals.count < 20 { refusals.append(sentence) } }
+
+    /// Why curl would not send the command: it mixes ways to send that exclude each other.
+    var conflict: String? {
+        var ways: [String] = []
+        if isHead { ways.append("--head") }
+        if !data.isEmpty, !sendsDataAsQuery { ways.append("--data") }
+        if !form.isEmpty { ways.append("--form") }
+        if upload != nil { ways.append("--upload-file") }
+        guard ways.count > 1 else { return nil }
+        return "curl takes only one of \(ways.joined(separator: " and ")): they are different requests."
     }
 
     private static func takesValue(_ name: String) -> Bool { valued.contains(name) || ignoredValued.contains(name) }
@@ -129,7 +163,12 @@ struct CurlCommand: Sendable, Hashable {
         case "http2-prior-knowledge": version = "2 (Prior Knowledge)"
         case "next": remark("What follows --next is a second transfer and is not sent.")
         case let flag where Self.ignoredFlags.contains(flag): break
-        default: remark("curl's --\(name) is not known and has no effect here.")
+        case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")
+        // `--no-compressed` switches a flag off.
+        case let flag where flag.hasPrefix("no-") && Self.ignoredFlags.contains(String(flag.dropFirst(3))): break
+        default:
+            remark("curl's --\(name) is not known and has no effect here.")
+            refuse("curl knows no option --\(name).")
         }
     }
 
@@ -160,9 +199,18 @@ struct CurlCommand: Sendable, Hashable {
         case "url": take(url: value)
         case "url-query": query.append(Self.encoded(value) ?? value)
         case "upload-file": upload = value
-        case "max-time": timeout = value
-        case "connect-timeout": connectTimeout = value
+        case "max-time":
+            if let seconds = seconds(name, value) { timeout = seconds }
+        case "connect-timeout":
+            if let seconds = seconds(name, value) { connectTimeout = seconds }
         case "proxy": proxy = value
+        case "socks4", "socks4a", "socks5", "socks5-hostname":
+            proxy = "\(name == "socks5-hostname" ? "socks5h" : name)://\(value)"
+        case "proxy-user": proxyUser = value
+        case "noproxy":
+            if value == "*" { usesNoProxy = true } else { remark("curl's --noproxy \(value) has no effect here.") }
+        case "range": headers.append(Header(name: "Range", value: "bytes=\(value)"))
+        case "aws-sigv4": signature = value
         case "request-target":
             if value == "*" || value.hasPrefix("/") {
                 requestTarget = value
@@ -172,6 +220,16 @@ struct CurlCommand: Sendable, Hashable {
         default:
             if Self.notDone.contains(name) { remark("curl's --\(name) has no effect here.") }
         }
+    }
+
+    /// The value of an option that takes seconds; nil if it is no number.
+    private mutating func seconds(_ name: String, _ value: String) -> String? {
+        if value.contains("{{") { return value }
+        guard let number = Double(value), number >= 0, number.isFinite else {
+            refuse("curl's --\(name) takes a number of seconds, not \(value).")
+            return nil
+        }
+        return value
     }
 
     /// `Name: value`; `Name:` removes one of curl's own headers, `Name;` sends an empty one.

@@ -17,7 +17,8 @@ extension CurlCommand {
     static let valued: Set<String> = [
         "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
         "form-string", "user", "oauth2-bearer", "cookie", "user-agent", "referer", "url", "url-query", "upload-file",
-        "max-time", "connect-timeout", "proxy", "request-target",
+        "max-time", "connect-timeout", "proxy", "request-target", "range", "proxy-user", "noproxy", "socks5",
+        "socks5-hostname", "socks4", "socks4a", "aws-sigv4",
     ]
 
     /// Options with a value that have no effect here.
@@ -25,16 +26,24 @@ extension CurlCommand {
         "output", "write-out", "cookie-jar", "dump-header", "stderr", "trace", "trace-ascii", "output-dir",
         "create-file-mode", "limit-rate", "speed-limit", "speed-time", "max-redirs", "retry", "retry-delay",
         "retry-max-time", "keepalive-time", "max-filesize", "parallel-max", "expect100-timeout",
-        "happy-eyeballs-timeout-ms",
+        "happy-eyeballs-timeout-ms", "etag-save", "help", "keepalive-cnt", "libcurl", "parallel-max-host", "rate",
+        "trace-config",
     ])
 
     /// Options with a value that are not supported although they would change the request.
     static let notDone: Set<String> = [
+        "crlfile", "dns-interface", "dns-ipv4-addr", "dns-ipv6-addr", "ech", "egd-file", "etag-compare", "ftp-account",
+        "ftp-alternative-to-user", "ftp-method", "ftp-ssl-ccc-mode", "haproxy-clientip", "hostpubmd5", "hostpubsha256",
+        "ip-tos", "ipfs-gateway", "krb", "login-options", "mail-auth", "mail-from", "mail-rcpt", "proxy-cacert",
+        "proxy-capath", "proxy-cert", "proxy-cert-type", "proxy-ciphers", "proxy-crlfile", "proxy-key",
+        "proxy-key-type", "proxy-pass", "proxy-pinnedpubkey", "proxy-service-name", "proxy-tls13-ciphers",
+        "proxy-tlsauthtype", "proxy-tlspassword", "proxy-tlsuser", "proxy1.0", "pubkey", "random-file", "sasl-authzid",
+        "sigalgs", "socks5-gssapi-service", "tftp-blksize", "tlsauthtype", "upload-flags", "vlan-priority",
         "cert", "key", "cacert", "capath", "pass", "cert-type", "key-type", "ciphers", "tls-max", "tls13-ciphers",
-        "curves", "pinnedpubkey", "config", "range", "continue-at", "proxy-user", "proxy-header", "noproxy",
+        "curves", "pinnedpubkey", "config", "continue-at", "proxy-header",
         "interface", "resolve", "connect-to", "unix-socket", "abstract-unix-socket", "local-port", "dns-servers",
-        "aws-sigv4", "time-cond", "quote", "ftp-port", "telnet-option", "netrc-file", "engine",
-        "socks5", "socks5-hostname", "socks4", "socks4a", "preproxy", "doh-url", "variable", "alt-svc", "hsts",
+        "time-cond", "quote", "ftp-port", "telnet-option", "netrc-file", "engine",
+        "preproxy", "doh-url", "variable", "alt-svc", "hsts",
         "service-name", "delegation", "proto", "proto-default", "proto-redir", "tlsuser", "tlspassword",
     ]
 
@@ -45,6 +54,21 @@ extension CurlCommand {
         "basic", "anyauth", "no-keepalive", "path-as-is", "parallel", "create-dirs", "styled-output", "raw", "ipv4",
         "ipv6", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2", "tlsv1.3", "sslv2", "sslv3", "no-alpn", "tcp-nodelay",
         "tcp-fastopen", "junk-session-cookies", "disable", "remote-time", "use-ascii", "no-sessionid", "ssl-reqd",
-        "retry-all-errors", "retry-connrefused", "disallow-username-in-url", "post301", "post302", "post303",
+        "retry-all-errors", "retry-connrefused", "disallow-username-in-url", "post301", "post302", "post303", "append",
+        "ca-native", "cert-status", "compressed-ssh", "disable-eprt", "disable-epsv", "doh-cert-status",
+        "doh-insecure", "dump-ca-embed", "false-start", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",
+        "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "http0.9", "ignore-content-length", "list-only",
+        "mail-rcpt-allowfails", "manual", "metalink", "mptcp", "no-clobber", "no-npn", "out-null",
+        "parallel-immediate", "proxy-basic", "proxy-anyauth", "proxy-ca-native", "proxy-ssl-allow-beast",
+        "proxy-ssl-auto-client-cert", "proxy-tlsv1", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
+        "ssl", "ssl-allow-beast", "ssl-auto-client-cert", "ssl-no-revoke", "ssl-revoke-best-effort",
+        "suppress-connect-headers", "tftp-no-options", "tls-earlydata", "trace-ids", "trace-time", "version", "xattr",
+    ]
+
+    /// Options without a value that are not supported although they would change the request.
+    static let notDoneFlags: Set<String> = [
+        "crlf", "haproxy-protocol", "http3", "http3-only", "negotiate", "netrc", "netrc-optional", "ntlm", "ntlm-wb",
+        "proxy-digest", "proxy-http2", "proxy-insecure", "proxy-negotiate", "proxy-ntlm", "proxytunnel",
+        "socks5-gssapi", "socks5-gssapi-nec", "tr-encoding",
     ]
 }

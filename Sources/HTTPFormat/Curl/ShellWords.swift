@@ -15,6 +15,8 @@ struct ShellWords {
     private(set) var error: SyntaxError?
     /// True if the command ended at `|`, `>`, `;` or `&`; what follows belongs to the shell and is not read.
     private(set) var stoppedAtOperator = false
+    /// Where that operator is; nil if there is none.
+    private(set) var operatorPlace: Int?
     /// True if `$NAME`, `$(…)` or backquotes occur outside single quotes.
     private(set) var holdsExpansion = false
 
@@ -54,6 +56,7 @@ struct ShellWords {
             case Byte.verticalBar, Byte.greaterThan, Byte.semicolon, Byte.ampersand, Byte.lessThan:
                 finishWord()
                 stoppedAtOperator = true
+                operatorPlace = position
                 skips = true
             default:
                 if byte == Byte.backtick || byte == Byte.dollar && isExpansion(next) { holdsExpansion = true }
@@ -164,13 +167,31 @@ struct ShellWords {
             case UInt8(ascii: "n"): append(Byte.lineFeed)
             case UInt8(ascii: "r"): append(Byte.carriageReturn)
             case UInt8(ascii: "t"): append(Byte.tab)
-            case UInt8(ascii: "x"): appendScalar(digits: 2)
+            case UInt8(ascii: "a"): append(0x07)
+            case UInt8(ascii: "b"): append(0x08)
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): append(0x1B)
+            case UInt8(ascii: "f"): append(0x0C)
+            case UInt8(ascii: "v"): append(0x0B)
+            case UInt8(ascii: "x"): appendByte(first: 0, digits: 2, radix: 16)
+            case 0x30...0x37: appendByte(first: letter - 0x30, digits: 2, radix: 8)
             case UInt8(ascii: "u"): appendScalar(digits: 4)
             case UInt8(ascii: "U"): appendScalar(digits: 8)
             default: append(letter)
             }
         }
         closeQuote()
+    }
+
+    /// `\x41` and `\101`: a byte, not a character.
+    private mutating func appendByte(first: UInt8, digits: Int, radix: UInt32) {
+        var value = UInt32(first)
+        var count = 0
+        while count < digits, position < limit, let digit = hex(bytes[position]), digit < radix {
+            value = value * radix + digit
+            position += 1
+            count += 1
+        }
+        append(UInt8(truncatingIfNeeded: value))
     }
 
     private mutating func appendScalar(digits: Int) {

@@ -13,7 +13,8 @@ extension CurlCommand {
         if !checksCertificate { lines.append("# @no-reject-unauthorized") }
         if let timeout { lines.append("# @timeout \(timeout) s") }
         if let connectTimeout { lines.append("# @connection-timeout \(connectTimeout) s") }
-        if let proxy { lines.append("# @proxy \(proxy)") }
+        if let proxy, !usesNoProxy { lines.append("# @proxy \(proxyURL(proxy))") }
+        if usesNoProxy { lines.append("# @no-proxy") }
         lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
         lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
         guard !lines.contains(where: { $0.utf8.contains(Byte.lineFeed) || $0.utf8.contains(Byte.carriageReturn) })
@@ -93,7 +94,28 @@ extension CurlCommand {
         return all
     }
 
+    /// The proxy with the login of `--proxy-user`.
+    private func proxyURL(_ proxy: String) -> String {
+        guard let proxyUser, !proxyUser.isEmpty else { return proxy }
+        let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let login = parts.map { $0.contains("{{") ? String($0) : PercentEncoding.component(String($0)) }
+        guard let scheme = proxy.firstRange(of: "://") else { return "http://\(login.joined(separator: ":"))@\(proxy)" }
+        return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
+    }
+
+    /// `AWS key secret region:… service:…`, for `--aws-sigv4 provider:provider:region:service` with `--user`.
+    private func awsLogin(_ signature: String, _ user: String) -> String? {
+        let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.first?.lowercased() == "aws", let colon = user.firstIndex(of: ":") else { return nil }
+        var words = ["AWS", String(user[..<colon]), String(user[user.index(after: colon)...])]
+        guard words.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
+        if parts.count > 2, !parts[2].isEmpty { words.append("region:\(parts[2])") }
+        if parts.count > 3, !parts[3].isEmpty { words.append("service:\(parts[3])") }
+        return words.joined(separator: " ")
+    }
+
     private func authorization(_ user: String) -> String {
+        if let signature, let login = awsLogin(signature, user) { return login }
         if isDigest, let colon = user.firstIndex(of: ":") {
             return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
         }

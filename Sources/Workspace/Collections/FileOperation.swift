@@ -6,6 +6,8 @@ import NetEngine
 package enum FileOperation: Sendable, Hashable {
     /// Make an empty file, and the folders above it that are missing.
     case make(String)
+    /// Write files that belong together into a folder, over none that is there.
+    case write(NewFiles, into: String)
     /// Give a file or folder another name or place, where nothing is.
     case move(String, to: String)
     /// Put a file or folder into the trash.
@@ -18,6 +20,7 @@ package enum FileOperation: Sendable, Hashable {
     package func run(trash: Trash?, at seconds: Int64) throws(CollectionError) -> FileOperation? {
         switch self {
         case .make(let path): return .discard(try Self.make(path))
+        case .write(let files, let folder): return .discard(try files.write(into: folder))
         case .move(let path, let new):
             try Self.relocate(path, to: new)
             return .move(new, to: path)

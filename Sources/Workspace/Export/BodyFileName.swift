@@ -96,7 +96,7 @@ package enum BodyFileName {
     // MARK: Cleaning
 
     /// A name that names one visible file in whatever folder it is used; nil if nothing is left of it.
-    static func cleaned(_ name: String) -> String? {
+    package static func cleaned(_ name: String) -> String? {
         // Only what follows the last separator, of Windows too (RFC 6266 §4.3).
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         var scalars = String.UnicodeScalarView()

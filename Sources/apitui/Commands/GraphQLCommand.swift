@@ -83,7 +83,7 @@ struct GraphQLCommand: ParsableCommand {
         if replaces {
             try Confirmation.ask(
                 "\(name) exists. Replace it?", otherwise: "\(name) exists.", isGiven: yes,
-                verb: ("replace it", "written"))
+                to: "replace it", declined: "Nothing was written.")
         }
         let text = try schemaText()
         guard let path else { return Self.print(text) }

@@ -8,9 +8,9 @@ import NetEngine
 import OpenAPI
 
 /// Reads descriptions of APIs from the disk, with the files of their folder that they refer to.
-enum DescriptionReader {
+package enum DescriptionReader {
     /// Gets how many bytes were read by now, and says whether to go on.
-    typealias Progress = (Int) -> Bool
+    package typealias Progress = (Int) -> Bool
 
     /// Larger ones are read when the rest of the collection is on the screen. JSON is read several times as fast.
     private static func isLarge(_ mark: FileMark, _ path: String) -> Bool {
@@ -96,7 +96,7 @@ enum DescriptionReader {
     }
 
     /// Another document of the folder. A link must not lead out of it.
-    private static func document(_ path: String, in folder: String) -> Result<DescriptionText, ReferenceFailure> {
+    package static func document(_ path: String, in folder: String) -> Result<DescriptionText, ReferenceFailure> {
         func failure(_ reason: String) -> Result<DescriptionText, ReferenceFailure> {
             .failure(ReferenceFailure(reason: reason))
         }

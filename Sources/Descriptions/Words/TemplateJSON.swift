@@ -1,10 +1,10 @@
 import Base
 
-/// JSON with a value or member a line, two spaces a level.
-enum JSONLayout {
+/// JSON for request files: a value or member a line, two spaces a level.
+package enum TemplateJSON {
     /// - Parameter escapesBraces: writes two braces in a string as an escape: a request file would take them for a
     ///   variable.
-    static func lines(_ value: JSONOutput, escapesBraces: Bool = true) -> [String] {
+    package static func lines(_ value: JSONOutput, escapesBraces: Bool = true) -> [String] {
         // Values come from `SampleMaker` or `DescriptionValue.output`, which end at 200 levels.
         let text = IndentedJSON.write(value)
         // Two braces one after the other are in strings only.

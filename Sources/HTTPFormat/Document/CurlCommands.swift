@@ -1,0 +1,144 @@
+import Base
+
+/// The curl commands of a text, one or many, from any shell; nothing is executed.
+package struct CurlCommands: Sendable {
+    /// One transfer: a command has several with `--next`, or with several URLs.
+    package struct Transfer: Sendable {
+        /// The line on which the command begins, from 1.
+        package var line: Int
+        /// The request as lines of a request file; nil if it cannot be one, for the reason in `problem`.
+        package var lines: [String]?
+        package var problem: String?
+        /// One sentence for each difference from what curl would do.
+        package var remarks: [String]
+    }
+
+    package let shell: CommandShell
+    package private(set) var transfers: [Transfer] = []
+    /// The first line, from 1, that is neither a command nor a comment; nil if there is none.
+    package private(set) var strayLine: Int?
+
+    /// Whether a text is one or more curl commands.
+    package static func recognises(_ text: [UInt8]) -> Bool {
+        let commands = CurlCommands(text, most: 1)
+        return !commands.transfers.isEmpty && commands.strayLine == nil
+    }
+
+    /// - Parameter most: how many commands are read.
+    package init(_ text: [UInt8], most: Int = .max) {
+        shell = CommandShell(of: text)
+        var position = 0
+        var line = 1
+        var count = 0
+        while position < text.count, count < most {
+            let byte = text[position]
+            if byte == Byte.lineFeed {
+                line += 1
+                position += 1
+                continue
+            }
+            if byte <= Byte.space || byte == Byte.semicolon || byte == Byte.ampersand {
+                position += 1
+                continue
+            }
+            if Self.isComment(text, position, shell) {
+                while position < text.count, text[position] != Byte.lineFeed { position += 1 }
+                continue
+            }
+            let start = Self.afterPrompt(text, position)
+            guard Self.isCurl(text, start) else {
+                strayLine = line
+                return
+            }
+            let words = CommandWords.read(text, from: start, shell: shell)
+            read(words, line: line)
+            count += 1
+            var end = max(words.end, start + 1)
+            if words.stoppedAtOperator, !Self.joins(text, end) {
+                // A pipe or a redirection: what follows is the shell's.
+                while end < text.count, text[end] != Byte.lineFeed { end += 1 }
+            }
+            for byte in text[position..<end] where byte == Byte.lineFeed { line += 1 }
+            position = end
+        }
+    }
+
+    /// Whether another command follows an operator: `;` or `&`, but not `|` or `>`.
+    private static func joins(_ text: [UInt8], _ place: Int) -> Bool {
+        guard place < text.count, text[place] == Byte.semicolon || text[place] == Byte.ampersand else { return false }
+        var next = place
+        while next < text.count,
+            text[next] == Byte.semicolon || text[next] == Byte.ampersand || text[next] <= Byte.space
+        {
+            next += 1
+        }
+        return next == text.count || isCurl(text, next) || isComment(text, next, .posix)
+    }
+
+    private static func isComment(_ text: [UInt8], _ place: Int, _ shell: CommandShell) -> Bool {
+        if shell == .cmd { return text[place...].starts(with: "::".utf8) || text[place...].starts(with: "rem ".utf8) }
+        return text[place] == Byte.hash
+    }
+
+    /// `$ curl`, `> curl`, as documentation writes commands.
+    private static func afterPrompt(_ text: [UInt8], _ place: Int) -> Int {
+        guard place + 2 < text.count, [Byte.dollar, Byte.greaterThan, Byte.percent].contains(text[place]),
+            text[place + 1] == Byte.space
+        else { return place }
+        return place + 2
+    }
+
+    private static func isCurl(_ text: [UInt8], _ place: Int) -> Bool {
+        for name in ["curl.exe", "curl"] where text[place...].starts(with: name.utf8) {
+            let end = place + name.utf8.count
+            return end < text.count && (text[end] == Byte.space || text[end] == Byte.tab)
+        }
+        return false
+    }
+
+    // MARK: Commands
+
+    private mutating func read(_ words: CommandWords, line: Int) {
+        var remarks: [String] = []
+        if words.stoppedAtOperator { remarks.append("Only the curl command is read; nothing is run.") }
+        if words.holdsExpansion { remarks.append("Shell variables are sent as they are written.") }
+        if words.isUnclosed {
+            transfers.append(
+                Transfer(line: line, problem: "The curl command has a quote that is not closed.", remarks: remarks))
+            return
+        }
+        let options = words.words.dropFirst()
+        for part in options.split(whereSeparator: { $0 == "--next" || $0 == "-:" }) {
+            let command = CurlCommand(["curl"] + part)
+            let problem = command.refusals.first ?? command.conflict ?? Self.problem(with: command)
+            for url in [command.url] + command.furtherURLs {
+                var single = command
+                single.url = url
+                let lines = problem == nil ? single.requestLines : nil
+                let whole =
+                    command.furtherURLs.isEmpty
+                    ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
+                let reason =
+                    problem
+                    ?? (lines == nil ? "The body of this curl command cannot be written in a request file." : nil)
+                transfers.append(Transfer(line: line, lines: lines, problem: reason, remarks: remarks + whole))
+            }
+        }
+        if options.isEmpty {
+            transfers.append(Transfer(line: line, problem: "The curl command has no URL.", remarks: remarks))
+        }
+    }
+
+    private static func problem(with command: CurlCommand) -> String? {
+        guard !command.url.isEmpty else { return "The curl command has no URL." }
+        for url in [command.url] + command.furtherURLs {
+            guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
+                !scheme.contains("{{")
+            else { continue }
+            if !["http", "https"].contains(scheme) {
+                return "curl would use \(scheme); only http and https are requests here."
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,110 @@
+import Base
+import NetEngine
+import OpenAPI
+
+/// What an import would write, and what of the source would be lost: for users, and as JSON.
+package struct ImportReport: Sendable {
+    private let files: ImportedFiles
+    private let place: String
+
+    /// - Parameter place: the new folder or file, as the user sees it.
+    package init(_ files: ImportedFiles, place: String) {
+        self.files = files
+        self.place = place
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+    /// `3 files`
+    package var fileCount: String { Self.count(files.files.count, "file") }
+
+    /// The preview, line by line.
+    package var lines: [SafeText] { tree + losses }
+
+    /// What would be written.
+    package var tree: [SafeText] {
+        var lines = [SafeText("\(files.kind.title): \(summary)")]
+        if let folder = files.folder {
+            lines.append(SafeText("\(place.isEmpty ? folder : place)/"))
+        } else if files.values.isEmpty {
+            lines.append(SafeText("\(place)\(detail(files.files[0]))"))
+            return lines
+        } else {
+            lines.append(SafeText("\(place)/"))
+        }
+        for file in files.files where file.path != ".gitignore" || files.values.isEmpty {
+            lines.append(SafeText("  \(file.path)\(detail(file))"))
+        }
+        return lines
+    }
+
+    private var summary: String {
+        var parts: [String] = []
+        if files.requestCount > 0 { parts.append(Self.count(files.requestCount, "request")) }
+        if !files.environments.isEmpty { parts.append(Self.count(files.environments.count, "environment")) }
+        if !files.secrets.isEmpty { parts.append(Self.count(files.secrets.count, "secret")) }
+        return parts.isEmpty ? "values for all environments" : parts.joined(separator: ", ")
+    }
+
+    private func detail(_ file: ImportedFiles.File) -> String {
+        if !file.requests.isEmpty { return "  \(Self.count(file.requests.count, "request"))" }
+        if file.isPrivate { return "  \(Self.count(files.secrets.count, "secret")), for this user only" }
+        if file.path.hasSuffix("http-client.env.json"), !files.environments.isEmpty {
+            return "  \(files.environments.joined(separator: ", "))"
+        }
+        return ""
+    }
+
+    /// What is not as in the source, item by item.
+    package var losses: [SafeText] {
+        var lines: [SafeText] = []
+        for severity in ImportNotice.Severity.allCases.reversed() {
+            let notices = files.notices.filter { $0.severity == severity }
+            guard !notices.isEmpty else { continue }
+            lines.append("")
+            lines.append(SafeText("\(Self.title(severity)) (\(notices.count)):"))
+            for notice in notices { lines.append(SafeText("  " + Self.text(notice))) }
+        }
+        return lines
+    }
+
+    private static func title(_ severity: ImportNotice.Severity) -> String {
+        switch severity {
+        case .lost: "Lost"
+        case .kept: "Needs your attention"
+        case .changed: "Written in another way"
+        }
+    }
+
+    private static func text(_ notice: ImportNotice) -> String {
+        let item = notice.item.isEmpty ? "" : notice.item.joined(separator: " / ") + ": "
+        return "\(item)\(notice.text)\(notice.place.map { " (\($0))" } ?? "")"
+    }
+
+    /// - Parameter written: the paths that were made; empty if nothing was written.
+    package func json(written: [String]) -> JSONOutput {
+        [
+            "kind": .string(files.kind.rawValue), "place": .string(place),
+            "requests": .number(files.requestCount),
+            "files": .array(
+                files.files.map { file in
+                    [
+                        "path": .string(file.path), "private": .bool(file.isPrivate),
+                        "requests": .array(file.requests.map { .string($0) }),
+                    ]
+                }),
+            "environments": .array(files.environments.map { .string($0) }),
+            "secrets": .array(files.secrets.map { .string($0) }),
+            "notices": .array(
+                files.notices.map { notice in
+                    [
+                        "severity": .string(notice.severity.rawValue),
+                        "item": .array(notice.item.map { .string($0) }), "text": .string(notice.text),
+                        "file": .optional(notice.place?.file), "line": .optional(notice.place?.position.line),
+                        "column": .optional(notice.place?.position.column),
+                    ]
+                }),
+            "written": .array(written.map { .string($0) }),
+        ]
+    }
+}

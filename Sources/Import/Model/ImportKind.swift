@@ -1,0 +1,17 @@
+/// What can be imported; the raw value is the word after `--from`.
+package enum ImportKind: String, Sendable, Hashable, CaseIterable {
+    case curl, postman, openapi, insomnia, bruno, har, hurl
+
+    /// The name to show.
+    package var title: String {
+        switch self {
+        case .curl: "curl"
+        case .postman: "Postman"
+        case .openapi: "OpenAPI"
+        case .insomnia: "Insomnia"
+        case .bruno: "Bruno"
+        case .har: "HAR"
+        case .hurl: "Hurl"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Base
+import HTTPFormat
+
+/// curl commands, one or many, of any shell.
+package enum CurlReader: ImportReader {
+    package static let kind = ImportKind.curl
+
+    package static func recognises(_ source: ImportSource) -> ImportRecognition {
+        guard let file = source.file else { return .no }
+        if CurlCommands.recognises(file.bytes) { return .yes }
+        let start = file.bytes.prefix(200).drop { $0 <= Byte.space }
+        let isPowerShell =
+            start.starts(with: "Invoke-WebRequest".utf8) || start.starts(with: "$session = New-Object".utf8)
+        return isPowerShell
+            ? .unusable("This is PowerShell's Invoke-WebRequest: copy the request as cURL instead.") : .no
+    }
+
+    package static func read(
+        _ source: ImportSource, progress: (Double) -> Void
+    ) throws(ImportError) -> ImportedCollection {
+        guard let file = source.file else { throw ImportError("curl commands are read from one file.") }
+        let commands = CurlCommands(file.bytes)
+        if let line = commands.strayLine {
+            throw ImportError(
+                "This line is no curl command: a text of commands has nothing else in it.",
+                at: ImportPlace(file: file.path, line: line))
+        }
+        var collection = ImportedCollection(kind: .curl, name: "requests")
+        for (index, transfer) in commands.transfers.enumerated() {
+            let place = ImportPlace(file: file.path, line: transfer.line)
+            if let problem = transfer.problem { throw ImportError(problem, at: place) }
+            guard let lines = transfer.lines,
+                let saved = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.first
+            else { throw ImportError("This command cannot be written as a request.", at: place) }
+            var request = SavedRequestReading.request(saved, lines: lines)
+            request.place = place
+            collection.items.append(.request(request))
+            let item = [request.name]
+            for remark in transfer.remarks {
+                collection.notices.append(ImportNotice(.lost, remark, item: item, at: place))
+            }
+            if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
+        }
+        if commands.transfers.isEmpty { throw ImportError("There is no curl command in \(file.path).") }
+        if let host = collection.items.first.flatMap(name) { collection.name = host }
+        return collection
+    }
+
+    /// The host of a request, as a name of the file.
+    private static func name(_ item: ImportedItem) -> String? {
+        guard case .request(let request) = item else { return nil }
+        let url = request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? request.url[...]
+        let host = url.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
+        return host.isEmpty || host.contains("{") ? nil : String(host)
+    }
+}
+
+/// A request of a request file in the words of an import.
+enum SavedRequestReading {
+    static func request(_ saved: SavedRequest, lines: [String]) -> ImportedRequest {
+        let body = saved.body.text
+        let isEmpty = body.isEmpty
+        var request = ImportedRequest(
+            name: saved.idBesideMethod, method: saved.method, url: saved.target,
+            headers: saved.headers.map { ImportedRow($0.name, $0.value, isEnabled: $0.isEnabled) },
+            body: isEmpty
+                ? .none : .lines(body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+        request.name = title(saved)
+        let settings = saved.settings
+        request.options = ImportedOptions(
+            timeout: settings.timeout, connectTimeout: settings.connectTimeout,
+            followsRedirects: settings.followRedirects ? nil : false, verifiesTLS: settings.verifiesTLS ? nil : false,
+            httpVersion: saved.httpVersion)
+        for line in lines {
+            if line.hasPrefix("# @proxy ") { request.options.proxy = String(line.dropFirst(9)) }
+            if line == "# @no-proxy" { request.options.proxy = "" }
+            if line == "# @keep-body-comments" { request.options.keepsBodyComments = true }
+        }
+        return request
+    }
+
+    /// `GET /orders`
+    private static func title(_ saved: SavedRequest) -> String {
+        let url = saved.target.firstRange(of: "://").map { saved.target[$0.upperBound...] } ?? saved.target[...]
+        let path = url.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
+        return "\(saved.method) \(path.isEmpty ? "/" : String(path))"
+    }
+}

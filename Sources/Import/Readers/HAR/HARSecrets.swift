@@ -1,0 +1,60 @@
+import Base
+import Descriptions
+import JSONPath
+import NetEngine
+
+/// Moves the secrets of recorded JSON bodies into variables; those of headers, queries and forms the writer moves.
+struct HARSecrets {
+    private struct Key: Hashable {
+        var name: String
+        var value: String
+    }
+
+    private var names = DialectName()
+    private var known: [Key: String] = [:]
+    private var variables: [ImportedVariable] = []
+
+    var environments: [ImportedEnvironment] {
+        variables.isEmpty ? [] : [ImportedEnvironment(name: nil, variables: variables)]
+    }
+
+    /// A request that has two braces as text cannot have variables, too.
+    mutating func move(in request: inout ImportedRequest) {
+        guard case .text(let text, let type) = request.body, !text.contains("{{") else { return }
+        let first = text.utf8.first { $0 > Byte.space }
+        guard first == Byte.openBrace || first == Byte.openBracket,
+            let tree = try? JSONTree.parse(Array(text.utf8)), let moved = moved(tree, request.place)
+        else { return }
+        let others =
+            [request.url, request.method] + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
+        guard !others.contains(where: { $0.contains("{{") }) else { return }
+        request.isLiteral = false
+        request.body = .text(moved, contentType: type)
+    }
+
+    /// The text with variables for its secrets; nil if it has none.
+    private mutating func moved(_ tree: JSONTree, _ place: ImportPlace?) -> String? {
+        var out: [UInt8] = []
+        var done = 0
+        for node in tree.nodes.indices where tree.kind(node) == .string {
+            let slice = tree.slice(node)
+            guard let bytes = tree.name(node), !slice.contains(Byte.backslash), slice.count > 2 else { continue }
+            let name = String(decoding: bytes, as: UTF8.self)
+            guard SecretNames.isMember(name) else { continue }
+            let value = String(decoding: slice.dropFirst().dropLast(), as: UTF8.self)
+            out += tree.text[done..<(slice.startIndex + 1)] + Array("{{\(variable(name, value, place))}}".utf8)
+            done = slice.endIndex - 1
+        }
+        guard done > 0 else { return nil }
+        return String(decoding: out + tree.text[done...], as: UTF8.self)
+    }
+
+    private mutating func variable(_ name: String, _ value: String, _ place: ImportPlace?) -> String {
+        let key = Key(name: name, value: value)
+        if let known = known[key] { return known }
+        let made = names.unique(DialectName.valid(name, else: "secret"))
+        known[key] = made
+        variables.append(ImportedVariable(name: made, value: value, isSecret: true, place: place))
+        return made
+    }
+}

@@ -1,0 +1,68 @@
+import Workspace
+
+/// The `authentication` of a request or a folder.
+struct InsomniaLogin {
+    let value: ImportValue
+    /// Its texts, translated.
+    let texts: [String: String]
+
+    private func at(_ name: String) -> String { texts[name] ?? "" }
+
+    /// What cannot be said becomes a notice.
+    func imported(_ notices: inout NoticeList) -> ImportedLogin {
+        guard let type = value.string("type") else { return .inherited }
+        if value.bool("disabled") == true {
+            if type != "none" { notices.lost("The login is switched off and is left out.", at: value.place) }
+            return .none
+        }
+        switch type {
+        case "none": return .none
+        case "basic": return .request(.basic(user: at("username"), password: at("password")))
+        case "digest": return .request(.digest(user: at("username"), password: at("password")))
+        case "bearer":
+            let prefix = at("prefix")
+            guard !prefix.isEmpty, prefix.lowercased() != "bearer" else { return .request(.bearer(token: at("token"))) }
+            return .request(.other(prefix == "NO_PREFIX" ? at("token") : "\(prefix) \(at("token"))"))
+        case "singleToken": return .request(.bearer(token: at("token")))
+        case "apikey":
+            if at("addTo") == "cookie" {
+                return .request(.apiKey(name: "Cookie", value: "\(at("key"))=\(at("value"))", inQuery: false))
+            }
+            return .request(.apiKey(name: at("key"), value: at("value"), inQuery: at("addTo") == "queryParams"))
+        case "iam":
+            return .request(
+                .aws(
+                    RequestLogin.AWSLogin(
+                        keyID: at("accessKeyId"), secret: at("secretAccessKey"), region: at("region"),
+                        service: at("service"), sessionToken: at("sessionToken"))))
+        case "oauth2": return oauth2(&notices)
+        default:
+            notices.lost(
+                "The login \(NoticeList.quoted(type)) is not known here: the request is written without it.",
+                at: value.place)
+            return .none
+        }
+    }
+
+    private func oauth2(_ notices: inout NoticeList) -> ImportedLogin {
+        let grant: ImportedOAuth2.Grant
+        switch value.string("grantType") {
+        case "client_credentials": grant = .clientCredentials
+        case "password": grant = .password
+        case "authorization_code", nil: grant = .authorizationCode
+        case let other?:
+            notices.lost(
+                "The OAuth2 grant \(NoticeList.quoted(other)) is not known here: the request is written without its login.",
+                at: value.place)
+            return .none
+        }
+        let extra = [("audience", at("audience")), ("resource", at("resource"))].filter { !$0.1.isEmpty }
+        return .oauth2(
+            ImportedOAuth2(
+                grant: grant, tokenURL: at("accessTokenUrl"), authorizationURL: at("authorizationUrl"),
+                redirectURL: at("redirectUrl"), clientID: at("clientId"), clientSecret: at("clientSecret"),
+                user: at("username"), password: at("password"), scope: at("scope"),
+                sendsClientInBody: value.bool("credentialsInBody") == true,
+                usesProofKey: value.bool("usePkce") == true, parameters: extra.map { ImportedRow($0.0, $0.1) }))
+    }
+}

@@ -1,0 +1,89 @@
+import Contract
+import Descriptions
+import NetEngine
+import OpenAPI
+
+/// OpenAPI 3.0 to 3.2 and Swagger 2.0, written out whole: a request for each operation, servers as environments.
+package enum OpenAPIReader: ImportReader {
+    package static let kind = ImportKind.openapi
+
+    package static func recognises(_ source: ImportSource) -> ImportRecognition {
+        guard let file = source.file, case .success(let text)? = file.document else { return .no }
+        return Description.mayBe(text) ? .yes : .no
+    }
+
+    package static func read(
+        _ source: ImportSource, progress: (Double) -> Void
+    ) throws(ImportError) -> ImportedCollection {
+        guard let file = source.file, let document = file.document else {
+            throw ImportError("\(source.name) is not one description.")
+        }
+        let text = try document.get()
+        let documents = DocumentSet(text, path: file.path, read: source.sibling)
+        let description: Description
+        do throws(Description.NotADescription) { description = try Description(documents) } catch {
+            throw ImportError(error.sentence, at: ImportPlace(file: file.path, position: error.place))
+        }
+        guard !description.operations.isEmpty else {
+            throw ImportError(
+                "The description has no operations, so there is nothing to import.",
+                at: ImportPlace(file: file.path, line: 1))
+        }
+        let address = source.address.flatMap { try? HTTPURL.parse($0) }
+        let described = DescribedCollection(DescribedAPI(description), fileName: file.path, address: address)
+        return collection(described, description, progress)
+    }
+
+    private static func collection(
+        _ described: DescribedCollection, _ description: Description, _ progress: (Double) -> Void
+    ) -> ImportedCollection {
+        var collection = ImportedCollection(
+            kind: .openapi, name: description.title ?? "", description: description.text)
+        var notices = described.notices.map { notice($0, item: []) }
+        let hasFolders = described.groups.count > 1
+        for group in described.groups {
+            var items: [ImportedItem] = []
+            for index in group.operations {
+                let block = described.block(of: index)
+                items.append(.block(ImportedBlock(text: withoutLink(block.text))))
+                let item = (hasFolders ? [group.name] : []) + [described.name(of: index)]
+                notices += block.notices.map { notice($0, item: item) }
+                if index % 50 == 0 { progress(0.9 * Double(index) / Double(described.operations.count)) }
+            }
+            if hasFolders {
+                collection.items.append(
+                    .folder(ImportedFolder(name: group.name, description: group.text, items: items)))
+            } else {
+                collection.items += items
+            }
+        }
+        let environments = described.environments()
+        collection.environmentFile = environments.bytes
+        notices += environments.notices.map { notice($0, item: []) }
+        // Without a value nothing can be sent: the user sees in the file what is needed.
+        let secrets = environments.variables.filter(\.isSecret).map {
+            ImportedVariable(name: $0.name, value: "", isSecret: true)
+        }
+        if !secrets.isEmpty { collection.environments = [ImportedEnvironment(name: nil, variables: secrets)] }
+        for variable in environments.variables {
+            notices.append(
+                ImportNotice(
+                    .kept,
+                    "The login \(variable.scheme) needs a \(variable.what): give the variable \(variable.name) a value."
+                ))
+        }
+        collection.notices = notices
+        return collection
+    }
+
+    /// The block without the line that names its description: the import is used without it.
+    private static func withoutLink(_ block: String) -> String {
+        block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("# @openapi ") }
+            .joined(separator: "\n")
+    }
+
+    private static func notice(_ notice: DescriptionNotice, item: [String]) -> ImportNotice {
+        ImportNotice(
+            .kept, notice.text, item: item, at: ImportPlace(file: notice.document, position: notice.place))
+    }
+}

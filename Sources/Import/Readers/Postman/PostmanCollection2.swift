@@ -1,0 +1,172 @@
+import Base
+
+/// A collection of version 2.0 or 2.1.
+struct PostmanCollection2 {
+    private let root: ImportValue
+    private let progress: (Double) -> Void
+    private var collection: ImportedCollection
+    private var count = 0
+
+    init(_ root: ImportValue, progress: @escaping (Double) -> Void) {
+        self.root = root
+        self.progress = progress
+        collection = ImportedCollection(kind: .postman, name: root["info"]?.string("name") ?? "")
+    }
+
+    mutating func readAll() throws(ImportError) -> ImportedCollection {
+        guard let items = root["item"] else {
+            throw ImportError(
+                "The collection has no \"item\": it is empty, or only a part of an export.", at: root.place)
+        }
+        collection.description = PostmanDescription.text(root["info"]?["description"])
+        collection.shared = shared(root, item: [])
+        collection.items = read(items, depth: 0, path: [])
+        guard count > 0 else { throw ImportError("The collection has no requests.", at: items.place) }
+        return collection
+    }
+
+    private mutating func note(
+        _ severity: ImportNotice.Severity, _ text: String, _ item: [String], _ place: ImportPlace
+    ) {
+        collection.notices.append(ImportNotice(severity, text, item: item, at: place))
+    }
+
+    /// What a collection or a folder says for all in it.
+    private mutating func shared(_ value: ImportValue, item: [String]) -> ImportedDefaults {
+        let auth = PostmanAuth(value["auth"])
+        if let notice = auth.notice { note(.lost, notice, item, value["auth"]?.place ?? value.place) }
+        var defaults = ImportedDefaults(login: auth.login)
+        let variables = value["variable"]
+        defaults.variables = (variables?.elements ?? []).compactMap(PostmanReader.variable)
+        let events = PostmanEvents(value["event"])
+        (defaults.scripts, defaults.checks, defaults.captures) = (events.scripts, events.checks, events.captures)
+        return defaults
+    }
+
+    private mutating func read(_ items: ImportValue, depth: Int, path: [String]) -> [ImportedItem] {
+        var result: [ImportedItem] = []
+        for value in items.elements {
+            guard let inner = value["item"], inner.isArray else {
+                if let request = request(value, path: path) { result.append(.request(request)) }
+                continue
+            }
+            let name = value.string("name") ?? "folder"
+            let innerPath = path + [name]
+            guard depth < ImportedFolder.mostDepth else {
+                note(
+                    .changed,
+                    "The folder is deeper than \(ImportedFolder.mostDepth) levels: its requests are in the folder around it.",
+                    innerPath, value.place)
+                result += flattened(inner, path: path)
+                continue
+            }
+            let shared = shared(value, item: innerPath)
+            result.append(
+                .folder(
+                    ImportedFolder(
+                        name: name, description: PostmanDescription.text(value["description"]),
+                        items: read(inner, depth: depth + 1, path: innerPath), shared: shared, place: value.place)))
+        }
+        return result
+    }
+
+    /// All requests within, however deep, without recursion.
+    private mutating func flattened(_ items: ImportValue, path: [String]) -> [ImportedItem] {
+        var result: [ImportedItem] = []
+        var open: [ImportValue] = items.elements.reversed()
+        while let value = open.popLast() {
+            if let inner = value["item"], inner.isArray {
+                open += inner.elements.reversed()
+            } else if let request = request(value, path: path) {
+                result.append(.request(request))
+            }
+        }
+        return result
+    }
+
+    private mutating func request(_ value: ImportValue, path: [String]) -> ImportedRequest? {
+        let name = value.string("name") ?? ""
+        guard let written = value["request"] else {
+            note(.lost, "The item is neither a folder nor a request; it is left out.", path + [name], value.place)
+            return nil
+        }
+        count += 1
+        if count % 200 == 0 { progress(value.share) }
+        let item = path + [name]
+        var request = ImportedRequest(name: name, method: "GET", url: "", place: value.place)
+        request.description =
+            PostmanDescription.text(written["description"]) ?? PostmanDescription.text(value["description"])
+        if let url = written.string {
+            request.url = PostmanText.translated(url)
+        } else {
+            read(written, into: &request, item: item)
+        }
+        readOptions(value["protocolProfileBehavior"], &request, item)
+        let events = PostmanEvents(value["event"])
+        (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)
+        request.responses = value.elements("response").map(Self.response)
+        return request
+    }
+
+    private mutating func read(_ written: ImportValue, into request: inout ImportedRequest, item: [String]) {
+        request.method = (written.string("method") ?? "GET").trimmingBlanks()
+        let url = PostmanURL(written["url"])
+        (request.url, request.parameters, request.variables) = (url.url, url.parameters, url.variables)
+        for notice in url.notices { note(notice.severity, notice.text, item, notice.place ?? written.place) }
+        request.headers = Self.headers(written["header"])
+        request.body = PostmanBody.body(written["body"])
+        let auth = PostmanAuth(written["auth"])
+        if let notice = auth.notice { note(.lost, notice, item, written["auth"]?.place ?? written.place) }
+        request.login = auth.login
+    }
+
+    /// A list of rows, or lines of a text.
+    static func headers(_ value: ImportValue?) -> [ImportedRow] {
+        if let text = value?.string { return PostmanHeaders.rows(text) }
+        return (value?.elements ?? []).compactMap { row in
+            guard let name = row.scalar("key"), !name.isEmpty else { return nil }
+            return ImportedRow(
+                PostmanText.translated(name), PostmanText.translated(row.scalar("value") ?? ""),
+                isEnabled: row.bool("enabled") ?? !(row.bool("disabled") ?? false),
+                description: PostmanDescription.text(row["description"]), place: row.place)
+        }
+    }
+
+    private mutating func readOptions(_ value: ImportValue?, _ request: inout ImportedRequest, _ item: [String]) {
+        for (name, value) in value?.members ?? [] {
+            switch name {
+            case "followRedirects": request.options.followsRedirects = value.bool
+            case "strictSSL": request.options.verifiesTLS = value.bool
+            case "disableCookies": if value.bool == true { request.options.usesCookieJar = false }
+            case "disableUrlEncoding": if value.bool == true { request.options.encodes = false }
+            case "protocolVersion":
+                if let version = value.string { request.options.httpVersion = ["http1": "1.1", "http2": "2"][version] }
+            // Bodies are sent with any method.
+            case "disableBodyPruning": break
+            default:
+                note(.lost, "The setting \(name.prefix(60)) is left out.", item, value.place)
+            }
+        }
+    }
+
+    private static func response(_ value: ImportValue) -> ImportedResponse {
+        ImportedResponse(
+            name: value.string("name") ?? "", status: value.integer("code") ?? 0,
+            reason: value.string("status") ?? "", headers: headers(value["header"]),
+            body: Array((value.string("body") ?? "").utf8), place: value.place)
+    }
+}
+
+/// Headers as one text, as version 1 has them.
+enum PostmanHeaders {
+    static func rows(_ text: String) -> [ImportedRow] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let isOff = line.hasPrefix("//")
+            let line = isOff ? line.dropFirst(2) : line
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            return ImportedRow(
+                PostmanText.translated(line[..<colon].trimmingBlanks()),
+                PostmanText.translated(line[line.index(after: colon)...].trimmingBlanks()), isEnabled: !isOff)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Base
+
+/// The URL of a request: `:id` becomes `{{id}}`, or the value itself where that is made of other variables.
+struct PostmanURL {
+    private(set) var url = ""
+    private(set) var parameters: [ImportedRow] = []
+    private(set) var variables: [ImportedVariable] = []
+    private(set) var notices: [ImportNotice] = []
+
+    /// - Parameter value: a text, or an object with the parts.
+    init(_ value: ImportValue?) {
+        guard let value else { return }
+        if let text = value.string {
+            url = PostmanText.translated(text)
+            return
+        }
+        let raw = PostmanText.translated(value.string("raw") ?? Self.joined(value))
+        let end = raw.firstIndex(of: "?").flatMap { Self.isInReference(raw, $0) ? nil : $0 } ?? raw.endIndex
+        url = String(raw[..<end])
+        let rows = value.elements("query")
+        if rows.isEmpty {
+            url = raw
+        } else {
+            parameters = rows.compactMap(Self.parameter)
+        }
+        let values = value.elements("variable").compactMap(PostmanReader.variable)
+        if !values.isEmpty { replacePathVariables(values, value) }
+    }
+
+    /// The URL of version 1, which has its path variables apart.
+    init(_ text: String, rows: [ImportedRow], variables: [ImportedVariable], at value: ImportValue) {
+        url = PostmanText.translated(text)
+        if !rows.isEmpty {
+            url = String(url[..<(url.firstIndex(of: "?") ?? url.endIndex)])
+            parameters = rows
+        }
+        if !variables.isEmpty { replacePathVariables(variables, value) }
+    }
+
+    /// A row of `query`; as it is typed, so variables and escapes stay.
+    static func parameter(_ row: ImportValue) -> ImportedRow? {
+        guard row.isObject else { return row.string.map { ImportedRow($0, "", isEncoded: true) } }
+        let name = row.scalar("key") ?? ""
+        let value = row.scalar("value")
+        guard !name.isEmpty || value?.isEmpty == false else { return nil }
+        var parameter = ImportedRow(
+            PostmanText.translated(name), PostmanText.translated(value ?? ""),
+            isEnabled: row.bool("enabled") ?? !(row.bool("disabled") ?? false), isEncoded: true,
+            description: PostmanDescription.text(row["description"]), place: row.place)
+        parameter.isNameOnly = value == nil
+        // Rows are split already: these would split them again.
+        parameter.name = parameter.name.replacing("&", with: "%26").replacing("#", with: "%23").replacing(
+            "=", with: "%3D")
+        parameter.value = parameter.value.replacing("&", with: "%26").replacing("#", with: "%23")
+        return parameter
+    }
+
+    private static func joined(_ value: ImportValue) -> String {
+        func parts(_ name: String, _ separator: String) -> String {
+            guard let value = value[name] else { return "" }
+            if let text = value.string { return text }
+            return value.elements.map { $0.string ?? $0.string("value") ?? "" }.joined(separator: separator)
+        }
+        let scheme = value.string("protocol").map { "\($0)://" } ?? ""
+        let port = value.scalar("port").map { ":\($0)" } ?? ""
+        let path = parts("path", "/")
+        return scheme + parts("host", ".") + port + (path.isEmpty ? "" : "/" + path.drop { $0 == "/" })
+    }
+
+    private static func isInReference(_ text: String, _ place: String.Index) -> Bool {
+        guard let open = text[..<place].ranges(of: "{{").last else { return false }
+        return text[open.upperBound..<place].firstRange(of: "}}") == nil && text[place...].contains("}}")
+    }
+
+    private mutating func replacePathVariables(_ values: [ImportedVariable], _ value: ImportValue) {
+        let known = Dictionary(values.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var used: Set<String> = []
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        url = parts.enumerated().map { index, part -> String in
+            guard index > 0, part.first == ":", let variable = known[String(part.dropFirst())] else {
+                return String(part)
+            }
+            if variable.value.contains("{{") { return variable.value }
+            if used.insert(variable.name).inserted {
+                if variable.value.isEmpty {
+                    notices.append(
+                        ImportNotice(
+                            .kept,
+                            "The path variable \(variable.name) has no value: give the variable \(variable.name) one.",
+                            at: variable.place))
+                } else {
+                    var encoded = variable
+                    encoded.value = RequestLineText.url(variable.value)
+                    variables.append(encoded)
+                }
+            }
+            return "{{\(variable.name)}}"
+        }.joined(separator: "/")
+    }
+}

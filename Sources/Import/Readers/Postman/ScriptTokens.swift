@@ -1,0 +1,130 @@
+import Base
+
+/// The words of a script, as far as checks and captures need them. Nothing is executed.
+struct ScriptTokens {
+    enum Token: Hashable {
+        case name(String)
+        case string(String)
+        case number(String)
+        case sign(String)
+        /// Something that is not read: a regular expression, a template with values.
+        case other
+    }
+
+    private(set) var tokens: [Token] = []
+    /// For each token, whether it is the first of its line.
+    private(set) var beginsLine: [Bool] = []
+    /// For each opening bracket, the token that closes it; its own place for all others.
+    private(set) var closers: [Int] = []
+
+    /// Longer ones first. Bytes, as they are looked at for each sign of each script.
+    private static let longSigns: [[UInt8]] = [
+        "===", "!==", "...", "=>", "==", "!=", ">=", "<=", "&&", "||", "?.", "++", "--", "+=",
+    ].map { Array($0.utf8) }
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        countWork(bytes.count)
+        var place = 0
+        var isFirst = true
+        func add(_ token: Token) {
+            tokens.append(token)
+            beginsLine.append(isFirst)
+            isFirst = false
+        }
+        while place < bytes.count {
+            let byte = bytes[place]
+            switch byte {
+            case Byte.lineFeed, Byte.carriageReturn:
+                isFirst = true
+                place += 1
+            case let byte where byte <= Byte.space: place += 1
+            case Byte.slash where place + 1 < bytes.count && bytes[place + 1] == Byte.slash:
+                while place < bytes.count, bytes[place] != Byte.lineFeed { place += 1 }
+            case Byte.slash where place + 1 < bytes.count && bytes[place + 1] == Byte.asterisk:
+                place += 2
+                while place + 1 < bytes.count, bytes[place] != Byte.asterisk || bytes[place + 1] != Byte.slash {
+                    place += 1
+                }
+                place = min(place + 2, bytes.count)
+            case Byte.quote, Byte.apostrophe, Byte.backtick: add(Self.string(bytes, &place))
+            case let byte
+            where LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80:
+                let start = place
+                while place < bytes.count, Self.isName(bytes[place]) { place += 1 }
+                add(.name(String(decoding: bytes[start..<place], as: UTF8.self)))
+            case let byte where LineText.isDigit(byte):
+                let start = place
+                while place < bytes.count, LineText.isDigit(bytes[place]) || bytes[place] == Byte.dot { place += 1 }
+                add(.number(String(decoding: bytes[start..<place], as: UTF8.self)))
+            default:
+                let sign = Self.sign(bytes, place)
+                place += sign.utf8.count
+                add(.sign(sign))
+            }
+        }
+        findClosers()
+    }
+
+    private static func sign(_ bytes: [UInt8], _ place: Int) -> String {
+        for sign in longSigns where sign[0] == bytes[place] && bytes[place...].starts(with: sign) {
+            return String(decoding: sign, as: UTF8.self)
+        }
+        return String(UnicodeScalar(bytes[place]))
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        LineText.isLetter(byte) || LineText.isDigit(byte) || byte == Byte.underscore || byte == Byte.dollar
+            || byte >= 0x80
+    }
+
+    private static func string(_ bytes: [UInt8], _ place: inout Int) -> Token {
+        let quote = bytes[place]
+        var content: [UInt8] = []
+        var isPlain = true
+        place += 1
+        while place < bytes.count, bytes[place] != quote {
+            if bytes[place] == Byte.backslash {
+                place += 1
+                guard place < bytes.count else { break }
+                switch bytes[place] {
+                case UInt8(ascii: "n"): content.append(Byte.lineFeed)
+                case UInt8(ascii: "t"): content.append(Byte.tab)
+                case UInt8(ascii: "u"), UInt8(ascii: "x"): isPlain = false
+                default: content.append(bytes[place])
+                }
+            } else {
+                if quote == Byte.backtick, bytes[place] == Byte.dollar { isPlain = false }
+                if quote != Byte.backtick, bytes[place] == Byte.lineFeed { isPlain = false }
+                content.append(bytes[place])
+            }
+            place += 1
+        }
+        place = min(place + 1, bytes.count)
+        return isPlain ? .string(String(decoding: content, as: UTF8.self)) : .other
+    }
+
+    private mutating func findClosers() {
+        closers = Array(tokens.indices)
+        var open: [Int] = []
+        for (index, token) in tokens.enumerated() {
+            guard case .sign(let sign) = token else { continue }
+            if sign == "(" || sign == "[" || sign == "{" {
+                open.append(index)
+            } else if sign == ")" || sign == "]" || sign == "}", let start = open.popLast() {
+                closers[start] = index
+            }
+        }
+        // What is never closed goes to the end.
+        for index in open { closers[index] = tokens.count }
+    }
+
+    func isSign(_ sign: String, at index: Int) -> Bool {
+        tokens.indices.contains(index) && tokens[index] == .sign(sign)
+    }
+
+    func name(at index: Int) -> String? {
+        guard tokens.indices.contains(index), case .name(let name) = tokens[index] else { return nil }
+        return name
+    }
+}

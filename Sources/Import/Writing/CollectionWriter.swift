@@ -1,0 +1,224 @@
+import Base
+import Descriptions
+import HTTPFormat
+import Workspace
+
+/// Makes the files of an imported collection.
+///
+/// A folder of the source becomes a folder, or one file if it has no folder in it; the requests of a folder are in one file, in their order.
+struct CollectionWriter {
+    private let collection: ImportedCollection
+    private let state: WriterState
+    private let progress: (Double) -> Void
+    private let total: Int
+    private var done = 0
+    private var tool: String { collection.kind.title }
+
+    /// - Parameter progress: called with the share that is done.
+    init(_ collection: ImportedCollection, progress: @escaping (Double) -> Void) {
+        self.collection = collection
+        self.progress = progress
+        var names: Set<String> = []
+        var count = 0
+        Self.visit(collection.items, depth: 0) { item in
+            switch item {
+            case .folder(let folder): names.formUnion(folder.shared.variables.map(\.name))
+            case .request(let request):
+                names.formUnion(request.variables.map(\.name))
+                names.formUnion(request.captures.map(\.variable))
+                count += 1
+            case .block: count += 1
+            }
+        }
+        names.formUnion(collection.shared.variables.map(\.name))
+        for environment in collection.environments { names.formUnion(environment.variables.map(\.name)) }
+        total = count
+        state = WriterState(names: ReferenceNames(defined: names))
+    }
+
+    private static func visit(_ items: [ImportedItem], depth: Int, _ body: (ImportedItem) -> Void) {
+        for item in items {
+            body(item)
+            if case .folder(let folder) = item, depth <= ImportedFolder.mostDepth {
+                visit(folder.items, depth: depth + 1, body)
+            }
+        }
+    }
+
+    mutating func files() -> ImportedFiles {
+        state.notices = collection.notices
+        writeEnvironments()
+        let root = Inheritance().within(collection.shared, keepsVariables: false)
+        let name = collection.name.isEmpty ? collection.kind.title : collection.name
+        write(collection.items, root, folder: "", fileName: name, description: collection.description, path: [])
+        noteSharedFlow()
+        return finished(name)
+    }
+
+    /// Makes the name of the folder, and adds what belongs to the whole.
+    private func finished(_ name: String) -> ImportedFiles {
+        var files = state.files
+        func add(_ path: String, _ bytes: [UInt8]?, isPrivate: Bool = false) {
+            guard let bytes else { return }
+            files.append(ImportedFiles.File(path: path, bytes: bytes, isPrivate: isPrivate))
+        }
+        add(EnvironmentReader.publicName, collection.environmentFile ?? state.environments.publicFile)
+        let secrets = state.environments.privateFile
+        add(EnvironmentReader.privateName, secrets, isPrivate: true)
+        if secrets != nil { add(".gitignore", Array("\(EnvironmentReader.privateName)\n".utf8)) }
+        files.sort { $0.path < $1.path }
+        let hasRequests = files.contains { !$0.requests.isEmpty }
+        let needsFolder = hasRequests && files.count > 1
+        return ImportedFiles(
+            kind: collection.kind, folder: needsFolder ? SafeFileName.safe(name) ?? collection.kind.rawValue : nil,
+            files: files, environments: state.environments.names, secrets: state.environments.secrets,
+            notices: state.notices, values: hasRequests ? [] : state.environments.values)
+    }
+
+    // MARK: Environments
+
+    private func writeEnvironments() {
+        // What all requests of the collection share goes before what is shared by more.
+        for environment in collection.environments where environment.name == nil {
+            write(environment.variables, in: nil)
+        }
+        write(collection.shared.variables, in: nil)
+        for environment in collection.environments {
+            guard let name = environment.name else { continue }
+            write(environment.variables, in: state.environments.add(name))
+        }
+    }
+
+    private func write(_ variables: [ImportedVariable], in environment: String?) {
+        for variable in variables {
+            guard variable.isEnabled else {
+                note(
+                    .lost, "The variable \(PlainLine.quoted(variable.name)) is switched off; it is left out.", [],
+                    variable.place)
+                continue
+            }
+            guard !variable.name.isEmpty else { continue }
+            let name = state.names.name(variable.name)
+            if name != variable.name {
+                note(
+                    .changed,
+                    "The variable \(PlainLine.quoted(variable.name)) is called \(name) now: its name could not be read.",
+                    [], variable.place)
+            }
+            let value = state.names.text(variable.value)
+            let isSecret = variable.isSecret || SecretName.isSecret(variable.name) && SecretName.isLiteral(value)
+            state.environments.set(name, value, in: environment, isSecret: isSecret)
+        }
+    }
+
+    private func note(_ severity: ImportNotice.Severity, _ text: String, _ item: [String], _ place: ImportPlace?) {
+        state.notices.append(ImportNotice(severity, text, item: item, at: place))
+    }
+
+    /// Says once what holds for the order of folders.
+    private func noteSharedFlow() {
+        var names: [String] = []
+        for case .folder(let folder) in collection.items { names.append(folder.name) }
+        if names.count > 1, names != names.sorted(by: { $0.lowercased() < $1.lowercased() }) {
+            note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        }
+    }
+
+    // MARK: Folders
+
+    private mutating func write(
+        _ items: [ImportedItem], _ inherited: Inheritance, folder: String, fileName: String, description: String?,
+        path: [String]
+    ) {
+        var requests: [ImportedItem] = []
+        var folders: [ImportedFolder] = []
+        for item in items {
+            if case .folder(let folder) = item { folders.append(folder) } else { requests.append(item) }
+        }
+        if !requests.isEmpty {
+            let name = state.reserve(in: folder, named: fileName, ending: ".http", else: "requests")
+            writeFile(requests, inherited, folder: folder, file: name, description: description, path: path)
+        }
+        for inner in folders {
+            let inheritedInside = inherited.within(inner.shared)
+            let isLeaf = !inner.items.contains { if case .folder = $0 { true } else { false } }
+            let innerPath = path + [inner.name]
+            guard !inner.items.isEmpty else {
+                note(.lost, "The folder is empty; it is left out.", innerPath, inner.place)
+                continue
+            }
+            var place = folder
+            if !isLeaf, path.count < ImportedFolder.mostDepth {
+                let name = state.reserve(in: folder, named: inner.name, else: "folder")
+                place = folder.isEmpty ? name : "\(folder)/\(name)"
+            }
+            write(
+                inner.items, inheritedInside, folder: place, fileName: inner.name, description: inner.description,
+                path: innerPath)
+        }
+    }
+
+    private mutating func writeFile(
+        _ items: [ImportedItem], _ inherited: Inheritance, folder: String, file: String, description: String?,
+        path: [String]
+    ) {
+        var text = ""
+        if let description {
+            let lines = PlainWords.comment(description, mostLines: 60)
+            if !lines.isEmpty { text += lines.map { $0.isEmpty ? "#" : "# \($0)" }.joined(separator: "\n") + "\n\n" }
+        }
+        var variables = FileVariables(inherited.variables, items, state)
+        for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
+        if !variables.definitions.isEmpty { text += "\n" }
+        var ids = DialectName()
+        let whole = RequestWriter.path(folder, file)
+        // All names first, so that a request may need a later one.
+        let named = items.map { item -> String in
+            guard case .request(let request) = item else { return "" }
+            let id = ids.unique(Self.id(request))
+            if state.requests[request.name] == nil { state.requests[request.name] = (whole, id) }
+            return id
+        }
+        var titles: [String] = []
+        for (item, id) in zip(items, named) {
+            done += 1
+            countWork(1)
+            if done % 50 == 0 { progress(Double(done) / Double(max(total, 1))) }
+            switch item {
+            case .folder: continue
+            case .block(let block):
+                text += block.text
+                titles.append(Self.title(of: block))
+            case .request(let request):
+                let (local, definitions) = variables.own(request)
+                let place = RequestWriter.Place(
+                    folder: folder, file: file, item: path + [request.name.isEmpty ? request.url : request.name],
+                    local: local, definitions: definitions)
+                var writer = RequestWriter(request, inherited, at: place, id: id, tool: tool, state)
+                text += writer.block()
+                titles.append(writer.draft.title)
+            }
+        }
+        while text.hasSuffix("\n\n") { text.removeLast() }
+        state.files.append(ImportedFiles.File(path: whole, bytes: Array(text.utf8), requests: titles))
+    }
+
+    private static func title(of block: ImportedBlock) -> String {
+        let line = block.text.prefix { !$0.isNewline }
+        return line.drop { $0 == "#" || $0 == " " }.trimmingBlanks()
+    }
+
+    private static func id(_ request: ImportedRequest) -> String {
+        let path = request.url.split(separator: "?").first.map(String.init) ?? ""
+        return DialectName.valid(
+            request.name, else: DialectName.valid("\(request.method.lowercased()) \(path)", else: "request"))
+    }
+}
+
+extension ImportedCollection {
+    /// The files of the collection. Nothing is written.
+    package func files(progress: @escaping (Double) -> Void = { _ in }) -> ImportedFiles {
+        var writer = CollectionWriter(self, progress: progress)
+        return writer.files()
+    }
+}

@@ -1,0 +1,94 @@
+import Base
+
+/// The variables that are defined in one request file: those of its folders at the top, and those of single requests above them.
+///
+/// A name has one value in a file: other tools take the last definition, wherever it is. So a request whose value differs gets another name.
+struct FileVariables {
+    /// At the top of the file.
+    private(set) var definitions: [(name: String, value: String)] = []
+
+    private let state: WriterState
+    private var values: [String: String] = [:]
+    /// Names that other requests of the file take from an environment.
+    private var foreign: Set<String> = []
+
+    init(_ inherited: [ImportedVariable], _ items: [ImportedItem], _ state: WriterState) {
+        self.state = state
+        for variable in inherited where variable.isEnabled && !variable.name.isEmpty {
+            let name = state.names.name(variable.name)
+            let value = define(name, state.names.text(variable.value), isSecret: variable.isSecret)
+            values[name] = value
+            definitions.append((name, value))
+        }
+        var hasOwn = false
+        for case .request(let request) in items where !request.variables.isEmpty { hasOwn = true }
+        guard hasOwn else { return }
+        for case .request(let request) in items {
+            let own = Set(request.variables.map(\.name))
+            for text in request.texts {
+                for name in ReferenceNames.references(in: text) where !own.contains(name) { foreign.insert(name) }
+            }
+        }
+    }
+
+    /// A value as it can stand in a line: what cannot, and what is secret, goes to the environment.
+    private func define(_ name: String, _ value: String, isSecret: Bool) -> String {
+        guard isSecret || !Self.isPlain(value) else { return value }
+        if isSecret {
+            return state.secret(value, named: name)
+        }
+        let made = state.names.unique(name)
+        state.environments.set(made, value, isSecret: false)
+        return "{{\(made)}}"
+    }
+
+    /// Whether the value is the same after it was read from a line.
+    private static func isPlain(_ value: String) -> Bool {
+        guard let first = value.first, let last = value.last else { return true }
+        guard !first.isWhitespace, !last.isWhitespace, first != "\"", first != "'" else { return false }
+        return value.utf8.allSatisfy { $0 >= Byte.space && $0 != 0x7F && $0 != Byte.backslash }
+    }
+
+    /// The variables of a request: which have another name in this file, and which are defined above it.
+    mutating func own(_ request: ImportedRequest) -> (
+        local: [String: String], definitions: [(name: String, value: String)]
+    ) {
+        var local: [String: String] = [:]
+        var own: [(name: String, value: String)] = []
+        for variable in request.variables where variable.isEnabled && !variable.name.isEmpty {
+            let written = state.names.text(variable.value)
+            let value = define(variable.name, written, isSecret: variable.isSecret)
+            var name = state.names.name(variable.name)
+            if foreign.contains(variable.name) || values[name].map({ $0 != value }) ?? false {
+                name = state.names.unique(name)
+            }
+            if values[name] == nil {
+                values[name] = value
+                own.append((name, value))
+            }
+            if name != variable.name { local[variable.name] = name }
+        }
+        return (local, own)
+    }
+}
+
+extension ImportedRequest {
+    /// All texts in which variables may be.
+    var texts: [String] {
+        var texts = [url]
+        for row in parameters + headers { texts += [row.name, row.value] }
+        switch body {
+        case .none, .bytes: break
+        case .lines(let lines): texts += lines
+        case .text(let text, _): texts.append(text)
+        case .form(let rows): for row in rows { texts += [row.name, row.value] }
+        case .multipart(let parts):
+            for part in parts {
+                if case .text(let text) = part.content { texts.append(text) }
+            }
+        case .graphQL(let query, let variables, _): texts += [query, variables]
+        case .file(let path, _): texts.append(path)
+        }
+        return texts
+    }
+}

@@ -1,0 +1,66 @@
+import Base
+import HTTPFormat
+
+/// The parts of one block, as lines.
+struct RequestDraft {
+    struct Header {
+        var name: String
+        var value: String
+        var isEnabled = true
+    }
+
+    var title = ""
+    var id = ""
+    /// Without `# `.
+    var remarks: [String] = []
+    /// Without `# `.
+    var scripts: [String] = []
+    /// `@key value`
+    var metadata: [String] = []
+    /// `@name = value`
+    var variables: [String] = []
+    /// The request line and the lines that continue it.
+    var target: [String] = []
+    var headers: [Header] = []
+    var body: [String] = []
+    var captures: [String] = []
+    var outputFile: String?
+
+    var text: String {
+        var lines = ["### \(title)", "# @name \(id)"]
+        lines += remarks.map { $0.isEmpty ? "#" : "# \($0)" }
+        lines += metadata.map { "# \($0)" }
+        if !scripts.isEmpty { lines += [""] + scripts.map { $0.isEmpty ? "#" : "# \($0)" } }
+        lines += variables
+        lines += target
+        for header in headers {
+            let line = header.value.isEmpty ? "\(header.name):" : "\(header.name): \(header.value)"
+            lines.append(header.isEnabled ? line : "# \(line)")
+        }
+        if !body.isEmpty { lines += [""] + body }
+        if !captures.isEmpty { lines += [""] + captures }
+        if let outputFile { lines += ["", ">> \(outputFile)"] }
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    /// Why the reader of request files would not take the block as it is meant.
+    enum Misreading: Hashable { case title, head, body }
+
+    /// - Parameter method: as it is sent.
+    func misreading(method: String) -> Misreading? {
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        guard document.requests.count == 1, let request = document.requests.first, request.name == id else {
+            return .body
+        }
+        let written = request.headers.map { Header(name: $0.name, value: $0.value, isEnabled: $0.isEnabled) }
+        guard request.unsupported == nil, request.method == method.uppercased() || request.method == method,
+            written.elementsEqual(
+                headers, by: { $0.name == $1.name && $0.value == $1.value && $0.isEnabled == $1.isEnabled })
+        else { return .head }
+        guard request.body.text == body.joined(separator: "\n"), request.captures.count == captures.count,
+            request.outputFile?.path == outputFile
+        else { return .body }
+        guard !document.notices.contains(where: { $0.severity == .error }) else { return .head }
+        return request.title == title ? nil : .title
+    }
+}

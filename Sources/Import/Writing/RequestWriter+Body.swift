@@ -1,0 +1,208 @@
+import Base
+import Descriptions
+import HTTPFormat
+import NetEngine
+import Workspace
+
+extension RequestWriter {
+    mutating func writeBody() {
+        switch request.body {
+        case .none: return
+        case .lines(let lines): draft.body = lines
+        case .text(let text, let type):
+            addHeader("Content-Type", unlessThere: type)
+            write(text: text)
+        case .form(let rows): write(form: rows)
+        case .multipart(let parts): write(parts)
+        case .graphQL(let query, let variables, let name): write(query, variables, name)
+        case .file(let path, let type):
+            addHeader("Content-Type", unlessThere: type)
+            draft.body = [userFile(path, for: "the body")]
+        case .bytes(let bytes, let type):
+            addHeader("Content-Type", unlessThere: type)
+            if !bytes.isEmpty { draft.body = [bodyFile(bytes)] }
+        }
+    }
+
+    // MARK: Text
+
+    private var isMarkup: Bool { ContentType(contentType ?? "").isMarkup }
+
+    private mutating func write(text: String) {
+        let type = ContentType(contentType ?? "")
+        // Line ends and empty lines around it mean nothing in these.
+        let isLoose = type.isJSON || type.isMarkup || contentType == nil && Self.looksLikeJSON(text)
+        var lines = text
+        if isLoose {
+            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing("\r\n", with: "\n") }
+            while let first = lines.first, first.isNewline { lines.removeFirst() }
+            while let last = lines.last, last.isNewline { lines.removeLast() }
+            lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.allSatisfy { $0 == " " || $0 == "\t" } ? "" : String($0) }.joined(separator: "\n")
+        }
+        guard !lines.isEmpty else { return }
+        let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
+        if isPlain, !type.hasComments || !lines.contains("#") {
+            draft.body = named(lines).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        } else {
+            draft.body = [bodyFile(text)]
+        }
+    }
+
+    private static func looksLikeJSON(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { !LineText.isSpace($0) && $0 != Byte.lineFeed }) else { return false }
+        return first == Byte.openBrace || first == Byte.openBracket
+    }
+
+    private mutating func bodyFile(_ text: String) -> String {
+        let written = request.isLiteral ? text : named(text)
+        return bodyFile(Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"))
+    }
+
+    /// A line that names a new file with these bytes.
+    mutating func bodyFile(_ bytes: [UInt8], replacesVariables: Bool = false, ending: String? = nil) -> String {
+        let known = contentType.map { MediaExtension.of(ContentType($0)) }
+        let ending = ending ?? known ?? (String(validating: bytes, as: UTF8.self) == nil ? "bin" : "txt")
+        let file = state.add(
+            in: place.folder, named: draft.id, ending: ".\(ending)", else: "body", bytes: bytes)
+        return "\(replacesVariables ? "<@" : "<") ./\(file)"
+    }
+
+    /// A line that names a file of the user.
+    private mutating func userFile(_ path: String, for what: String) -> String {
+        let name = named(path.trimmingBlanks())
+        guard !name.isEmpty, !name.contains(where: \.isNewline) else {
+            let variable = state.names.unique("body_file")
+            draft.metadata.append("@prompt \(variable) path of the file for \(PlainLine.of(what, limit: 80))")
+            note(.kept, "The source does not say which file is sent as \(what): it is asked for.")
+            return "< {{\(variable)}}"
+        }
+        note(
+            .kept,
+            "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
+        )
+        return "< \(PlainLine.of(name, limit: 4_000))"
+    }
+
+    // MARK: Forms
+
+    private mutating func write(form rows: [ImportedRow]) {
+        addHeader("Content-Type", unlessThere: "application/x-www-form-urlencoded")
+        for row in rows {
+            guard row.isEnabled else {
+                note(
+                    .lost, "The form field \(PlainLine.quoted(row.name)) is switched off; it is left out.",
+                    at: row.place)
+                continue
+            }
+            let text = parameter(row)
+            if !text.isEmpty { draft.body.append((draft.body.isEmpty ? "" : "&") + text) }
+        }
+    }
+
+    private mutating func write(_ parts: [ImportedPart]) {
+        let boundary = Self.boundary(of: parts)
+        draft.headers.removeAll { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        addHeader("Content-Type", unlessThere: "multipart/form-data; boundary=\(boundary)")
+        for part in parts {
+            guard part.isEnabled else {
+                note(
+                    .lost, "The form field \(PlainLine.quoted(part.name)) is switched off; it is left out.",
+                    at: part.place)
+                continue
+            }
+            write(part, boundary)
+        }
+        if !draft.body.isEmpty { draft.body.append("--\(boundary)--") }
+    }
+
+    private mutating func write(_ part: ImportedPart, _ boundary: String) {
+        draft.body.append("--\(boundary)")
+        var disposition = "Content-Disposition: form-data; name=\"\(MultipartName.quoted(oneLine(named(part.name))))\""
+        var fileName = part.fileName
+        if fileName == nil, case .file(let path) = part.content { fileName = PathText.name(of: path) }
+        if let fileName { disposition += "; filename=\"\(MultipartName.quoted(oneLine(named(fileName))))\"" }
+        draft.body.append(disposition)
+        if let type = part.contentType, !type.isEmpty { draft.body.append("Content-Type: \(oneLine(named(type)))") }
+        for row in part.headers where row.isEnabled && RequestLineText.isHeaderName(row.name) {
+            draft.body.append("\(row.name): \(oneLine(named(row.value)))")
+        }
+        draft.body.append("")
+        switch part.content {
+        case .file(let path): draft.body.append(userFile(path, for: "the form field \(PlainLine.quoted(part.name))"))
+        case .bytes(let bytes): draft.body.append(bodyFile(bytes, ending: "bin"))
+        case .text(let text):
+            let isSecret = SecretName.isSecret(part.name) && SecretName.isLiteral(text) && !request.isLiteral
+            let isPlain =
+                text.isEmpty
+                || PlainBody.isPlain(text, isMarkup: false, boundary: boundary, holdsVariables: !request.isLiteral)
+                    && !text.contains("\n")
+            if isSecret {
+                draft.body.append(secret(text, named: part.name))
+            } else if isPlain {
+                draft.body.append(named(text))
+            } else {
+                let written = request.isLiteral ? text : named(text)
+                draft.body.append(
+                    bodyFile(
+                        Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"),
+                        ending: "txt"))
+            }
+        }
+    }
+
+    private func oneLine(_ text: String) -> String {
+        text.utf8.contains { $0 < Byte.space || $0 == 0x7F } ? PlainLine.of(text, limit: .max) : text
+    }
+
+    /// `part`, or with a number if a text has such a line.
+    private static func boundary(of parts: [ImportedPart]) -> String {
+        func isFree(_ boundary: String) -> Bool {
+            parts.allSatisfy { part in
+                guard case .text(let text) = part.content else { return true }
+                return !text.contains("--\(boundary)")
+            }
+        }
+        var boundary = PlainBody.boundary
+        var number = 0
+        while !isFree(boundary) {
+            number += 1
+            boundary =
+                "\(PlainBody.boundary)-\(number)-\(Hexadecimal.text(SHA256.hash(Array("\(parts.count) \(number)".utf8))).prefix(16))"
+        }
+        return boundary
+    }
+
+    // MARK: GraphQL
+
+    private mutating func write(_ query: String, _ variables: String, _ operation: String?) {
+        let query = Self.withoutBlankEnds(query)
+        let variables = Self.withoutBlankEnds(variables)
+        let isPlain = PlainBody.isPlain(query, isMarkup: false, holdsVariables: true)
+        let lines = [query] + (variables.isEmpty ? [] : ["", variables])
+        let needsName = operation.map {
+            !$0.isEmpty && !query.contains("query \($0)") && !query.contains("mutation \($0)")
+        }
+        let isVariables = variables.isEmpty || variables.hasPrefix("{") && !variables.contains("\n\n")
+        if isPlain, isVariables, needsName != true, !query.isEmpty {
+            draft.headers.removeAll { $0.name.lowercased() == "x-request-type" }
+            addHeader("Content-Type", unlessThere: "application/json")
+            draft.headers.append(RequestDraft.Header(name: "X-Request-Type", value: "GraphQL"))
+            draft.body = named(lines.joined(separator: "\n")).split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init)
+            if draft.misreading(method: method) == nil { return }
+            draft.headers.removeAll { $0.name == "X-Request-Type" }
+            draft.body = []
+        }
+        // As it is sent.
+        addHeader("Content-Type", unlessThere: "application/json")
+        var members: [(String, String)] = [("query", JSONWriter.quoted(query))]
+        if let operation, !operation.isEmpty { members.append(("operationName", JSONWriter.quoted(operation))) }
+        if !variables.isEmpty { members.append(("variables", variables)) }
+        write(text: "{\n" + members.map { "  \"\($0)\": \($1)" }.joined(separator: ",\n") + "\n}")
+    }
+
+    private static func withoutBlankEnds(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n").trimmingBlanks()
+    }
+}

@@ -1,0 +1,345 @@
+import Base
+import Descriptions
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// Writes one request as a block.
+///
+/// The block is read back: if the reader of request files takes a part of it as something else, that part goes to a file, or into a notice.
+struct RequestWriter {
+    /// Where the block goes, and what is known there.
+    struct Place {
+        /// Of the file, relative to the import; empty for the outermost.
+        var folder: String
+        /// The name of the file.
+        var file: String
+        /// The names of the folders of the source, and of the request.
+        var item: [String]
+        /// Variables of this request that have another name in its file.
+        var local: [String: String]
+        /// Definitions for this request, by the names of the file.
+        var definitions: [(name: String, value: String)]
+    }
+
+    let request: ImportedRequest
+    let inherited: Inheritance
+    let place: Place
+    let tool: String
+    let state: WriterState
+    var draft = RequestDraft()
+    /// Added to the query.
+    var parameters: [ImportedRow]
+    var method: String
+
+    init(
+        _ request: ImportedRequest, _ inherited: Inheritance, at place: Place, id: String, tool: String,
+        _ state: WriterState
+    ) {
+        self.request = request
+        self.inherited = inherited
+        self.place = place
+        self.tool = tool
+        self.state = state
+        parameters = request.parameters
+        method = request.method.isEmpty ? "GET" : request.method
+        if case .graphQL = request.body, method == "GET" { method = "POST" }
+        draft.id = id
+    }
+
+    mutating func note(_ severity: ImportNotice.Severity, _ text: String, at place: ImportPlace? = nil) {
+        state.notices.append(
+            ImportNotice(severity, text, item: self.place.item, at: place ?? request.place))
+    }
+
+    /// A text of the request in the names of the written files.
+    mutating func named(_ text: String) -> String {
+        request.isLiteral ? Self.escaped(text) : state.names.text(text, local: place.local)
+    }
+
+    /// Two braces that mean no variable.
+    static func escaped(_ text: String) -> String {
+        text.contains("{{") || text.contains("}}")
+            ? text.replacing("{{", with: "\\{\\{").replacing("}}", with: "\\}\\}") : text
+    }
+
+    // MARK: The block
+
+    mutating func block() -> String {
+        writeHead()
+        for row in Inheritance.merged(inherited.headers, request.headers) { add(header: row) }
+        addLogin()
+        writeTarget()
+        writeBody()
+        addFlow()
+        return readBack()
+    }
+
+    private mutating func writeHead() {
+        draft.title = PlainWords.title(request.name) ?? PlainWords.title("\(method) \(request.url)") ?? "Request"
+        if let description = request.description { draft.remarks = PlainWords.comment(description) }
+        for script in inherited.scripts + request.scripts {
+            if !draft.scripts.isEmpty { draft.scripts.append("") }
+            draft.scripts += PlainWords.script(script, of: tool)
+            note(
+                .kept,
+                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
+                at: script.place)
+        }
+        if !RequestLineText.isMethod(method) {
+            note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")
+            method = "GET"
+        }
+    }
+
+    /// The block if it is read as it is meant; otherwise with what was wrong put elsewhere.
+    private mutating func readBack() -> String {
+        var misreading = draft.misreading(method: method)
+        if misreading == .title {
+            draft.title = "Request \(draft.id)"
+            misreading = draft.misreading(method: method)
+        }
+        if misreading == .body, moveBodyToFile() { misreading = draft.misreading(method: method) }
+        guard let misreading, misreading != .title else { return draft.text }
+        note(.kept, "The request cannot be written as a request; it is kept as a comment.")
+        let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+        let kept = lines.map { $0.isEmpty ? "#" : "# | \($0)" }
+        return (["### \(PlainWords.title(draft.title) ?? draft.id)"] + kept).joined(separator: "\n") + "\n\n"
+    }
+
+    /// Puts a body that is read as something else into a file.
+    private mutating func moveBodyToFile() -> Bool {
+        guard !draft.body.isEmpty, !draft.body.contains(where: { $0.hasPrefix("< ") || $0.hasPrefix("<@ ") }) else {
+            return false
+        }
+        let text = draft.body.joined(separator: "\n")
+        draft.body = [bodyFile(Array(text.utf8), replacesVariables: text.contains("{{"))]
+        return true
+    }
+
+    // MARK: Headers
+
+    private mutating func add(header row: ImportedRow) {
+        var name = named(row.name.trimmingBlanks())
+        var value = named(row.value)
+        if name.hasSuffix(":") { name.removeLast() }
+        guard !name.isEmpty || !value.isEmpty else { return }
+        guard RequestLineText.isHeaderName(name) else {
+            return note(
+                .lost,
+                "The header \(PlainLine.quoted(row.name)) is left out: its name has characters that no header can have.",
+                at: row.place)
+        }
+        // It follows from the body.
+        if name.lowercased() == "content-length" { return }
+        let plain = PlainLine.of(value, limit: .max)
+        if value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) {
+            note(
+                .changed, "The header \(name) has control characters in its value; each is a space now.", at: row.place)
+            value = plain
+        }
+        value = value.trimmingBlanks()
+        if row.isEnabled { value = withoutSecret(header: name, value) }
+        guard row.isEnabled || !RequestLineText.isRemark(name, value) else {
+            return note(
+                .lost, "The header \(name), which is switched off, is left out: its line would be a comment.",
+                at: row.place)
+        }
+        draft.headers.append(RequestDraft.Header(name: name, value: value, isEnabled: row.isEnabled))
+    }
+
+    /// The value with its secret in a private variable.
+    private mutating func withoutSecret(header name: String, _ value: String) -> String {
+        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains("\\{") else { return value }
+        if name.lowercased() == "authorization" {
+            let login = RequestLogin(authorization: value)
+            if case .other = login {} else if let text = try? moved(login).authorization() { return text }
+            if let space = value.firstIndex(of: " ") {
+                return value[...space] + secret(value[value.index(after: space)...].trimmingBlanks(), named: "token")
+            }
+        }
+        return secret(value, named: name)
+    }
+
+    mutating func secret(_ value: String, named name: String) -> String {
+        state.secret(value, named: name)
+    }
+
+    private var hasHeader: Set<String> {
+        Set(draft.headers.filter(\.isEnabled).map { $0.name.lowercased() })
+    }
+
+    mutating func addHeader(_ name: String, unlessThere value: String?) {
+        guard let value, !value.isEmpty, !hasHeader.contains(name.lowercased()) else { return }
+        draft.headers.append(RequestDraft.Header(name: name, value: PlainLine.of(value, limit: 2_000)))
+    }
+
+    var contentType: String? {
+        draft.headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
+    }
+
+    // MARK: Login
+
+    private mutating func addLogin() {
+        let login = request.login == .inherited ? inherited.login : request.login
+        switch login {
+        case .inherited, .none: return
+        case .oauth2(let oauth2):
+            guard !hasHeader.contains("authorization") else { return noteTwoLogins() }
+            let name = loginName(oauth2)
+            draft.headers.append(
+                RequestDraft.Header(name: "Authorization", value: "Bearer {{$auth.token(\"\(name)\")}}"))
+        case .request(let written):
+            let login = moved(named(written))
+            if case .apiKey(let name, let value, let inQuery) = login {
+                if inQuery {
+                    parameters.append(ImportedRow(name, value))
+                } else if RequestLineText.isHeaderName(name) {
+                    draft.headers.append(RequestDraft.Header(name: name, value: value))
+                } else {
+                    note(.lost, "The key \(PlainLine.quoted(name)) is left out: no header can have that name.")
+                }
+                return
+            }
+            guard !hasHeader.contains("authorization") else { return noteTwoLogins() }
+            do throws(HTTPDocument.EditRefusal) {
+                guard let text = try login.authorization() else { return }
+                draft.headers.append(RequestDraft.Header(name: "Authorization", value: text))
+            } catch {
+                note(.lost, "The login is left out. \(error.sentence)")
+            }
+        }
+    }
+
+    private mutating func noteTwoLogins() {
+        note(.changed, "The request has an Authorization header and a login; the header is sent.")
+    }
+
+    private mutating func named(_ login: RequestLogin) -> RequestLogin {
+        switch login {
+        case .none, .oauth2: login
+        case .basic(let user, let password): .basic(user: named(user), password: named(password))
+        case .digest(let user, let password): .digest(user: named(user), password: named(password))
+        case .bearer(let token): .bearer(token: named(token))
+        case .apiKey(let name, let value, let inQuery):
+            .apiKey(name: named(name).trimmingBlanks(), value: named(value), inQuery: inQuery)
+        case .other(let value): .other(named(value))
+        case .aws(let aws):
+            .aws(
+                RequestLogin.AWSLogin(
+                    keyID: named(aws.keyID), secret: named(aws.secret), region: named(aws.region),
+                    service: named(aws.service), sessionToken: named(aws.sessionToken)))
+        }
+    }
+
+    /// The login with its secrets, and with what a line would take apart, in variables.
+    private mutating func moved(_ login: RequestLogin) -> RequestLogin {
+        func isLiteral(_ text: String) -> Bool { SecretName.isLiteral(text) }
+        switch login {
+        case .basic(var user, let password):
+            if user.contains(where: { $0 == " " || $0 == ":" }), isLiteral(user) { user = open(user, named: "user") }
+            return .basic(user: user, password: isLiteral(password) ? secret(password, named: "password") : password)
+        case .digest(var user, let password):
+            if user.contains(where: { $0 == " " || $0 == ":" }), isLiteral(user) { user = open(user, named: "user") }
+            return .digest(user: user, password: isLiteral(password) ? secret(password, named: "password") : password)
+        case .bearer(let token): return .bearer(token: isLiteral(token) ? secret(token, named: "token") : token)
+        case .apiKey(let name, let value, let inQuery):
+            return .apiKey(
+                name: name, value: isLiteral(value) ? secret(value, named: name.isEmpty ? "api_key" : name) : value,
+                inQuery: inQuery)
+        case .aws(var aws):
+            if isLiteral(aws.secret) { aws.secret = secret(aws.secret, named: "aws_secret_key") }
+            if isLiteral(aws.sessionToken) { aws.sessionToken = secret(aws.sessionToken, named: "aws_session_token") }
+            return .aws(aws)
+        case .none, .oauth2, .other: return login
+        }
+    }
+
+    /// A variable of the public file.
+    mutating func open(_ value: String, named name: String) -> String {
+        let made = state.names.unique(name)
+        state.environments.set(made, value, isSecret: false)
+        return "{{\(made)}}"
+    }
+
+    private mutating func loginName(_ login: ImportedOAuth2) -> String {
+        if let known = state.loginNames[login] { return known }
+        let name = state.names.unique(login.name.isEmpty ? "login" : login.name)
+        state.loginNames[login] = name
+        var entry: [(String, JSONOutput)] = [("Type", "OAuth2"), ("Grant Type", .string(login.grant.rawValue))]
+        func add(_ key: String, _ value: String) { if !value.isEmpty { entry.append((key, .string(value))) } }
+        add("Token URL", named(login.tokenURL))
+        add("Auth URL", named(login.authorizationURL))
+        add("Device Auth URL", named(login.deviceURL))
+        add("Redirect URL", named(login.redirectURL))
+        add("Client ID", named(login.clientID))
+        let clientSecret = named(login.clientSecret)
+        add(
+            "Client Secret",
+            SecretName.isLiteral(clientSecret) ? secret(clientSecret, named: "client_secret") : clientSecret)
+        if login.sendsClientInBody { add("Client Credentials", "in body") }
+        add("Username", named(login.user))
+        let password = named(login.password)
+        add("Password", SecretName.isLiteral(password) ? secret(password, named: "password") : password)
+        add("Scope", named(login.scope))
+        if login.grant == .authorizationCode, !login.usesProofKey { entry.append(("PKCE", false)) }
+        let parameters = login.parameters.filter(\.isEnabled).map { ($0.name, JSONOutput.string(named($0.value))) }
+        if !parameters.isEmpty { entry.append(("Custom Request Parameters", .object(parameters))) }
+        state.environments.add(login: name, entry)
+        return name
+    }
+
+    // MARK: What comes before and after
+
+    private mutating func addFlow() {
+        let options = request.options
+        draft.metadata += OptionLines.lines(options)
+        for name in request.dependencies {
+            guard let other = state.requests[name], other.file == Self.path(place.folder, place.file) else {
+                note(
+                    .lost,
+                    "The request needs \(PlainLine.quoted(name)) to be sent before it, which is not in the same file.")
+                continue
+            }
+            draft.metadata.append("@ref \(other.id)")
+        }
+        for check in inherited.checks + request.checks {
+            let text = PlainLine.of(named(check.text), limit: 2_000)
+            draft.metadata.append("@assert \(text)")
+        }
+        for (name, value) in place.definitions { draft.variables.append("@\(name) = \(value)") }
+        for capture in inherited.captures + request.captures {
+            let variable = state.names.name(capture.variable)
+            if let line = CaptureLine.script(variable: variable, expression: capture.expression) {
+                draft.captures.append(line)
+            } else {
+                draft.variables.append("@\(variable) = {{\(draft.id).response.\(capture.expression)}}")
+            }
+        }
+        if let path = options.outputFile {
+            let name = PathText.name(of: path)
+            if let safe = SafeFileName.safe(name) {
+                draft.outputFile = "./\(safe)"
+            } else {
+                note(.lost, "The body of the response is not written to \(PlainLine.quoted(path)).")
+            }
+        }
+        if !request.responses.isEmpty {
+            let count = request.responses.count
+            let what = request.responses.contains { $0.started != nil } ? "recorded response" : "example response"
+            note(.lost, "\(count) \(what)\(count == 1 ? " is" : "s are") left out.")
+        }
+    }
+
+    static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
+}
+
+extension StringProtocol {
+    /// Without whitespace at both ends.
+    func trimmingBlanks() -> String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

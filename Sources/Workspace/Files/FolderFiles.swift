@@ -1,0 +1,44 @@
+import Base
+import Glibc
+
+/// The files of a folder and of the folders in it, for what is made of a whole folder.
+package enum FolderFiles {
+    private static let mostFiles = 20_000
+    private static let mostDepth = 40
+
+    /// Files with one of these endings, in the order of their paths. Links are not followed, and names that begin with a dot are left out.
+    /// - Parameter mostBytes: of all files together.
+    /// - Returns: paths relative to the folder, with `/` between names.
+    package static func read(
+        _ folder: String, endings: [String], mostBytes: Int
+    ) throws(CollectionError) -> [(path: String, bytes: [UInt8])] {
+        var found: [(path: String, bytes: [UInt8])] = []
+        var open = [(path: "", depth: 0)]
+        var left = mostBytes
+        while let (relative, depth) = open.popLast() {
+            let absolute = relative.isEmpty ? folder : PathText.join(folder, relative)
+            guard case .success(let entries) = DiskFile.entries(in: absolute) else {
+                if relative.isEmpty { throw CollectionError(sentence: "\(folder) cannot be read.") }
+                continue
+            }
+            for entry in entries {
+                guard let name = String(validating: entry.name, as: UTF8.self), name.first != ".",
+                    name != "node_modules"
+                else { continue }
+                let path = relative.isEmpty ? name : "\(relative)/\(name)"
+                if entry.type == Int32(DT_DIR) {
+                    if depth < mostDepth { open.append((path, depth + 1)) }
+                } else if entry.type == Int32(DT_REG), endings.contains(where: { name.hasSuffix($0) }) {
+                    guard case .success(let bytes) = DiskFile.read(PathText.join(folder, path), limit: max(left, 1))
+                    else { continue }
+                    left -= bytes.count
+                    guard left > 0, found.count < mostFiles else {
+                        throw CollectionError(sentence: "\(folder) has too many files to import at once.")
+                    }
+                    found.append((path, bytes))
+                }
+            }
+        }
+        return found.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Base
+import Import
+import NetEngine
+import OpenAPI
+import Workspace
+
+/// `apitui import FILE|FOLDER|URL|-`: files of other tools as request files.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Makes request files of what other tools keep: curl, Postman, OpenAPI, Insomnia, Bruno, HAR, Hurl.",
+        discussion: """
+            The kind is recognised by the content. First it is shown which files would be written and what of the source would be \
+            lost, item by item; then you are asked. Without a terminal nothing is written unless --yes is given. No file that is \
+            there is changed, but for environment files when an environment alone is imported. What is secret goes to \
+            http-client.private.env.json.
+
+            One file is written into the folder itself, several into a new folder in it that has the name of the collection. \
+            docs/import.md says what each kind carries over.
+
+            The exit status is 0 if the files were written, 1 if you declined or they could not be written, 2 if the source cannot \
+            be imported or nobody could be asked.
+
+            Examples:
+              apitui import shop.postman_collection.json
+              apitui import openapi.yaml --into api --yes
+              apitui import https://example.com/openapi.json
+              pbpaste | apitui import - --from curl --yes
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file, a folder (Bruno), a URL, or - for standard input.", valueName: "source"),
+        completion: .file())
+    var source: String
+
+    @Option(help: ArgumentHelp("What the source is, instead of recognising it.", valueName: "kind"))
+    var from: ImportKind?
+
+    @Option(help: ArgumentHelp("The folder to write into.", valueName: "folder"), completion: .directory)
+    var into = "."
+
+    @Flag(help: "Write without a question.")
+    var yes = false
+
+    @Flag(help: "Print one JSON object: files, requests, notices, and what was written.")
+    var json = false
+
+    func run() throws {
+        let progress = ImportProgress()
+        let files: ImportedFiles
+        do throws(ImportError) {
+            files = try Importer.files(of: try read(), as: from) { progress.show($0) }
+        } catch {
+            progress.clear()
+            throw CommandFailure(SafeText(error.description))
+        }
+        progress.clear()
+        let folder = PathText.normalised(into, workingDirectory: StandardInput.currentFolder)
+        let target = ImportTarget(files, folder: folder)
+        let report = ImportReport(files, place: LoadedCollections.fromHere(target.place))
+        let streams = StandardStreams.live
+        if !json { for line in report.lines { streams.line(line) } }
+        do throws(CommandFailure) {
+            try Confirmation.ask(
+                "Write \(report.fileCount)?", otherwise: "Nothing was written.", flag: "--yes", isGiven: yes,
+                to: "write",
+                declined: "Nothing was written.")
+        } catch {
+            if json { streams.writeBytes(report.json(written: []).bytes + [Byte.lineFeed]) }
+            throw error
+        }
+        let written: [String]
+        do throws(CollectionError) { written = try target.write() } catch {
+            throw CommandFailure(SafeText(error.sentence), status: .failed)
+        }
+        let shown = written.map(LoadedCollections.fromHere)
+        if json { return streams.writeBytes(report.json(written: shown).bytes + [Byte.lineFeed]) }
+        streams.report(SafeText("apitui: Written: \(shown.joined(separator: ", "))."))
+    }
+
+    // MARK: The source
+
+    private func read() throws(ImportError) -> ImportSource {
+        if source == "-" {
+            let bytes: [UInt8]
+            do throws(CommandFailure) { bytes = try StandardInput.readAll() } catch {
+                throw ImportError(error.sentences.map(\.string).joined(separator: " "))
+            }
+            return try Importer.source(name: "standard input", bytes: bytes)
+        }
+        if FetchedDescription.isURL(source) { return try fetched() }
+        return try ImportFiles.source(
+            PathText.normalised(source, workingDirectory: StandardInput.currentFolder), shown: source)
+    }
+
+    /// One GET, and nothing else that the text names.
+    private func fetched() throws(ImportError) -> ImportSource {
+        let draft = RequestDraft(
+            url: source,
+            headers: HeaderFields([HeaderField("Accept", "application/json, application/yaml;q=0.9, */*;q=0.5")]))
+        let exchange: Exchange
+        do {
+            exchange = try BlockingBridge.wait {
+                let engine = Engine(configuration: EngineConfiguration(userAgent: ProgramVersion.userAgent))
+                return await engine.send(draft)
+            }
+        } catch {
+            throw ImportError("\(source) was not fetched.")
+        }
+        if let error = exchange.error { throw ImportError("\(source) was not fetched: \(error.sentence)") }
+        guard let response = exchange.response, response.isComplete else {
+            throw ImportError("\(source) was not fetched: its response did not come to its end.")
+        }
+        let name = source.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? source
+        var fetched = try Importer.source(name: name, bytes: Array(response.body))
+        fetched.address = exchange.hops.last?.request.url.textWithoutUserInfo ?? source
+        return fetched
+    }
+}
+
+extension ImportKind: ExpressibleByArgument {}

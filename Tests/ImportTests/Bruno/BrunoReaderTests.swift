@@ -1,0 +1,462 @@
+import TestSupport
+import Testing
+
+@testable import Import
+
+@Suite struct BrunoReaderTests {
+    private let probe = ReaderProbe(reader: BrunoReader.self)
+
+    private func lines(_ text: String) throws -> String { try CollectionText.lines(probe.read("a.bru", text)) }
+
+    static let sample = """
+        meta {
+          name: Create
+          type: http
+          seq: 2
+          tags: [
+            smoke
+          ]
+        }
+
+        post {
+          url: {{host}}/users/:id?full=true
+          body: json
+          auth: bearer
+        }
+
+        params:query {
+          full: true
+          ~page: 2
+        }
+
+        params:path {
+          id: 7
+        }
+
+        headers {
+          Accept: application/json
+          ~X-Debug: 1
+        }
+
+        auth:bearer {
+          token: {{token}}
+        }
+
+        body:json {
+          {
+            "name": "{{$guid}}"
+          }
+        }
+
+        vars:pre-request {
+          local: 1
+        }
+
+        vars:post-response {
+          userId: res.body.data[0].id
+          etag: res.headers['etag']
+          n: res.body.list.filter(x => x)
+        }
+
+        assert {
+          res.status: eq 201
+          res.body.name: contains Ada
+          ~res.body.x: isNull
+          res.body.id: isJson
+        }
+
+        script:pre-request {
+          bru.setVar("a", 1);
+        }
+
+        tests {
+          test("ok", function() {});
+        }
+
+        docs {
+          Makes a **user**.
+        }
+
+        settings {
+          encodeUrl: false
+          timeout: 2500
+          followRedirects: false
+        }
+        """
+
+    @Test func `a request with all its blocks`() throws {
+        let collection = try probe.read("Create.bru", Self.sample)
+        #expect(
+            CollectionText.lines(collection) == """
+                ### Create
+                # Makes a **user**.
+                # timeout 2.5 seconds
+                # redirects false
+                # encodes false
+                # tags smoke
+                # @assert status == 201
+                # @assert body $.name includes Ada
+                @id = 7
+                @local = 1
+                POST {{host}}/users/{{id}}?full=true
+                  ?# page=2
+                Accept: application/json
+                # X-Debug: 1
+                login request(Workspace.RequestLogin.bearer(token: "{{token}}"))
+                body application/json: {
+                  "name": "{{$guid}}"
+                }
+                > userId = body.$.data[0].id
+                > etag = headers.etag
+                script beforeRequest: bru.setVar("a", 1);
+                script afterResponse: test("ok", function() {});
+                """)
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost Create: The variable n is not set: res.body.list.filter(x => x) is more than a path into the body or a header.",
+                "lost Create: The assertion res.body.x: isNull is switched off and is left out.",
+                "lost Create: The assertion res.body.id: isJson cannot be written as a check.",
+            ])
+        #expect(collection.notices[0].place?.description == "Create.bru:47:1")
+    }
+
+    @Test(arguments: [
+        ("eq 200", ["status == 200"]), ("200", ["status == 200"]), ("neq 404", ["status != 404"]),
+        ("in 200, 201", ["status matches ^(?:200|201)$"]), ("notIn [404]", ["status not matches ^(?:404)$"]),
+        ("between 200, 299", ["status >= 200", "status <= 299"]), ("gt 199", ["status > 199"]),
+        ("lte 299", ["status <= 299"]), ("isNumber", ["status isNumber"]),
+    ])
+    func `assertions about the status`(_ value: String, _ checks: [String]) {
+        #expect(BrunoAssertion(name: "res.status", value: value).checks == checks)
+    }
+
+    @Test(arguments: [
+        ("res.body.a-b[0]", "eq 'x y'", ["body $['a-b'][0] == x y"]), ("res.body", "contains ok", ["body includes ok"]),
+        ("res.body.a", "isDefined", ["body $.a != undefined"]),
+        ("res.body.a", "isUndefined", ["body $.a == undefined"]),
+        ("res.body.a", "isNull", ["body $.a == null"]), ("res.body.a", "isTruthy", ["body $.a exists"]),
+        ("res.body.a", "isFalsy", ["body $.a isFalse"]), ("res.body.list", "length 3", ["body $.list.length == 3"]),
+        ("res.body.a", "matches /^a\\d+$/", ["body $.a matches ^a\\d+$"]),
+        ("res.body.a", "notContains x", ["body $.a not includes x"]),
+        ("res.headers.content-type", "startsWith text", ["header content-type startsWith text"]),
+        ("res.headers['x-id']", "isString", ["header x-id isString"]),
+        ("res.responseTime", "lt 900", ["duration < 900"]),
+        ("res.body.a?.b", "isArray", ["body $.a.b isArray"]), ("res.body.a", "isBoolean", ["body $.a isBoolean"]),
+        ("res.body.a", "endsWith z", ["body $.a endsWith z"]),
+    ])
+    func `assertions about body and headers`(_ name: String, _ value: String, _ checks: [String]) {
+        #expect(BrunoAssertion(name: name, value: value).checks == checks)
+    }
+
+    @Test(arguments: [
+        ("res.body.a", "isJson"), ("res.body.a()", "eq 1"), ("req.url", "eq x"), ("res.status", "length 3"),
+        ("res.statusText", "eq OK"), ("res.body.a", "isEmpty"), ("res.status", "gt"),
+    ])
+    func `assertions that no check can say`(_ name: String, _ value: String) {
+        #expect(BrunoAssertion(name: name, value: value).checks == nil)
+    }
+
+    @Test func `bodies of all kinds`() throws {
+        func body(_ mode: String, _ blocks: String) throws -> String {
+            let all = try lines("post {\n  url: http://x.test\n  body: \(mode)\n}\n\(blocks)\n")
+            return all.split(separator: "\n").dropFirst(2).joined(separator: "\n")
+        }
+        #expect(try body("text", "body:text {\n  a\n}") == "body text/plain: a")
+        #expect(try body("xml", "body:xml {\n  <a/>\n}") == "body application/xml: <a/>")
+        #expect(try body("sparql", "body:sparql {\n  SELECT\n}") == "body application/sparql-query: SELECT")
+        #expect(try body("none", "") == "")
+        #expect(
+            try body("graphql", "body:graphql {\n  { a }\n}\nbody:graphql:vars {\n  {\"x\": 1}\n}")
+                == "graphql -: { a } | {\"x\": 1}")
+        #expect(
+            try body("formUrlEncoded", "body:form-urlencoded {\n  a: 1\n  ~b: 2\n}") == "form a=1\nform # b=2")
+        #expect(
+            try body(
+                "multipartForm", "body:multipart-form {\n  a: x @contentType(text/css)\n  f: @file(a.png|b.png)\n}")
+                == "part a text/css -: x\npart f - -: < a.png\npart f - -: < b.png")
+        #expect(
+            try body("file", "body:file {\n  ~file: @file(no.bin)\n  file: @file(a.bin) @contentType(image/png)\n}")
+                == "file image/png: a.bin")
+    }
+
+    @Test func `a body that is not sent is a notice`() throws {
+        let collection = try probe.read(
+            "a.bru", "get {\n  url: http://x.test\n  body: none\n}\nbody:json {\n  {}\n}\nstrange {\n  a\n}\n")
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost a: The body in body:json is left out: the request sends no body.",
+                "lost a: The block strange is left out.",
+            ])
+    }
+
+    @Test(arguments: [
+        ("basic", "username: a\n  password: b", "request(Workspace.RequestLogin.basic(user: \"a\", password: \"b\"))"),
+        (
+            "digest", "username: a\n  password: b",
+            "request(Workspace.RequestLogin.digest(user: \"a\", password: \"b\"))"
+        ),
+        (
+            "apikey", "key: X-Key\n  value: k\n  placement: queryparams",
+            "request(Workspace.RequestLogin.apiKey(name: \"X-Key\", value: \"k\", inQuery: true))"
+        ),
+        ("ntlm", "username: a", "none"),
+    ])
+    func `logins`(_ mode: String, _ values: String, _ login: String) throws {
+        let text = try lines("get {\n  url: http://x.test\n  auth: \(mode)\n}\nauth:\(mode) {\n  \(values)\n}\n")
+        #expect(text.contains("login \(login)"))
+    }
+
+    @Test func `OAuth2 keeps its grant and its client`() throws {
+        let collection = try probe.read(
+            "a.bru",
+            """
+            get {
+              url: http://x.test
+              auth: oauth2
+            }
+            auth:oauth2 {
+              grant_type: client_credentials
+              access_token_url: http://x.test/token
+              client_id: me
+              client_secret: {{process.env.SECRET}}
+              scope: read
+              credentials_placement: basic_auth_header
+            }
+            """)
+        guard case .request(let request)? = collection.items.first, case .oauth2(let login) = request.login else {
+            Issue.record("There is no login.")
+            return
+        }
+        #expect(login.grant == .clientCredentials)
+        #expect(login.tokenURL == "http://x.test/token")
+        #expect(login.clientSecret == "{{$dotenv SECRET}}")
+        #expect(!login.sendsClientInBody)
+        #expect(CollectionText.notices(collection).contains { $0.contains("read from the file .env") })
+    }
+
+    // MARK: Folders
+
+    @Test func `a folder is read as one collection, in Bruno's order`() throws {
+        let get = { (name: String, order: Int) in
+            "meta {\n  name: \(name)\n  seq: \(order)\n}\nget {\n  url: http://x.test/\(name)\n}\n"
+        }
+        let collection = try probe.read([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+            (
+                "shop/collection.bru",
+                "headers {\n  X-All: 1\n}\nauth {\n  mode: basic\n}\nauth:basic {\n  username: u\n  password: p\n}\n"
+            ),
+            (
+                "shop/environments/Local.bru",
+                "vars {\n  host: http://localhost\n  ~old: 1\n}\nvars:secret [\n  token\n]\n"
+            ),
+            ("shop/late.bru", get("late", 2)), ("shop/early.bru", get("early", 1)),
+            ("shop/users/folder.bru", "meta {\n  name: Users\n  seq: 1\n}\nvars:pre-request {\n  page: 1\n}\n"),
+            ("shop/users/list.bru", get("list", 1)), ("shop/users/broken.bru", "get {\n  url\n}"),
+            ("shop/users/chat.bru", "ws {\n  url: ws://x.test\n}\n"), ("README.md", "Hello"),
+        ])
+        #expect(collection.name == "Shop")
+        #expect(
+            CollectionText.lines(collection) == """
+                collection X-All: 1
+                collection login request(Workspace.RequestLogin.basic(user: "u", password: "p"))
+                Local: host = http://localhost
+                Local: off old = 1
+                Local: secret token = 
+                / Users
+                Users @page = 1
+                ### Users/list
+                GET http://x.test/list
+                ### early
+                GET http://x.test/early
+                ### late
+                GET http://x.test/late
+                """)
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost: The file is left out. This is not a Bruno file: a name, a colon and a value are expected here.",
+                "lost Users/chat: The request is left out: gRPC and WebSocket are not written.",
+            ])
+    }
+
+    @Test func `a broken file alone is an error with its place`() {
+        #expect(
+            probe.error("a.bru", "get {\n  url\n}")
+                == "a.bru:2:3: This is not a Bruno file: a name, a colon and a value are expected here.")
+        #expect(
+            probe.error("a.bru", "meta {\n  name: x\n}\n")
+                == "a.bru:1:1: The file holds no request that is sent by HTTP.")
+    }
+
+    // MARK: YAML
+
+    static let yaml = """
+        info:
+          name: Create
+          type: http
+          seq: 1
+          tags:
+            - smoke
+        http:
+          method: post
+          url: http://x.test/users/:id
+          headers:
+            - name: Accept
+              value: "*/*"
+            - name: X-Off
+              value: "1"
+              disabled: true
+          params:
+            - name: full
+              value: "true"
+              type: query
+            - name: id
+              value: 7
+              type: path
+          body:
+            type: json
+            data: |-
+              {"a": 1}
+          auth:
+            type: apikey
+            key: X-Key
+            value: k
+            placement: query
+        runtime:
+          variables:
+            - name: local
+              value: "1"
+          assertions:
+            - expression: res.status
+              operator: eq
+              value: "201"
+          actions:
+            - type: set-variable
+              phase: after-response
+              selector:
+                expression: res.body.id
+                method: jsonq
+              variable:
+                name: userId
+                scope: runtime
+          scripts:
+            - type: before-request
+              code: go()
+        settings:
+          timeout: 1000
+          followRedirects: false
+        examples:
+          - name: Made
+            response:
+              status: 201
+              statusText: Created
+              body:
+                type: json
+                data: "{}"
+        docs: A user.
+        """
+
+    @Test func `a request in YAML says the same as one in Bru`() throws {
+        #expect(
+            try CollectionText.lines(probe.read("a.yml", Self.yaml)) == """
+                ### Create
+                # A user.
+                # timeout 1.0 seconds
+                # redirects false
+                # tags smoke
+                # @assert status == 201
+                @id = 7
+                @local = 1
+                POST http://x.test/users/{{id}}?full=true
+                Accept: */*
+                # X-Off: 1
+                login request(Workspace.RequestLogin.apiKey(name: "X-Key", value: "k", inQuery: true))
+                body application/json: {"a": 1}
+                > userId = body.$.id
+                script beforeRequest: go()
+                < HTTP 201 Created {}
+                """)
+    }
+
+    @Test func `an OpenCollection may hold everything in one file`() throws {
+        let collection = try probe.read(
+            "shop.yml",
+            """
+            opencollection: 1.0.0
+            info:
+              name: Shop
+            config:
+              environments:
+                - name: Local
+                  variables:
+                    - name: host
+                      value: http://localhost
+                    - name: token
+                      secret: true
+            items:
+              - info:
+                  name: Users
+                  type: folder
+                request:
+                  headers:
+                    - name: X-A
+                      value: "1"
+                items:
+                  - info: { name: Search, type: graphql }
+                    graphql:
+                      url: "{{host}}/graphql"
+                      body: { query: "{ a }", variables: "{}" }
+                  - info: { name: Stream, type: grpc }
+                    grpc: { url: "x.test" }
+            """)
+        #expect(collection.name == "Shop")
+        #expect(
+            CollectionText.lines(collection) == """
+                Local: host = http://localhost
+                Local: secret token = 
+                / Users
+                Users X-A: 1
+                ### Users/Search
+                POST {{host}}/graphql
+                graphql -: { a } | {}
+                """)
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost Users/Stream: The item of type grpc is left out: it is not an HTTP request."
+            ])
+    }
+
+    // MARK: Recognition
+
+    @Test func `Bruno is recognised by its content`() {
+        #expect(probe.recognises("a.bru", Self.sample) == .yes)
+        #expect(probe.recognises("pasted", Self.sample) == .yes)
+        #expect(probe.recognises("a.yml", Self.yaml) == .yes)
+        #expect(probe.recognises("a.json", #"{"info": {"name": "x"}}"#) == .no)
+        #expect(probe.recognises("a.txt", "hello {\n") == .no)
+        guard case .unusable = probe.recognises("a.json", #"{"name": "x", "items": [], "brunoConfig": {}}"#) else {
+            Issue.record("An export as JSON was not named.")
+            return
+        }
+    }
+
+    // MARK: Any bytes
+
+    @Test func `any bytes are read without a crash`() {
+        probe.fuzz("a.bru", Self.sample)
+        probe.fuzz("a.yml", Self.yaml, times: 200, seed: 2)
+    }
+
+    @Test func `the work grows with the text`() {
+        let pairs = probe.growth("a.bru") { count in
+            "get {\n  url: http://x.test\n}\nheaders {\n" + String(repeating: "  a: {{b}}\n", count: count) + "}\n"
+        }
+        #expect(pairs.isLinear, "\(pairs)")
+        let open = probe.growth("a.bru") { "headers {\n" + String(repeating: "  a: '''\n  {{\n", count: $0) }
+        #expect(open.isLinear, "\(open)")
+        let blocks = probe.growth("a.bru") {
+            String(repeating: "body:json {\n  {{{{\n}\n", count: $0) + "get {\n  url: x\n}"
+        }
+        #expect(blocks.isLinear, "\(blocks)")
+    }
+}

@@ -1,0 +1,118 @@
+import HTTPFormat
+import Testing
+
+@testable import Import
+
+/// curl commands of all shells, as the files that are written of them.
+@Suite struct CurlReaderTests {
+    private func text(_ commands: String) throws -> String {
+        ImportedText.text(try ImportedText.of("standard input", commands))
+    }
+
+    private static let expected = """
+        == a.test.http
+        ### POST /x
+        # @name POST_x
+        # @no-redirect
+        POST https://a.test/x?q=1
+        Content-Type: application/json
+        X-Quote: it's "so"
+
+        {"a": "b c"}
+
+        """
+
+    @Test(arguments: [
+        #"""
+        curl 'https://a.test/x?q=1' \
+          -X POST \
+          -H 'Content-Type: application/json' -H 'X-Quote: it'\''s "so"' \
+          --data-raw '{"a": "b c"}'
+        """#,
+        #"""
+        curl "https://a.test/x?q=1" ^
+          -X POST ^
+          -H "Content-Type: application/json" -H "X-Quote: it's \"so\"" ^
+          --data-raw "{\"a\": \"b c\"}"
+        """#,
+        #"""
+        curl ^"https://a.test/x?q=1^" ^
+          -X POST ^
+          -H ^"Content-Type: application/json^" -H ^"X-Quote: it's ^\^"so^\^"^" ^
+          --data-raw ^"^{^\^"a^\^": ^\^"b c^\^"^}^"
+        """#,
+        #"""
+        curl.exe 'https://a.test/x?q=1' `
+          -X POST `
+          -H 'Content-Type: application/json' -H "X-Quote: it's `"so`"" `
+          --data-raw '{"a": "b c"}'
+        """#,
+        #"curl $'https://a.test/x?q=1' -X POST -H 'Content-Type: application/json' -H $'X-Quote: it\'s "so"' -d $'{"a": "\x62\040c"}'"#,
+    ])
+    func `every shell's quotes mean the same`(command: String) throws {
+        #expect(try text(command) == Self.expected)
+    }
+
+    @Test func `several commands are several requests`() throws {
+        let files = try ImportedText.of(
+            "x",
+            """
+            # two of them
+            $ curl https://a.test/1 | jq .
+            curl https://a.test/2 ;
+            curl https://a.test/3 https://a.test/4 --next -d x https://a.test/5
+            """)
+        let requests = ImportedText.documents(files)[0].requests
+        #expect(
+            requests.map { "\($0.method) \($0.target)" } == (1...4).map { "GET https://a.test/\($0)" } + [
+                "POST https://a.test/5"
+            ])
+        #expect(files.notices.map(\.text).contains("Only the curl command is read; nothing is run."))
+    }
+
+    @Test(arguments: [
+        ("curl --no-such-option https://a.test", "x:1:1: curl knows no option --no-such-option."),
+        ("curl https://a.test -d", "x:1:1: curl's -d needs a value."),
+        ("curl -s", "x:1:1: The curl command has no URL."),
+        (
+            "curl -I -d a https://a.test",
+            "x:1:1: curl takes only one of --head and --data: they are different requests."
+        ),
+        ("curl -m soon https://a.test", "x:1:1: curl's --max-time takes a number of seconds, not soon."),
+        ("curl ftp://a.test/x", "x:1:1: curl would use ftp; only http and https are requests here."),
+        ("curl 'https://a.test", "x:1:1: The curl command has a quote that is not closed."),
+        (
+            "curl https://a.test\nwget https://b.test",
+            "x:2:1: This line is no curl command: a text of commands has nothing else in it."
+        ),
+    ])
+    func `what curl refuses is refused`(command: String, sentence: String) {
+        do throws(ImportError) {
+            _ = try ImportedText.of("x", command, as: .curl)
+            Issue.record("It was imported.")
+        } catch {
+            #expect(error.description == sentence)
+        }
+    }
+
+    @Test func `a token in a command is private`() throws {
+        let text = try text("curl https://a.test/ -H 'Authorization: Bearer abc.def' -u ann:pw")
+        #expect(text.contains("Authorization: Bearer {{token}}\n") && text.contains(#""token": "abc.def""#))
+    }
+
+    @Test func `proxy, range, signature and time are options`() throws {
+        let text = try text(
+            "curl https://a.test/ -x proxy.test:3128 -U me:{{pw}} -r 0-99 -m 5 --aws-sigv4 aws:amz:eu-west-1:s3 -u AK:{{sk}} -L"
+        )
+        #expect(text.contains("# @proxy http://me:{{pw}}@proxy.test:3128\n") && text.contains("# @timeout 5 s\n"))
+        #expect(
+            text.contains("Range: bytes=0-99\n")
+                && text.contains("Authorization: AWS AK {{sk}} region:eu-west-1 service:s3\n"))
+    }
+
+    @Test func `any bytes are read without a crash`() {
+        for command in [Self.expected, "curl ^\"a^\" ^\n -d \"b\"", "curl.exe `\n 'a' \"`n$x\""] {
+            ReaderProbe(reader: CurlReader.self).fuzz("x", "curl https://a.test -H 'a: b'\n\(command)")
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import TestSupport
+import Testing
+
+@testable import Import
+
+@Suite struct InsomniaReaderTests {
+    private let probe = ReaderProbe(reader: InsomniaReader.self)
+
+    static let version4 = #"""
+        { "_type": "export", "__export_format": 4, "resources": [
+          { "_id": "req_2", "_type": "request", "parentId": "fld_1", "name": "Me", "method": "GET", "metaSortKey": 2,
+            "url": "{{ _.host }}/users/:id", "pathParameters": [{ "name": "id", "value": "7" }],
+            "parameters": [{ "name": "q", "value": "{{ _['a'] }}" }, { "name": "off", "value": "1", "disabled": true }],
+            "headers": [{ "name": "X-Token", "value": "{% response 'body', 'req_1', 'b64::JC50b2tlbg==::46b', 'never', 60 %}" },
+              { "name": "", "value": "" }, { "name": "X-Id", "value": "{% uuid 'v4' %}", "disabled": true }],
+            "authentication": { "type": "basic", "username": "u", "password": "{{ _.p | upper }}" },
+            "settingFollowRedirects": "off", "afterResponseScript": "insomnia.test()" },
+          { "_id": "req_1", "_type": "request", "parentId": "fld_1", "name": "Log in", "method": "POST", "metaSortKey": 1,
+            "url": "{{host}}/login", "body": { "mimeType": "application/json", "text": "{\"at\": \"{% now 'iso-8601', '' %}\"}" },
+            "description": "The token." },
+          { "_id": "fld_1", "_type": "request_group", "parentId": "wrk_1", "name": "Users", "metaSortKey": 1,
+            "environment": { "page": 1, "deep": { "x": [1] } }, "headers": [{ "name": "X-All", "value": "1" }] },
+          { "_id": "greq_1", "_type": "grpc_request", "parentId": "wrk_1", "name": "Stream" },
+          { "_id": "wrk_1", "_type": "workspace", "parentId": null, "name": "Shop", "description": "All of it" },
+          { "_id": "env_1", "_type": "environment", "parentId": "wrk_1", "name": "Base", "data": { "host": "http://x.test", "a": true } },
+          { "_id": "env_2", "_type": "environment", "parentId": "env_1", "name": "Local", "data": { "host": "http://localhost" } },
+          { "_id": "jar_1", "_type": "cookie_jar", "parentId": "wrk_1", "cookies": [{}] },
+          { "_id": "ut_1", "_type": "unit_test", "parentId": "uts_1" }, { "_id": "ut_2", "_type": "unit_test" }
+        ] }
+        """#
+
+    @Test func `an export of version 4`() throws {
+        let collection = try probe.read("a.json", Self.version4)
+        #expect(collection.name == "Shop")
+        #expect(collection.description == "All of it")
+        #expect(
+            CollectionText.lines(collection) == #"""
+                $shared: host = http://x.test
+                $shared: a = true
+                Local: host = http://localhost
+                / Users
+                Users @page = 1
+                Users @deep.x = [1]
+                Users X-All: 1
+                ### Users/Log in
+                # The token.
+                POST {{host}}/login
+                body application/json: {"at": "{{$isoTimestamp}}"}
+                ### Users/Me
+                # redirects false
+                # @ref Log in
+                @id = 7
+                GET {{host}}/users/{{id}}
+                  ?q={{a}}
+                  ?# off=1
+                X-Token: {{Log_in.response.body.$.token}}
+                # X-Id: {{$guid}}
+                login request(Workspace.RequestLogin.basic(user: "u", password: "{{p}}"))
+                script afterResponse: insomnia.test()
+                """#)
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost Stream: The request is left out: gRPC is not written.",
+                "lost Users/Me: The filter in {{ _.p | upper }} is left out.",
+                "lost: Cookies of the jar are left out.", "lost: Unit tests are left out (2).",
+            ])
+    }
+
+    static let version5 = #"""
+        type: collection.insomnia.rest/5.0
+        name: Shop
+        meta:
+          id: wrk_1
+        collection:
+          - name: Users
+            meta: { id: fld_1, sortKey: 1 }
+            authentication: { type: bearer, token: "{{ _.token }}", prefix: Token }
+            children:
+              - url: "{{ _.host }}/graphql"
+                name: Search
+                meta: { id: req_1, sortKey: 2, description: Finds. }
+                method: POST
+                body:
+                  mimeType: application/graphql
+                  text: '{"query": "query A { a }", "variables": {"x": 1}, "operationName": "A"}'
+                settings: { followRedirects: "off", encodeUrl: false, cookies: { send: false, store: false } }
+              - url: ws://x.test
+                name: Chat
+                meta: { id: ws-req_1, sortKey: 1 }
+          - url: http://x.test/upload
+            name: Upload
+            method: PUT
+            meta: { id: req_2 }
+            body:
+              mimeType: multipart/form-data
+              params:
+                - { name: a, value: "1" }
+                - { name: f, type: file, fileName: /tmp/a.png }
+                - { name: off, value: x, disabled: true }
+        environments:
+          name: Base
+          data: { host: "http://x.test" }
+          subEnvironments:
+            - name: Vault
+              kvPairData:
+                - { name: token, value: abc, type: secret, enabled: true }
+                - { name: b, value: "2", type: str, enabled: false }
+        """#
+
+    @Test func `a file of version 5`() throws {
+        let collection = try probe.read("a.yaml", Self.version5)
+        #expect(
+            CollectionText.lines(collection) == """
+                $shared: host = http://x.test
+                Vault: secret token = 
+                Vault: off b = 2
+                ### Upload
+                PUT http://x.test/upload
+                part a - -: 1
+                part f - -: < /tmp/a.png
+                part # off - -: x
+                / Users
+                Users login request(Workspace.RequestLogin.other("Token {{token}}"))
+                ### Users/Search
+                # Finds.
+                # redirects false
+                # cookies false
+                # encodes false
+                POST {{host}}/graphql
+                graphql A: query A { a } | {"x": 1}
+                """)
+        #expect(
+            CollectionText.notices(collection) == [
+                "lost Users/Chat: The request is left out: WebSocket is not written.",
+                "lost: Values of the vault are encrypted; their variables are empty.",
+            ])
+    }
+
+    @Test(arguments: [
+        ("{{ _.a }}", "{{a}}"), ("{{a}}", "{{a}}"), ("{{ _.a.b }}", "{{a.b}}"), ("{{ _['a-b'] }}", "{{a-b}}"),
+        ("{% uuid %}", "{{$guid}}"), ("{% now 'unix' %}", "{{$timestamp}}"),
+        ("{% now 'custom', 'YYYY-MM-DD' %}", "{{$datetime \"YYYY-MM-DD\"}}"),
+        ("{% base64 'encode', 'normal', 'hi' %}", "aGk="),
+        ("{% base64 'decode', 'normal', 'aGk=' %}", "hi"),
+        ("{% prompt 'Code', 'Your code', '1', '', false, true %}", "{{$input Your code $value: 1}}"),
+        ("{% faker 'guid' %}", "{{$guid}}"), ("{% response 'header', 'r', 'ETag' %}", "{{A_b.response.headers.ETag}}"),
+        ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"),
+        ("{{ open", "{{ open"),
+    ])
+    func `templates that mean the same here`(_ text: String, _ ours: String) {
+        var reader = InsomniaText(requests: ["r": "A b"])
+        var notices = NoticeList()
+        #expect(reader.translated(text, at: nil, &notices) == ours)
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("{% hash 'md5', 'hex', 'x' %}", "{{hash_md5}}"), ("{% file '/etc/passwd' %}", "{{file_etc_passwd}}"),
+        ("{% response 'body', 'gone', '' %}", "{{response_body}}"), ("{{ _.a + 1 }}", "{{a_1}}"),
+        ("{% now 'millis' %}", "{{now_millis}}"),
+    ])
+    func `templates without a value here become variables with a notice`(_ text: String, _ ours: String) {
+        var reader = InsomniaText(requests: [:])
+        var notices = NoticeList()
+        #expect(reader.translated(text, at: nil, &notices) == ours)
+        #expect(notices.all.count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"type": "bearer", "token": "t"}"#, "bearer(token: \"t\")"),
+        (
+            #"{"type": "apikey", "key": "k", "value": "v", "addTo": "queryParams"}"#,
+            "apiKey(name: \"k\", value: \"v\", inQuery: true)"
+        ),
+        (
+            #"{"type": "apikey", "key": "k", "value": "v", "addTo": "cookie"}"#,
+            "apiKey(name: \"Cookie\", value: \"k=v\", inQuery: false)"
+        ),
+        (
+            #"{"type": "iam", "accessKeyId": "a", "secretAccessKey": "s", "region": "r"}"#,
+            "keyID: \"a\", secret: \"s\", region: \"r\""
+        ),
+        (
+            #"{"type": "oauth2", "grantType": "client_credentials", "clientId": "c", "audience": "x"}"#,
+            "grant: Import.ImportedOAuth2.Grant.clientCredentials"
+        ),
+        (#"{"type": "hawk"}"#, "login none"), (#"{"type": "basic", "disabled": true}"#, "login none"),
+    ])
+    func `logins`(_ authentication: String, _ login: String) throws {
+        let text =
+            #"{ "_type": "export", "__export_format": 4, "resources": [{ "_id": "r", "_type": "request", "url": "http://x.test", "authentication": \#(authentication) }] }"#
+        #expect(try CollectionText.lines(probe.read("a.json", text)).contains(login))
+    }
+
+    @Test func `folders in a circle lose no request`() throws {
+        let collection = try probe.read(
+            "a.json",
+            #"""
+            { "_type": "export", "__export_format": 4, "resources": [
+              { "_id": "w", "_type": "workspace" },
+              { "_id": "a", "_type": "request_group", "parentId": "b", "name": "A" },
+              { "_id": "b", "_type": "request_group", "parentId": "a", "name": "B" },
+              { "_id": "r", "_type": "request", "parentId": "b", "name": "R", "url": "http://x.test" },
+              { "_id": "s", "_type": "request", "parentId": "gone", "name": "S", "url": "http://x.test" } ] }
+            """#)
+        #expect(
+            CollectionText.lines(collection)
+                == "### S\nGET http://x.test\n/ A\n/ A/B\n### A/B/R\nGET http://x.test")
+        #expect(collection.notices.count == 1)
+    }
+
+    @Test func `folders are no deeper than a file system bears`() throws {
+        let count = 100
+        var resources = [
+            #"{ "_id": "r", "_type": "request", "parentId": "f\#(count)", "name": "R", "url": "http://x.test" }"#
+        ]
+        for index in 1...count {
+            resources.append(
+                #"{ "_id": "f\#(index)", "_type": "request_group", "parentId": "\#(index == 1 ? "w" : "f\(index - 1)")", "name": "F" }"#
+            )
+        }
+        let flat = try probe.read(
+            "a.json",
+            #"{ "_type": "export", "__export_format": 4, "resources": [\#(resources.joined(separator: ","))] }"#)
+        let depth = CollectionText.lines(flat).split(separator: "\n").first { $0.hasPrefix("###") }?.count { $0 == "/" }
+        #expect(depth == ImportedFolder.mostDepth)
+        let tree =
+            String(repeating: #"{ "name": "F", "children": ["#, count: count)
+            + #"{ "name": "R", "method": "GET", "url": "http://x.test" }"#
+            + String(repeating: "] }", count: count)
+        let deep = try probe.read("a.json", #"{ "type": "collection.insomnia.rest/5.0", "collection": [\#(tree)] }"#)
+        #expect(CollectionText.lines(deep).contains("/R\nGET http://x.test"))
+    }
+
+    @Test func `Insomnia is recognised by its content`() {
+        #expect(probe.recognises("a.json", Self.version4) == .yes)
+        #expect(probe.recognises("a.yaml", Self.version5) == .yes)
+        #expect(probe.recognises("a.json", "{}") == .no)
+        for text in [
+            #"{"_type": "export", "__export_format": 2}"#, "type: mock.insomnia.rest/5.0",
+            "type: collection.insomnia.rest/9.0",
+        ] {
+            guard case .unusable = probe.recognises("a", text) else {
+                Issue.record("\(text) was not named.")
+                continue
+            }
+        }
+    }
+
+    @Test func `any bytes are read without a crash`() {
+        probe.fuzz("a.json", Self.version4)
+        probe.fuzz("a.yaml", Self.version5, times: 200, seed: 2)
+    }
+
+    @Test func `the work grows with the text`() {
+        let flat = probe.growth("a.json") { count in
+            let all = (0..<count).map {
+                #"{ "_id": "f\#($0)", "_type": "request_group", "parentId": "f\#($0 / 2)", "name": "{% {{" }"#
+            }
+            return #"{ "_type": "export", "__export_format": 4, "resources": [\#(all.joined(separator: ","))] }"#
+        }
+        #expect(flat.isLinear, "\(flat)")
+        let text = probe.growth("a.json") { count in
+            let url = String(repeating: "{{ _.a }}{% uuid %}{", count: count)
+            return
+                #"{ "_type": "export", "__export_format": 4, "resources": [{ "_type": "request", "_id": "r", "url": "\#(url)" }] }"#
+        }
+        #expect(text.isLinear, "\(text)")
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPFormat
+import Testing
+
+@testable import Import
+
+@Suite struct OpenAPIReaderTests {
+    private let pets = """
+        openapi: 3.1.0
+        info: {title: Pets, version: "1"}
+        servers: [{url: https://a.test, description: live}, {url: https://b.test, description: test}]
+        security: [{key: []}]
+        components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
+        paths:
+          /pets/{id}:
+            get:
+              tags: [pets]
+              operationId: getPet
+              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+              responses: {"200": {description: ok}}
+          /orders:
+            post:
+              tags: [orders]
+              operationId: makeOrder
+              requestBody: {content: {application/json: {schema: {type: object, required: [n], properties: {n: {type: integer}}}}}}
+              responses: {"201": {description: ok}}
+        """
+
+    @Test func `operations are requests, tags folders and servers environments`() throws {
+        let files = try ImportedText.of("pets.yaml", pets)
+        #expect(files.kind == .openapi && files.folder == "Pets")
+        #expect(
+            files.files.map(\.path) == [
+                ".gitignore", "http-client.env.json", "http-client.private.env.json", "orders.http", "pets.http",
+            ])
+        let text = ImportedText.text(files)
+        #expect(text.contains("# @name makeOrder\n") && text.contains("POST {{") && !text.contains("# @openapi"))
+        #expect(text.contains("https://a.test") && text.contains("https://b.test"))
+        #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
+    }
+
+    @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../x.yaml", "https://evil.test/x.yaml"])
+    func `no reference leads out of the text`(reference: String) throws {
+        let text = """
+            openapi: 3.0.0
+            info: {title: T, version: "1"}
+            paths: {/x: {post: {requestBody: {content: {application/json: {schema: {$ref: "\(reference)"}}}}, responses: {}}}}
+            """
+        let files = try ImportedText.of("t.yaml", text)
+        #expect(files.requestCount == 1)
+        #expect(!ImportedText.text(files).contains("root:"))
+    }
+}

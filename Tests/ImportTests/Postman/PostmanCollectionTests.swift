@@ -1,0 +1,332 @@
+import HTTPFormat
+import TestSupport
+import Testing
+
+@testable import Import
+
+/// Collections and environments of Postman, as the files that are written of them.
+@Suite struct PostmanCollectionTests {
+    private static let head =
+        #""info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}"#
+
+    private func files(_ members: String) throws -> ImportedFiles {
+        try ImportedText.of("shop.json", "{\(Self.head),\(members)}")
+    }
+
+    private func text(_ members: String) throws -> String { ImportedText.text(try files(members)) }
+
+    private func request(_ request: String, _ more: String = "") throws -> String {
+        try text(#""item":[{"name":"One","request":\#(request)\#(more)}]"#)
+    }
+
+    @Test func `a request has its name, method, URL and headers`() throws {
+        let text = try request(
+            #"{"method":"POST","url":"https://a.test/x","header":[{"key":"Accept","value":"text/plain"},{"key":"X-Off","value":"1","disabled":true}],"description":"Makes one.\n@name is no metadata"}"#
+        )
+        #expect(
+            text == """
+                == Shop.http
+                ### One
+                # @name One
+                # Makes one.
+                # | @name is no metadata
+                POST https://a.test/x
+                Accept: text/plain
+                # X-Off: 1
+
+                """)
+    }
+
+    @Test func `folders become folders, and a folder without folders one file`() throws {
+        let inner = #"{"name":"R","request":"https://a.test/r"}"#
+        let files = try files(
+            #""item":[{"name":"Users","item":[{"name":"Deep","item":[\#(inner)]},\#(inner)]},{"name":"Orders","item":[\#(inner)]},\#(inner)]"#
+        )
+        #expect(files.folder == "Shop")
+        #expect(files.files.map(\.path) == ["Orders.http", "Shop.http", "Users/Deep.http", "Users/Users.http"])
+        #expect(ImportedText.notices(files) == ["changed: Folders are shown, and run, in the order of their names."])
+    }
+
+    @Test func `the query keeps switched-off parameters`() throws {
+        let text = try request(
+            #"{"url":{"raw":"https://a.test/x?a=1&b=two words&c","query":[{"key":"a","value":"1"},{"key":"b","value":"two words"},{"key":"c","value":null},{"key":"d","value":"x","disabled":true}]}}"#
+        )
+        #expect(
+            text.hasSuffix(
+                """
+                GET https://a.test/x
+                    ?a=1
+                    &b=two%20words
+                    &c
+                    # &d=x
+
+                """))
+    }
+
+    @Test func `path variables are variables of their request`() throws {
+        let one =
+            #"{"name":"A","request":{"url":{"raw":"{{base}}/u/:id/p/:post","path":["u",":id","p",":post"],"variable":[{"key":"id","value":"7"},{"key":"post","value":"{{latest}}"}]}}}"#
+        let two =
+            #"{"name":"B","request":{"url":{"raw":"{{base}}/u/:id","path":["u",":id"],"variable":[{"key":"id","value":"8"}]}}}"#
+        let text = try text(#""item":[\#(one),\#(two)]"#)
+        #expect(text.contains("@id = 7\nGET {{base}}/u/{{id}}/p/{{latest}}\n"))
+        #expect(text.contains("@id_2 = 8\nGET {{base}}/u/{{id_2}}\n"), "a name has one value in a file")
+    }
+
+    @Test func `a login is inherited, and its secrets are private`() throws {
+        let text = try text(
+            #""auth":{"type":"bearer","bearer":[{"key":"token","value":"s3cr3t-token"}]},"item":[{"name":"One","request":"https://a.test/"},{"name":"Open","request":{"url":"https://a.test/open","auth":{"type":"noauth"}}},{"name":"Basic","request":{"url":"https://a.test/b","auth":{"type":"basic","basic":[{"key":"username","value":"ann"},{"key":"password","value":"pw-123"}]}}}]"#
+        )
+        #expect(text.contains("GET https://a.test/\nAuthorization: Bearer {{token}}\n"))
+        #expect(text.contains("GET https://a.test/open\n\n"))
+        #expect(text.contains("Authorization: Basic ann {{password}}\n"))
+        #expect(
+            text.contains(
+                """
+                == http-client.private.env.json (private)
+                {
+                  "$shared": {
+                    "token": "s3cr3t-token",
+                    "password": "pw-123"
+                  }
+                }
+
+                """))
+        #expect(text.contains("== .gitignore\nhttp-client.private.env.json\n"))
+        let open = text.split(separator: "== http-client.private.env.json (private)")
+        #expect(!open[0].contains("s3cr3t") && !open[0].contains("pw-123"))
+    }
+
+    @Test func `OAuth 2 becomes a login of the environment file`() throws {
+        let text = try request(
+            #"{"url":"https://a.test/","auth":{"type":"oauth2","oauth2":[{"key":"grant_type","value":"client_credentials"},{"key":"accessTokenUrl","value":"https://id.test/token"},{"key":"clientId","value":"me"},{"key":"clientSecret","value":"very-secret"},{"key":"scope","value":"read"},{"key":"tokenName","value":"shop"}]}}"#
+        )
+        #expect(text.contains(#"Authorization: Bearer {{$auth.token("shop")}}"#))
+        #expect(
+            text.contains(#""Grant Type": "Client Credentials""#)
+                && text.contains(#""Client Secret": "{{client_secret}}""#))
+    }
+
+    @Test func `bodies of all modes are written`() throws {
+        let raw = try request(
+            #"{"method":"POST","url":"a.test","body":{"mode":"raw","raw":"{\r\n  \"a\": {{x}}\r\n}","options":{"raw":{"language":"json"}}}}"#
+        )
+        #expect(raw.hasSuffix("POST http://a.test\nContent-Type: application/json\n\n{\n  \"a\": {{x}}\n}\n"))
+        let form = try request(
+            #"{"method":"POST","url":"a.test","body":{"mode":"urlencoded","urlencoded":[{"key":"a b","value":"1&2"},{"key":"c","value":"{{d}}"},{"key":"off","value":"1","disabled":true}]}}"#
+        )
+        #expect(form.hasSuffix("Content-Type: application/x-www-form-urlencoded\n\na%20b=1%262\n&c={{d}}\n"))
+        let parts = try request(
+            #"{"method":"POST","url":"a.test","body":{"mode":"formdata","formdata":[{"key":"a","value":"1","type":"text"},{"key":"f","type":"file","src":"/tmp/x.png","contentType":"image/png"}]}}"#
+        )
+        #expect(
+            parts.hasSuffix(
+                """
+                Content-Type: multipart/form-data; boundary=part
+
+                --part
+                Content-Disposition: form-data; name="a"
+
+                1
+                --part
+                Content-Disposition: form-data; name="f"; filename="x.png"
+                Content-Type: image/png
+
+                < /tmp/x.png
+                --part--
+
+                """))
+        let graphQL = try request(
+            #"{"method":"POST","url":"a.test","body":{"mode":"graphql","graphql":{"query":"query { me { id } }","variables":"{\"a\":1}"}}}"#
+        )
+        #expect(graphQL.hasSuffix("X-Request-Type: GraphQL\n\nquery { me { id } }\n\n{\"a\":1}\n"))
+        let file = try request(#"{"method":"POST","url":"a.test","body":{"mode":"file","file":{"src":"./data.bin"}}}"#)
+        #expect(file.hasSuffix("POST http://a.test\n\n< ./data.bin\n"))
+    }
+
+    @Test func `a body that a request file would read as something else goes to a file`() throws {
+        let text = try request(
+            ##"{"method":"POST","url":"a.test","header":[{"key":"Content-Type","value":"text/markdown"}],"body":{"mode":"raw","raw":"# Title\n### Part {{x}}"}}"##
+        )
+        #expect(text.contains("== One.md\n# Title\n### Part {{x}}"))
+        #expect(text.contains("\n\n<@ ./One.md\n"))
+    }
+
+    @Test func `checks and captures are read from scripts`() throws {
+        let script = [
+            "const body = pm.response.json();", "pm.test('ok', function () {", "  pm.response.to.have.status(201);",
+            "  pm.expect(body.items[0].id).to.eql(7);", "});",
+            "pm.test('fast', () => pm.expect(pm.response.responseTime).to.be.below(200));",
+            "pm.environment.set('token', body.token);",
+        ]
+        let text = try request(
+            #"{"url":"a.test"}"#,
+            #","event":[{"listen":"test","script":{"exec":[\#(script.map { "\"\($0)\"" }.joined(separator: ","))]}}]"#)
+        #expect(
+            text == """
+                == Shop.http
+                ### One
+                # @name One
+                # @assert status == 201
+                # @assert body $.items[0].id == 7
+                # @assert duration < 200
+                GET http://a.test
+
+                > {% client.global.set("token", response.body.token); %}
+
+                """)
+    }
+
+    @Test(arguments: [
+        "if (pm.response.code === 200) { pm.environment.set('a', pm.response.json().a); }",
+        "pm.sendRequest('https://evil.test')", "eval('1')", "pm.test('x', async () => {})", "}}}}",
+    ])
+    func `a script that says more is kept as a comment`(script: String) throws {
+        let files = try files(
+            #""item":[{"name":"One","request":"a.test","event":[{"listen":"test","script":{"exec":["\#(script)"]}}]}]"#)
+        let text = ImportedText.text(files)
+        #expect(text.contains("# Postman would run this after the response; it is not run here:\n# | \(script)\n"))
+        #expect(ImportedText.documents(files)[0].requests[0].captures.isEmpty)
+        #expect(files.notices.map(\.severity) == [.kept])
+    }
+
+    @Test func `settings of a request are options`() throws {
+        let text = try request(
+            #"{"url":"https://a.test"}"#,
+            #","protocolProfileBehavior":{"followRedirects":false,"strictSSL":false,"disableCookies":true,"maxRedirects":3}"#
+        )
+        #expect(text.contains("# @no-redirect\n# @no-cookie-jar\n# @no-reject-unauthorized\n"))
+    }
+
+    @Test func `version 2 point 0 and version 1 are read`() throws {
+        let two = try ImportedText.of(
+            "s.json",
+            #"{"info":{"name":"S","schema":"https://schema.getpostman.com/json/collection/v2.0.0/collection.json"},"item":[{"name":"A","request":{"url":"https://a.test","auth":{"type":"basic","basic":{"username":"u","password":"{{p}}"}}}}]}"#
+        )
+        #expect(ImportedText.text(two).contains("Authorization: Basic u {{p}}\n"))
+        let one = try ImportedText.of(
+            "s.json",
+            #"{"id":"1","name":"Old","order":["b"],"folders":[{"id":"f","name":"F","order":["a"]}],"requests":[{"id":"a","name":"A","url":"https://a.test/a","method":"POST","headers":"X-A: 1\n//X-B: 2\n","dataMode":"raw","rawModeData":"hello"},{"id":"b","name":"B","url":"https://a.test/b","method":"GET","tests":"tests['ok'] = responseCode.code === 200;"}]}"#
+        )
+        #expect(
+            ImportedText.text(one) == """
+                == F.http
+                ### A
+                # @name A
+                POST https://a.test/a
+                X-A: 1
+                # X-B: 2
+
+                hello
+                == Old.http
+                ### B
+                # @name B
+                # @assert status == 200
+                GET https://a.test/b
+
+                """)
+    }
+
+    @Test func `an environment alone is added to the environment files`() throws {
+        let files = try ImportedText.of(
+            "dev.json",
+            #"{"name":"dev","values":[{"key":"base","value":"https://d.test","enabled":true},{"key":"apiKey","value":"k-12345","enabled":true},{"key":"note","value":"x","type":"secret","enabled":true},{"key":"old","value":"1","enabled":false}],"_postman_variable_scope":"environment"}"#
+        )
+        #expect(files.folder == nil && files.environments == ["dev"])
+        #expect(files.values.filter { !$0.isSecret }.map(\.name) == ["base"])
+        #expect(files.values.filter(\.isSecret).map(\.name) == ["apiKey", "note"])
+        #expect(ImportedText.notices(files) == ["lost: The variable 'old' is switched off; it is left out."])
+    }
+
+    @Test func `random values of Postman become ours`() throws {
+        let text = try request(
+            #"{"url":"https://a.test/{{$guid}}/{{$randomUUID}}/{{$randomInt}}/{{$randomFirstName}}"}"#)
+        #expect(text.contains("GET https://a.test/{{$guid}}/{{$guid}}/{{$randomInt}}/{{$random.alphabetic(8)}}\n"))
+    }
+
+    @Test(arguments: [
+        (
+            "not a file",
+            "x.json is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl."
+        ),
+        ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
+        ("\u{FEFF} \n", "x.json is empty."),
+        (
+            #"{"info":{"name":"S","schema":"https://schema.getpostman.com/json/collection/v3.0.0/c.json"},"item":[]}"#,
+            "x.json:1:1: This is a Postman collection of the version v3.0.0: "
+        ),
+        ("{\(head),\"item\":[]}", "x.json:1:112: The collection has no requests."),
+        (#"{"a":1}"#, "x.json is of no kind that can be imported: "), ("a\0b", "x.json:1:1: This is no text: "),
+    ])
+    func `what cannot be imported is one sentence`(text: String, sentence: String) {
+        do throws(ImportError) {
+            _ = try ImportedText.of("x.json", text)
+            Issue.record("It was imported.")
+        } catch {
+            #expect(error.description.hasPrefix(sentence.prefix(40)), "\(error.description)")
+            #expect(error.description.hasSuffix("."))
+        }
+    }
+
+    @Test func `UTF-16 with its mark is read`() throws {
+        let text = "{\(Self.head),\"item\":[{\"name\":\"é\",\"request\":\"https://a.test\"}]}"
+        var bytes: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        let files = try Importer.files(of: try Importer.source(name: "x", bytes: bytes))
+        #expect(files.files[0].requests == ["é"])
+    }
+
+    @Test func `hostile names stay in the folder`() throws {
+        let names = [
+            "../../etc/passwd", "/abs", "..", ".hidden", "CON", "a\\u0000b", "\\u001b[2J", "x\\u202Ey", "node_modules",
+            String(repeating: "n", count: 5_000),
+        ]
+        let items = names.map {
+            #"{"name":"\#($0)","item":[{"name":"\#($0)","request":"https://a.test/"},{"name":"in","item":[{"name":"r","request":"https://a.test/"}]}]}"#
+        }
+        let files = try files("\"item\":[\(items.joined(separator: ","))]")
+        #expect(files.requestCount == names.count * 2)
+        var paths: Set<String> = []
+        for file in files.files {
+            let steps = file.path.split(separator: "/", omittingEmptySubsequences: false)
+            #expect(!steps.contains { $0.isEmpty || $0 == ".." || $0 == "." || $0.hasPrefix(".") }, "\(file.path)")
+            #expect(file.path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+            #expect(steps.allSatisfy { $0.utf8.count <= 120 && $0 != "node_modules" })
+            #expect(paths.insert(file.path.lowercased()).inserted)
+        }
+        let folder = try TemporaryFolder()
+        let written = try ImportTarget(files, folder: folder.path).write()
+        #expect(written == [folder.path + "/Shop"])
+        #expect(try folder.names() == ["Shop"])
+        #expect(
+            try ImportTarget(files, folder: folder.path).write() == [folder.path + "/Shop-2"], "nothing is written over"
+        )
+    }
+
+    @Test func `folders of any depth cost no stack`() throws {
+        let depth = 100_000
+        let text =
+            "{\(Self.head),\"item\":" + String(repeating: "[{\"name\":\"f\",\"item\":", count: depth)
+            + "[{\"name\":\"r\",\"request\":\"https://a.test/\"}]" + String(repeating: "}]", count: depth) + "}"
+        let files = try ImportedText.of("deep.json", text)
+        #expect(files.requestCount == 1)
+        #expect(files.files[0].path.split(separator: "/").count <= ImportedFolder.mostDepth + 1)
+    }
+
+    @Test func `any bytes are read without a crash`() throws {
+        let probe = ReaderProbe(reader: PostmanReader.self)
+        probe.fuzz(
+            "a.json",
+            "{\(Self.head),\"variable\":[{\"key\":\"a\",\"value\":\"b\"}],\"auth\":{\"type\":\"basic\",\"basic\":[{\"key\":\"username\",\"value\":\"u\"}]},\"event\":[{\"listen\":\"test\",\"script\":{\"exec\":[\"pm.test('a', () => { pm.expect(pm.response.code).to.eql(200); });\"]}}],\"item\":[{\"name\":\"f\",\"item\":[{\"name\":\"r\",\"request\":{\"url\":{\"raw\":\"a/:b?c=d\",\"query\":[{\"key\":\"c\"}],\"variable\":[{\"key\":\"b\",\"value\":\"1\"}]},\"body\":{\"mode\":\"formdata\",\"formdata\":[{\"key\":\"f\",\"type\":\"file\",\"src\":[\"a\"]}]}}}]}]}"
+        )
+    }
+
+    @Test func `the work grows with the text`() {
+        let probe = ReaderProbe(reader: PostmanReader.self)
+        let growth = probe.growth("a.json") { count in
+            let item = #"{"name":"r","request":{"url":"https://a.test/{{x}}","header":[{"key":"A","value":"b"}]}}"#
+            return "{\(Self.head),\"item\":[\([String](repeating: item, count: count).joined(separator: ","))]}"
+        }
+        #expect(growth.isLinear, "\(growth)")
+    }
+}
