@@ -60,7 +60,8 @@ package enum Importer {
 
     /// What is wrong in a text that begins as JSON does: YAML, which it may be as well, forgives more.
     private static func brokenJSON(_ file: ImportSource.File) -> ImportError? {
-        guard let first = file.bytes.first(where: { $0 > Byte.space }), [Byte.openBrace, Byte.openBracket].contains(first)
+        guard let first = file.bytes.first(where: { $0 > Byte.space }),
+            [Byte.openBrace, Byte.openBracket].contains(first)
         else { return nil }
         do throws(JSONSyntaxError) {
             _ = try JSONTree.parse(file.bytes)

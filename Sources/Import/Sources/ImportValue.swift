@@ -42,6 +42,9 @@ package struct ImportValue: Sendable {
         }
     }
 
+    /// The bytes of the value, as JSON.
+    package var slice: ArraySlice<UInt8> { tree.slice(node) }
+
     /// The value as JSON, as it is written.
     package var written: String { String(decoding: tree.slice(node), as: UTF8.self) }
 

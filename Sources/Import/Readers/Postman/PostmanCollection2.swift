@@ -101,6 +101,13 @@ struct PostmanCollection2 {
         } else {
             read(written, into: &request, item: item)
         }
+        let unknown = PostmanText.unknown(in: written.slice)
+        if !unknown.isEmpty {
+            let names = unknown.map { "$\($0)" }.joined(separator: ", ")
+            note(
+                .changed, "Random letters take the place of \(names), which have no counterpart here.", item,
+                written.place)
+        }
         readOptions(value["protocolProfileBehavior"], &request, item)
         let events = PostmanEvents(value["event"])
         (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Texts of Postman in our dialect: its random values become ours.
 enum PostmanText {
@@ -49,5 +50,18 @@ enum PostmanText {
     /// Whether a text has a random value of Postman that is another one now.
     static func isApproximate(_ text: String) -> Bool {
         text.contains("{{$random") && !["{{$randomInt}}", "{{$randomUUID}}"].contains(text)
+    }
+
+    /// The random values in a text that have no counterpart here, each once.
+    static func unknown(in text: ArraySlice<UInt8>) -> [String] {
+        let mark = Array("{{$random".utf8)
+        var names: [String] = []
+        for offset in ByteSearch.offsets(of: mark, in: Array(text)) {
+            let rest = text[(text.startIndex + offset + 3)...]
+            let name = rest.prefix { LineText.isLetter($0) || LineText.isDigit($0) }
+            let word = String(decoding: name, as: UTF8.self)
+            if values[word] == nil, !names.contains(word), names.count < 20 { names.append(word) }
+        }
+        return names
     }
 }
