@@ -113,6 +113,10 @@ let program: [Target] = [
             "Descriptions", "NetEngine", "NetEngineSQLiteCache",
             external("Histogram", "hdrhistogram-swift"),
         ]),
+    // Saved requests in the formats of other tools. Pure, but for the files that bodies name.
+    module(
+        "RequestExport",
+        ["Base", "DescriptionDrafts", "OpenAPI", "HTTPFormat", "Workspace", "NetEngine"]),
     // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
     module("Settings", ["Base", "NetEngine", yams]),
     // C: the loops that see every byte of a body.
@@ -143,8 +147,8 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
-            "HTTPFormat", "Workspace", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI", "NetEngine",
-            "NetEngineRequestLog",
+            "HTTPFormat", "Workspace", "RequestExport", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI",
+            "NetEngine", "NetEngineRequestLog",
         ]),
     module(
         "DemoServer",
@@ -158,8 +162,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestLog", "Runs", "Reports", "Comparison", "Settings",
-            "TerminalUI", "Explorer", "DemoServer",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestExport", "RequestLog", "Runs", "Reports", "Comparison",
+            "Settings", "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -203,6 +207,11 @@ let program: [Target] = [
         [
             "Workspace", "HTTPFormat", "OpenAPI", "GraphQL", "Contract", "Descriptions", "JSONPath", "Pattern", "Base",
             "NetEngine",
+        ]),
+    tests(
+        of: "RequestExport",
+        [
+            "RequestExport", "Workspace", "DemoServer", "HTTPFormat", "JSONSchema", "JSONPath", "OpenAPI", "Base", "NetEngine",
         ]),
     tests(
         of: "Explorer",

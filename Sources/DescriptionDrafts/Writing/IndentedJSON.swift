@@ -2,8 +2,8 @@ import Base
 import NetEngine
 
 /// JSON with a line for each member, indented by two spaces. Goes as deep as the value; drafts are not deep.
-enum IndentedJSON {
-    static func write(_ value: JSONOutput) -> [UInt8] {
+package enum IndentedJSON {
+    package static func write(_ value: JSONOutput) -> [UInt8] {
         var out = JSONWriter()
         write(value, 0, &out)
         out.byte(Byte.lineFeed)

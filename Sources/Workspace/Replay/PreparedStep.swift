@@ -95,7 +95,7 @@ extension RequestResolver {
 extension RequestResolver.Outcome {
     /// Why a run does not send the request; empty if it is sent.
     /// - Parameter namesFlags: whether to name the flags that would help; else the keys of the screen.
-    func problems(_ uses: [VariableUse], namesFlags: Bool) -> [Runner.Problem] {
+    package func problems(_ uses: [VariableUse], namesFlags: Bool) -> [Runner.Problem] {
         let sentences: [(line: Int, sentence: String)]
         switch self {
         case .draft, .notLoggedIn: return []

@@ -74,6 +74,8 @@ struct VariableResolution {
     let bodies: ParsedBodies
     /// The same request resolved without prompts, made when first needed; at most one.
     var plain: [VariableResolution] = []
+    /// False where a value itself is needed: the path of a file.
+    var usesMarks = true
     /// Counts names without a value, whether they are reported or not.
     private(set) var failures = 0
 
