@@ -210,9 +210,7 @@ let program: [Target] = [
         ]),
     tests(
         of: "RequestExport",
-        [
-            "RequestExport", "Workspace", "DemoServer", "HTTPFormat", "JSONSchema", "JSONPath", "OpenAPI", "Base", "NetEngine",
-        ]),
+        ["RequestExport", "Workspace", "HTTPFormat", "JSONSchema", "JSONPath", "OpenAPI", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
         [

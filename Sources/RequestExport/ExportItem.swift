@@ -107,4 +107,28 @@ package indirect enum ExportNode: Sendable {
         case .file(_, let items): items
         }
     }
+
+    /// Puts the requests of a file where its path says.
+    /// - Parameter path: from the folder that is exported, with slashes.
+    package static func add(_ items: [ExportItem], path: String, to nodes: inout [ExportNode]) {
+        let parts = path.split(separator: "/").map(String.init)
+        add(items, parts[...], to: &nodes)
+    }
+
+    private static func add(_ items: [ExportItem], _ path: ArraySlice<String>, to nodes: inout [ExportNode]) {
+        guard let first = path.first, path.count > 1 else {
+            return nodes.append(.file(name: title(ofFile: path.first ?? ""), items))
+        }
+        let place = nodes.lastIndex { if case .folder(first, _) = $0 { true } else { false } }
+        var inner: [ExportNode] = []
+        if let place, case .folder(_, let known) = nodes[place] { inner = known }
+        add(items, path.dropFirst(), to: &inner)
+        if let place { nodes[place] = .folder(name: first, inner) } else { nodes.append(.folder(name: first, inner)) }
+    }
+
+    /// The name of a file without its extension.
+    package static func title(ofFile name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
 }

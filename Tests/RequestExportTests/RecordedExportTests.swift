@@ -42,7 +42,7 @@ import Testing
         let text = String(decoding: script.bytes, as: UTF8.self)
         if sample.isBeyondHTTPie, kind == .httpie {
             #expect(script.count == 0)
-            #expect(script.losses.contains(where: \.isWholeRequest))
+            #expect(script.losses.contains { $0.isWholeRequest })
             return
         }
         var names = ShellNames()

@@ -1,5 +1,6 @@
 import NetEngine
 import TestSupport
+import Testing
 
 @testable import RequestExport
 

@@ -16,7 +16,7 @@ extension Command {
         .convertCurl: "import curl", .foldAll: "collapse all", .unfoldAll: "expand all", .foldMore: "collapse",
         .foldLess: "expand", .revealOpen: "locate sidebar tree", .search: "find grep", .goTo: "jump line",
         .cycleBodyMode: "raw hex pretty wire format", .chooseReading: "charset encoding protobuf",
-        .toggleWrap: "soft wrap long lines", .yank: "copy as curl clipboard export",
+        .toggleWrap: "soft wrap long lines", .yank: "copy as curl clipboard export httpie har postman openapi markdown swift",
         .writeBody: "save response download",
         .pageBody: "less pager", .openBody: "browser external", .filterBody: "jq jsonpath xpath query",
         .pinResponse: "baseline", .compareResponses: "diff", .clearCookies: "delete cookies",

@@ -17,6 +17,25 @@ extension Model {
         return outcome.way == .terminal ? [.copyByTerminal(text)] : []
     }
 
+    /// Says what is on the clipboard, and shows what is not in it.
+    mutating func exported(_ outcome: ExportOutcome) -> [Effect] {
+        let effects = copied(outcome.name, outcome.text, outcome.clipboard)
+        if !outcome.losses.isEmpty {
+            let title = outcome.losses.count == 1 ? "Copied, but for this" : "Copied, but for these"
+            overlays.showWhenFree(Message(title: title, lines: outcome.losses))
+        }
+        return effects
+    }
+
+    /// What the key for copying means: a response if there is one in view, else saved requests.
+    mutating func copySomething() -> [Effect] {
+        switch window.focus {
+        case .collections: ExportMenu.open(on: &self)
+        case .request where response.exportedExchange == nil: ExportMenu.open(on: &self)
+        default: YankMenu.open(on: &self)
+        }
+    }
+
     mutating func bodyWritten(_ outcome: BodyFileWriter.Outcome) {
         switch outcome {
         case .written(let path, let count):

@@ -1,4 +1,5 @@
 import Base
+import HTTPFormat
 import NetEngine
 import Workspace
 

@@ -39,8 +39,7 @@ struct ExportSource {
         if path == "-" || reference?.path == "-" { return "requests" }
         let whole = PathText.normalised(reference?.path ?? path, workingDirectory: StandardInput.currentFolder)
         let name = PathText.name(of: whole)
-        guard isOneFile, let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-        return String(name[..<dot])
+        return isOneFile ? ExportNode.title(ofFile: name) : name
     }
 
     /// The requests in their folders, and one sentence for each that cannot be exported.
@@ -79,16 +78,10 @@ struct ExportSource {
                 return inner.isEmpty ? nil : .folder(name: name, inner)
             case .file(let file):
                 let found = items(of: file)
-                return found.isEmpty ? nil : .file(name: Self.title(of: file), found)
+                return found.isEmpty ? nil : .file(name: ExportNode.title(ofFile: PathText.name(of: file.path)), found)
             }
         }
         let nodes = loaded.folders.flatMap(\.nodes).compactMap(node(_:))
         return (nodes, problems)
-    }
-
-    private static func title(of file: CollectionFile) -> String {
-        let name = PathText.name(of: file.path)
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-        return String(name[..<dot])
     }
 }
