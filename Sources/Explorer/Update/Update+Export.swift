@@ -27,13 +27,16 @@ extension Model {
         return effects
     }
 
-    /// What the key for copying means: a response if there is one in view, else saved requests.
+    /// What the key for copying means: the response in view if it is that of the request in question, else saved requests.
     mutating func copySomething() -> [Effect] {
+        let isOfResponse: Bool
         switch window.focus {
-        case .collections: ExportMenu.open(on: &self)
-        case .request where response.exportedExchange == nil: ExportMenu.open(on: &self)
-        default: YankMenu.open(on: &self)
+        case .collections: isOfResponse = tree.selectedRequest != nil && tree.selectedRequest == current?.key
+        default: isOfResponse = true
         }
+        let isRequest = window.focus == .collections || window.focus == .request
+        if isOfResponse, response.exportedExchange != nil || !isRequest { return YankMenu.open(on: &self) }
+        return ExportMenu.open(on: &self)
     }
 
     mutating func bodyWritten(_ outcome: BodyFileWriter.Outcome) {

@@ -1,6 +1,6 @@
 import DescriptionDrafts
 
-/// Names of types and properties in Swift, each of its own in its place.
+/// Names of types and properties in Swift, each used once in its scope.
 struct SwiftNames {
     private var used: Set<String>
 

@@ -20,7 +20,7 @@ struct PostmanExport {
             ]))
     }
 
-    /// A file alone needs no folder of its own.
+    /// A file alone needs no folder.
     private mutating func list(_ nodes: [ExportNode]) -> [JSONOutput] {
         if nodes.count == 1, case .file(_, let items) = nodes[0] { return items.map { item($0) } }
         var out: [JSONOutput] = []

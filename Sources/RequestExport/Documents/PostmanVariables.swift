@@ -1,6 +1,6 @@
 import Base
 
-/// The variables of a Postman collection. It has one value for a name, so a second value gets a name of its own.
+/// The variables of a Postman collection. It has one value for a name, so a second value gets another name.
 struct PostmanVariables {
     private var keys: [ExportValue: String] = [:]
     private var taken: Set<String> = []

@@ -194,7 +194,7 @@ package struct ExportReader: Sendable {
         return item
     }
 
-    /// Whether the URL begins with a mark that stands for scheme and host.
+    /// Whether the URL begins with a mark in the place of scheme and host.
     private func beginsWithVariable(_ item: ExportItem, _ uses: [VariableUse]) -> Bool {
         let prefix = "http://"
         guard item.request.target.hasPrefix("{{"), item.draft.url.hasPrefix(prefix),

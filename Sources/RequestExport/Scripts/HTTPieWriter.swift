@@ -5,7 +5,7 @@ import Workspace
 
 /// Writes the HTTPie command (version 3) that sends a request.
 ///
-/// HTTPie adds headers of its own; each is written out or switched off, but for `Connection`, which every request of HTTPie has.
+/// HTTPie adds headers itself; each is written out or switched off, but for `Connection`, which every request of HTTPie has.
 struct HTTPieWriter {
     /// Linux passes at most 128 KiB in one argument.
     private static let longestArgument = 100_000

@@ -2,7 +2,7 @@ import Base
 import DescriptionDrafts
 import HTTPFormat
 
-/// Names of shell variables for the variables of requests, each of its own.
+/// Names of shell variables for the variables of requests, each used once.
 struct ShellNames {
     /// Names that mean something to a shell or to the programs that it runs.
     private static let taken: Set<String> = [

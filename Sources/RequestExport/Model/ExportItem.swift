@@ -49,7 +49,7 @@ package struct ExportItem: Sendable {
     package var variables: [Int: ExportVariable]
     /// A login that is computed when the request is sent. It is not among the headers.
     package var login: AuthorizationShorthand?
-    /// Whether `http://` before the URL is ours: a variable stands for all up to the path.
+    /// Whether `http://` before the URL is ours: a variable takes the place of all up to the path.
     package var beginsWithVariable = false
     /// The variables that it uses and that have values.
     package var values: [ExportValue]
