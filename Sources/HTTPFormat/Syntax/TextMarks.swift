@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 
 /// Marks that take the place of values in a text until it is known how each is to be written.
@@ -48,6 +49,7 @@ package struct TextMarks: Sendable, Hashable {
         var pieces: [Piece] = []
         var copied = 0
         var place = 0
+        countWork(bytes.count)
         while place + length <= bytes.count {
             guard bytes[place] == prefix[0], bytes[place..<place + prefix.count].elementsEqual(prefix),
                 let number = Int(

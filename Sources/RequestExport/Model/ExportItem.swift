@@ -79,9 +79,10 @@ package struct ExportItem: Sendable {
         case nil: break
         }
         var found: [Int] = []
+        var known: Set<Int> = []
         for number in texts.flatMap({ marks.numbers(in: $0) }) {
             let inner = variables[number]?.base64.map { marks.numbers(in: Array($0.utf8)) } ?? [number]
-            for number in inner where !found.contains(number) { found.append(number) }
+            for number in inner where known.insert(number).inserted { found.append(number) }
         }
         return found
     }

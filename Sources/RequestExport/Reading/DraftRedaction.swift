@@ -103,6 +103,7 @@ struct DraftRedaction {
         let mark = Array(Redaction.mark.utf8)
         var parts: [[UInt8]] = [[]]
         var place = 0
+        countWork(bytes.count)
         while place < bytes.count {
             if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
                 parts.append([])
@@ -137,6 +138,7 @@ struct DraftRedaction {
                 }
                 end = range.lowerBound
             }
+            countWork(end - place + part.count)
             let value = Array(original[place..<end])
             let isOneValue = !value.contains { $0 == Byte.quote || $0 == Byte.ampersand || $0 == Byte.lineFeed || $0 == Byte.lessThan }
             if isOneValue, marks.occur(in: value) {
