@@ -162,7 +162,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestExport", "RequestLog", "Runs", "Reports", "Comparison",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "RequestExport", "RequestLog", "Runs", "Reports",
+            "Comparison",
             "Settings", "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],

@@ -19,7 +19,8 @@ import Testing
 
     private func apitui(_ arguments: String..., input: String = "") async throws -> ProgramRun {
         try await ProgramRun.run(
-            BuiltProgram.path, ["export"] + arguments, environment: BuiltProgram.environment(home: home), folder: folder.path,
+            BuiltProgram.path, ["export"] + arguments, environment: BuiltProgram.environment(home: home),
+            folder: folder.path,
             input: Array(input.utf8))
     }
 
@@ -29,7 +30,8 @@ import Testing
         #expect(run.text.contains("curl http://dev.test/1") && run.text.contains("\"$TOKEN\""), "\(run.text)")
         #expect(!(run.text + run.errorText).contains("private-token-1"))
         #expect(run.errorText.contains("apitui: a.http:3: one: 1 check is left out."), "\(run.errorText)")
-        let shown = try await apitui("a.http#one", "--to", "curl", "--env", "dev", "--reveal", "--var", "base=http://other.test")
+        let shown = try await apitui(
+            "a.http#one", "--to", "curl", "--env", "dev", "--reveal", "--var", "base=http://other.test")
         #expect(shown.text.contains("Bearer private-token-1") && shown.text.contains("http://other.test/1"))
     }
 
@@ -42,11 +44,16 @@ import Testing
 
     @Test func `a file is never replaced without force`() async throws {
         let first = try await apitui("a.http#one", "--to", "swift", "-o", "Api.swift")
-        #expect(first.status == 0 && first.text.isEmpty && first.errorText.contains("1 request written to Api.swift."), "\(first.errorText)")
+        #expect(
+            first.status == 0 && first.text.isEmpty && first.errorText.contains("1 request written to Api.swift."),
+            "\(first.errorText)")
         let code = try folder.read("Api.swift")
         #expect(code.contains("struct One: Endpoint"))
         let second = try await apitui("a.http#one", "--to", "markdown", "-o", "Api.swift")
-        #expect(second.status == 2 && second.errorText == "apitui: Api.swift exists; --force replaces it. Nothing was written.\n", "\(second.errorText)")
+        #expect(
+            second.status == 2
+                && second.errorText == "apitui: Api.swift exists; --force replaces it. Nothing was written.\n",
+            "\(second.errorText)")
         #expect(try folder.read("Api.swift") == code)
         let third = try await apitui("a.http#one", "--to", "markdown", "-o", "Api.swift", "--force")
         #expect(third.status == 0)
@@ -60,13 +67,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.http", "--to", "cur"], "--to takes one of curl, httpie, har, postman, openapi, markdown, swift, not 'cur'. Do you mean curl?"),
+        (
+            ["a.http", "--to", "cur"],
+            "--to takes one of curl, httpie, har, postman, openapi, markdown, swift, not 'cur'. Do you mean curl?"
+        ),
         (["a.http", "--to", "curl", "--json"], "--json is for --to openapi."),
         (["a.http", "--to", "curl", "--force"], "--force needs the file of --output."),
         (["http://x.test/", "--to", "curl"], "'export' takes saved requests, and 'http://x.test/' is a URL."),
     ]) func `a wrong call is one sentence`(_ arguments: [String], _ sentence: String) async throws {
         let run = try await ProgramRun.run(
-            BuiltProgram.path, ["export"] + arguments, environment: BuiltProgram.environment(home: home), folder: folder.path)
+            BuiltProgram.path, ["export"] + arguments, environment: BuiltProgram.environment(home: home),
+            folder: folder.path)
         #expect(run.status == 2 || run.status == 64)
         #expect(run.errorText.contains(sentence), "\(run.errorText)")
         #expect(run.text.isEmpty)

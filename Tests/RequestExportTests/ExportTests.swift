@@ -1,11 +1,11 @@
 import Base
 import HTTPFormat
 import JSONPath
-@testable import NetEngine
 import OpenAPI
 import TestSupport
 import Testing
 
+@testable import NetEngine
 @testable import RequestExport
 @testable import Workspace
 
@@ -44,24 +44,32 @@ struct ExportTests {
     @Test func `a private value in a body stays a variable`() throws {
         let exporting = try Exporting([
             "http-client.private.env.json": #"{"dev": {"apiPassword": "private-word-1234"}}"#,
-            "a.http": "POST http://localhost/\nContent-Type: application/json\n\n{\"password\": \"{{apiPassword}}\", \"token\": \"literal-1234\", \"n\": {{apiPassword}}}",
+            "a.http":
+                "POST http://localhost/\nContent-Type: application/json\n\n{\"password\": \"{{apiPassword}}\", \"token\": \"literal-1234\", \"n\": {{apiPassword}}}",
         ])
         var inDev = exporting
         inDev.environment = "dev"
         let text = try inDev.export(to: .curl).text
-        #expect(text.contains(#"{"password": "'"$API_PASSWORD"'", "token": "[redacted]", "n": '"$API_PASSWORD"'}"#), "\(text)")
+        #expect(
+            text.contains(#"{"password": "'"$API_PASSWORD"'", "token": "[redacted]", "n": '"$API_PASSWORD"'}"#),
+            "\(text)")
         let page = try inDev.export(to: .markdown).text
-        #expect(page.contains(#"{"password": "{{apiPassword}}", "token": "[redacted]", "n": {{apiPassword}}}"#), "\(page)")
+        #expect(
+            page.contains(#"{"password": "{{apiPassword}}", "token": "[redacted]", "n": {{apiPassword}}}"#), "\(page)")
     }
 
-    @Test(arguments: ExportKind.allCases) func `what cannot be exported is one sentence with its place`(_ kind: ExportKind) throws {
+    @Test(arguments: ExportKind.allCases) func `what cannot be exported is one sentence with its place`(
+        _ kind: ExportKind
+    ) throws {
         let exporting = try Exporting([
-            "a.http": "GRPC localhost/a.B/C\n\n###\nWEBSOCKET ws://localhost/x\n\n###\nPOST http://localhost/\n\n< ./missing.json",
+            "a.http":
+                "GRPC localhost/a.B/C\n\n###\nWEBSOCKET ws://localhost/x\n\n###\nPOST http://localhost/\n\n< ./missing.json"
         ])
         let result = try exporting.export(to: kind)
         #expect(result.problems.count == 3, "\(result.problems)")
         for (problem, place) in zip(result.problems, ["a.http:1: ", "a.http:4: ", "a.http:9: "]) {
-            #expect(problem.hasPrefix(place) && problem.hasSuffix(".") && !problem.dropLast().contains("\n"), "\(problem)")
+            #expect(
+                problem.hasPrefix(place) && problem.hasSuffix(".") && !problem.dropLast().contains("\n"), "\(problem)")
         }
     }
 
@@ -124,17 +132,24 @@ struct ExportTests {
             >> ./out.json
             """, to: .httpie)
         for words in ["2 checks are left out.", "'# @loop' is left out", "'# @sleep'", "'# @retry'", "./out.json"] {
-            #expect(result.losses.contains { $0.contains(words) && $0.hasPrefix("a.http:") }, "\(words): \(result.losses)")
+            #expect(
+                result.losses.contains { $0.contains(words) && $0.hasPrefix("a.http:") }, "\(words): \(result.losses)")
         }
     }
 
     @Test func `AWS and Digest are left to curl`() throws {
         let aws = try Exporting.export(
-            "GET https://x.test/\nAuthorization: AWS id key-12345678 region:eu-west-1 service:s3 token:t-12345678", to: .curl, reveals: true)
-        #expect(aws.text.contains("--aws-sigv4 aws:amz:eu-west-1:s3") && aws.text.contains("--user id:key-12345678"), "\(aws.text)")
+            "GET https://x.test/\nAuthorization: AWS id key-12345678 region:eu-west-1 service:s3 token:t-12345678",
+            to: .curl, reveals: true)
+        #expect(
+            aws.text.contains("--aws-sigv4 aws:amz:eu-west-1:s3") && aws.text.contains("--user id:key-12345678"),
+            "\(aws.text)")
         #expect(!aws.text.contains("Authorization"))
-        let digest = try Exporting.export("GET http://localhost/\nAuthorization: Digest ada p-12345678", to: .httpie, reveals: true)
-        #expect(digest.text.contains("--auth-type=digest") && digest.text.contains("--auth=ada:p-12345678"), "\(digest.text)")
+        let digest = try Exporting.export(
+            "GET http://localhost/\nAuthorization: Digest ada p-12345678", to: .httpie, reveals: true)
+        #expect(
+            digest.text.contains("--auth-type=digest") && digest.text.contains("--auth=ada:p-12345678"),
+            "\(digest.text)")
         let refused = try Exporting.export("GET https://x.test/\nAuthorization: AWS id key", to: .httpie)
         #expect(refused.count == 0 && refused.losses.contains { $0.contains("HTTPie cannot sign for AWS.") })
     }
@@ -143,7 +158,8 @@ struct ExportTests {
 
     @Test func `an archive keeps to the rules of the format`() throws {
         let result = try Exporting.export(
-            "POST http://localhost/x?a=1\nContent-Type: application/json\nCookie: a=b\n\n{\"a\": 1}\n\n###\n# @prompt id\nGET http://localhost/{{id}}", to: .har)
+            "POST http://localhost/x?a=1\nContent-Type: application/json\nCookie: a=b\n\n{\"a\": 1}\n\n###\n# @prompt id\nGET http://localhost/{{id}}",
+            to: .har)
         let archive = try JSONValue(result.bytes)
         #expect(HARSchema.violations(result.bytes).isEmpty, "\(HARSchema.violations(result.bytes))")
         let entries = archive["log"]?["entries"]?.items ?? []
@@ -180,7 +196,8 @@ struct ExportTests {
         let root = try JSONValue(result.bytes)
         #expect(root["info"]?["title"]?.text == "Shop")
         let show = root["paths"]?["/products/{productId}"]?["get"]
-        #expect(show?["operationId"]?.text == "showProduct" && show?["summary"]?.text == "Show a product", "\(result.text)")
+        #expect(
+            show?["operationId"]?.text == "showProduct" && show?["summary"]?.text == "Show a product", "\(result.text)")
         #expect(show?["description"]?.text == "One of the shop.")
         #expect(show?["parameters"]?[0]?["name"]?.text == "productId")
         #expect(root["paths"]?["/products/{createProductId}/parts/{part}"]?["delete"] != nil, "\(result.text)")
@@ -264,7 +281,8 @@ struct ExportTests {
             }
         }
         let document = ExportDocument(
-            [.file(name: "Demo", items)], to: kind, title: "Demo", name: "Demo", now: Timestamp(microsecondsSince1970: 0),
+            [.file(name: "Demo", items)], to: kind, title: "Demo", name: "Demo",
+            now: Timestamp(microsecondsSince1970: 0),
             asJSON: true)
         #expect(document.count > 100, "\(problems)")
         for sentence in problems + document.losses.map(\.sentence) {

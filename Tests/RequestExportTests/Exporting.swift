@@ -56,11 +56,13 @@ struct Exporting {
     }
 
     func export(
-        _ name: String = "a.http", to kind: ExportKind, title: String? = nil, reveals: Bool = false, asJSON: Bool = false
+        _ name: String = "a.http", to kind: ExportKind, title: String? = nil, reveals: Bool = false,
+        asJSON: Bool = false
     ) throws -> Result {
         let (items, problems) = try items(name, kind, reveals: reveals)
         let document = ExportDocument(
-            [.file(name: "a", items)], to: kind, title: title, name: title ?? "a", now: Timestamp(microsecondsSince1970: 0),
+            [.file(name: "a", items)], to: kind, title: title, name: title ?? "a",
+            now: Timestamp(microsecondsSince1970: 0),
             asJSON: asJSON)
         return Result(
             text: String(decoding: document.bytes, as: UTF8.self), bytes: document.bytes,
@@ -109,7 +111,8 @@ enum Recording {
     ) async throws -> ProgramRun {
         try await ProgramRun.run(
             "/bin/sh", [],
-            environment: ["PATH": path, "HOME": home].merging(variables) { a, _ in a }, folder: home, input: Array(script.utf8))
+            environment: ["PATH": path, "HOME": home].merging(variables) { a, _ in a }, folder: home,
+            input: Array(script.utf8))
     }
 
     static func lines(_ head: [UInt8]) -> [String] {

@@ -35,7 +35,9 @@ struct PostmanExportTests {
         let schema = PostmanExport.schema
         #expect(
             try !PostmanSchema.breaches(
-                of: Array(#"{"info": {"name": "x", "schema": "\#(schema)"}, "item": [{"request": {"header": [{"key": "a"}]}}]}"#.utf8)
+                of: Array(
+                    #"{"info": {"name": "x", "schema": "\#(schema)"}, "item": [{"request": {"header": [{"key": "a"}]}}]}"#
+                        .utf8)
             ).isEmpty)
     }
 
@@ -52,16 +54,20 @@ struct PostmanExportTests {
         #expect(result.text.contains(#""value": "http://h.test""#))
         #expect(result.text.contains(#""value": "Bearer {{token}}""#))
         #expect(!result.text.contains("private-token-1"))
-        #expect(result.losses.contains { $0.contains("a.http:2:") && $0.contains("{{token}} is a secret") }, "\(result.losses)")
+        #expect(
+            result.losses.contains { $0.contains("a.http:2:") && $0.contains("{{token}} is a secret") },
+            "\(result.losses)")
         #expect(try inDev.export(to: .postman, reveals: true).text.contains("private-token-1"))
     }
 
     @Test func `a name with two values gets a second name`() throws {
         let exporting = try Exporting([
-            "a.http": "@kind = tea\nGET http://localhost/{{kind}}", "b.http": "@kind = coffee\nGET http://localhost/{{kind}}",
+            "a.http": "@kind = tea\nGET http://localhost/{{kind}}",
+            "b.http": "@kind = coffee\nGET http://localhost/{{kind}}",
         ])
         let nodes = try ["a.http", "b.http"].map { ExportNode.file(name: $0, try exporting.items($0, .postman).items) }
-        let document = ExportDocument(nodes, to: .postman, title: "x", name: "x", now: Timestamp(microsecondsSince1970: 0))
+        let document = ExportDocument(
+            nodes, to: .postman, title: "x", name: "x", now: Timestamp(microsecondsSince1970: 0))
         let text = String(decoding: document.bytes, as: UTF8.self)
         #expect(text.contains("http://localhost/{{kind}}") && text.contains("http://localhost/{{kind_2}}"), "\(text)")
         #expect(try PostmanSchema.breaches(of: document.bytes).isEmpty)
@@ -81,7 +87,8 @@ struct PostmanExportTests {
 
     @Test func `a form names its files, and Postman makes the boundary`() throws {
         let result = try Exporting.export(Self.samples[3], to: .postman)
-        #expect(result.text.contains(#""mode": "formdata""#) && result.text.contains(#""type": "file""#), "\(result.text)")
+        #expect(
+            result.text.contains(#""mode": "formdata""#) && result.text.contains(#""type": "file""#), "\(result.text)")
         #expect(!result.text.contains("boundary"))
     }
 }

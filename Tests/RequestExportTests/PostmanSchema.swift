@@ -7,7 +7,8 @@ import JSONSchema
 /// at those places is refused here.
 enum PostmanSchema {
     static func breaches(of bytes: [UInt8]) throws -> [String] {
-        let document = SchemaDocument(uri: "https://localhost/postman", tree: try JSONTree.parse(Array(text.utf8)), dialect: .draft7)
+        let document = SchemaDocument(
+            uri: "https://localhost/postman", tree: try JSONTree.parse(Array(text.utf8)), dialect: .draft7)
         let report = SchemaLibrary([document]).schema(document: 0).report(on: try JSONTree.parse(bytes))
         return report.verdict == .valid ? [] : report.breaches.map { "\($0)" } + ["\(report.verdict)"]
     }

@@ -26,7 +26,8 @@ import Testing
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
-    private static let compiler = ["/opt/swift/usr/bin/swiftc", "/usr/bin/swiftc"]
+    private static let compiler =
+        ["/opt/swift/usr/bin/swiftc", "/usr/bin/swiftc"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
         ?? (processEnvironment("PATH") ?? "").split(separator: ":").map { "\($0)/swiftc" }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -40,19 +41,21 @@ import Testing
             arguments += ["-Xcc", "-fmodule-map-file=\(Self.sources.appending(path: "\(name)/module.modulemap").path)"]
         }
         let run = try await ProgramRun.run(
-            try #require(Self.compiler), arguments + ["-module-cache-path", home.path + "/cache", home.path + "/Exported.swift"],
+            try #require(Self.compiler),
+            arguments + ["-module-cache-path", home.path + "/cache", home.path + "/Exported.swift"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": home.path])
         return run.status == 0 ? "" : run.text + run.errorText
     }
 
     @Test func `requests of all kinds compile as endpoints`() async throws {
-        let texts = RecordedSamples.all.map(\.text) + PostmanExportTests.samples + [
-            "### class\nGET {{base}}/{{class}}/{{self}}?path={{path}}&x={{%q}}\n\n@class = \"a\\b\"\n@self = \n",
-            "### Endpoint\nGET {{base}}/",
-            "### String\nPOST {{base}}/\nContent-Type: text/plain\n\na\n  b \"\"\" \\(x) \\\n\u{202E}é  \n end",
-            "### \u{1F600}\n# @no-reject-unauthorized\n# @proxy http://localhost:1\n# @cache no-store\n# @max-body 5MB\nGET https://localhost/{{$guid}} HTTP/2",
-            "###\nPOST {{base}}/bytes\n\n< ./bytes",
-        ]
+        let texts =
+            RecordedSamples.all.map(\.text) + PostmanExportTests.samples + [
+                "### class\nGET {{base}}/{{class}}/{{self}}?path={{path}}&x={{%q}}\n\n@class = \"a\\b\"\n@self = \n",
+                "### Endpoint\nGET {{base}}/",
+                "### String\nPOST {{base}}/\nContent-Type: text/plain\n\na\n  b \"\"\" \\(x) \\\n\u{202E}é  \n end",
+                "### \u{1F600}\n# @no-reject-unauthorized\n# @proxy http://localhost:1\n# @cache no-store\n# @max-body 5MB\nGET https://localhost/{{$guid}} HTTP/2",
+                "###\nPOST {{base}}/bytes\n\n< ./bytes",
+            ]
         var exporting = try Exporting(["a.http": texts.joined(separator: "\n\n###\n")])
         try exporting.home.write(RecordedSamples.fileBytes, to: "it's a file")
         try exporting.home.write([0, 1, 255], to: "bytes")
@@ -112,7 +115,10 @@ import Testing
         // As the export writes it: path with its query, headers as they are, the body as bytes.
         let exporting = try Exporting(["a.http": "POST {{base}}/a%20b?x=1&y=%7B\nContent-Type: application/json\n\n{}"])
         let text = try exporting.export(to: .swift).text
-        for line in [#""\(base)/a%20b?x=1&y=%7B""#, "HeaderField(\"Content-Type\", \"application/json\")", #".raw(Array("{}".utf8))"#] {
+        for line in [
+            #""\(base)/a%20b?x=1&y=%7B""#, "HeaderField(\"Content-Type\", \"application/json\")",
+            #".raw(Array("{}".utf8))"#,
+        ] {
             #expect(text.contains(line), "\(text)")
         }
         let engine = Engine()

@@ -43,10 +43,12 @@ struct TextPartsTests {
         let url = "http://localhost/" + text(seed, ["{{a/b?c}}", "{{x"]).filter { !$0.isNewline && $0 != "#" }
         let json = try JSONValue(PostmanURL(url).json.bytes)
         #expect(json["raw"]?.text == url)
-        var joined = "\(json["protocol"]?.text ?? "")://" + (json["host"]?.items.compactMap(\.text).joined(separator: ".") ?? "")
+        var joined =
+            "\(json["protocol"]?.text ?? "")://" + (json["host"]?.items.compactMap(\.text).joined(separator: ".") ?? "")
         if let path = json["path"] { joined += "/" + path.items.compactMap(\.text).joined(separator: "/") }
         if let query = json["query"] {
-            joined += "?"
+            joined +=
+                "?"
                 + query.items.map { item in
                     (item["key"]?.text ?? "") + (item["value"]?.text.map { "=" + $0 } ?? "")
                 }.joined(separator: "&")
@@ -58,27 +60,38 @@ struct TextPartsTests {
         let json = try JSONValue(PostmanURL("https://[::1]:8443/{{a:b}}").json.bytes)
         #expect(json["port"]?.text == "8443" && json["host"]?[0]?.text == "[::1]")
         let variable = try JSONValue(PostmanURL("{{base}}/x/{{id}}?a={{b}}").json.bytes)
-        #expect(variable["host"]?[0]?.text == "{{base}}" && variable["path"]?[1]?.text == "{{id}}" && variable["port"] == nil)
+        #expect(
+            variable["host"]?[0]?.text == "{{base}}" && variable["path"]?[1]?.text == "{{id}}"
+                && variable["port"] == nil)
         let port = try JSONValue(PostmanURL("http://{{host}}:{{port}}").json.bytes)
         #expect(port["host"]?[0]?.text == "{{host}}" && port["port"]?.text == "{{port}}")
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>) func `a form of any lines is read or refused`(_ seed: UInt64) {
         let text = text(
-            seed, ["--b\n", "--b--", "Content-Disposition: form-data; name=\"a\"\n", "\n\n", "< ./file\n", "Content-Type: x/y\n"])
+            seed,
+            [
+                "--b\n", "--b--", "Content-Disposition: form-data; name=\"a\"\n", "\n\n", "< ./file\n",
+                "Content-Type: x/y\n",
+            ])
         guard let form = WrittenForm(text, boundary: "b") else { return }
         #expect(!form.parts.isEmpty && form.parts.allSatisfy { !$0.name.isEmpty })
     }
 
     @Test func `names of the shell and of Swift are single and legal`() {
         var (shell, swift) = (ShellNames(), SwiftNames(taken: SwiftNames.members))
-        let names = ["token", "Token", "to-ken", "path", "PATH", "1", "", "é", "a.response.body.$.id", "$processEnv HOME", "class", "self"]
+        let names = [
+            "token", "Token", "to-ken", "path", "PATH", "1", "", "é", "a.response.body.$.id", "$processEnv HOME",
+            "class", "self",
+        ]
         let made = names.map { shell.name(of: $0) }
         #expect(Set(made).count == names.count, "\(made)")
         #expect(made.allSatisfy { $0.wholeMatch(of: /[A-Z_][A-Z0-9_]*/) != nil }, "\(made)")
         #expect(!made.contains("PATH") && !made.contains("HOME") && shell.name(of: "token") == made[0])
         let properties = names.map { swift.property($0) }
-        #expect(Set(properties).count == names.count && !properties.contains("path") && properties.contains("`class`"), "\(properties)")
+        #expect(
+            Set(properties).count == names.count && !properties.contains("path") && properties.contains("`class`"),
+            "\(properties)")
     }
 
     @Test func `hiding secrets beside variables takes linear time`() throws {
@@ -89,10 +102,12 @@ struct TextPartsTests {
             return Array("{\(members.joined(separator: ","))}".utf8)
         } _: { body in
             let draft = RequestDraft(
-                method: "POST", url: "http://localhost/?a=\(marks.text(1))", headers: ["Content-Type": "application/json"],
+                method: "POST", url: "http://localhost/?a=\(marks.text(1))",
+                headers: ["Content-Type": "application/json"],
                 body: .bytes(body))
             let item = ExportItem(
-                file: "a", folder: "/", request: request, draft: draft, prepared: nil, marks: marks, variables: [:], values: [])
+                file: "a", folder: "/", request: request, draft: draft, prepared: nil, marks: marks, variables: [:],
+                values: [])
             var redaction = DraftRedaction(item, PrivateValues())
             let hidden = redaction.hidden(draft)
             guard case .bytes(let bytes) = hidden.body else { throw CollectionError(sentence: "no body") }

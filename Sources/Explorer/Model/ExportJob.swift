@@ -43,7 +43,8 @@ extension ExportJob {
         store: CollectionStore, isTrusted: Bool
     ) throws(CopyJob.Refusal) -> (text: ClipboardText, losses: [String]) {
         let builder = ContextBuilder(
-            root: place.root, isTrusted: isTrusted, environmentName: environmentName, overrides: overrides, known: known,
+            root: place.root, isTrusted: isTrusted, environmentName: environmentName, overrides: overrides,
+            known: known,
             store: store)
         let reader = ExportReader(kind, reveals: reveals)
         var problems: [String] = []

@@ -76,7 +76,9 @@ struct SwiftExport {
             lines.append("")
             lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
-        lines += ["", "`\(item.draft.method) \(item.written(item.shownURL(item.draft.url)).replacing("`", with: "'"))`"]
+        lines += [
+            "", "`\(item.draft.method) \(item.written(item.shownURL(item.draft.url)).replacing("`", with: "'"))`",
+        ]
         return lines.map { line in
             let safe = Self.comment(line)
             return safe.isEmpty ? "///" : "/// \(safe)"
@@ -99,11 +101,14 @@ struct SwiftExport {
         let fields = item.draft.headers.map { field in
             let name = literal.line(field.name)
             guard let value = String(validating: field.valueBytes, as: UTF8.self) else {
-                return "HeaderField(nameBytes: Array(\(name).utf8), valueBytes: \(Self.list(field.valueBytes, indent: 12)))"
+                return
+                    "HeaderField(nameBytes: Array(\(name).utf8), valueBytes: \(Self.list(field.valueBytes, indent: 12)))"
             }
             return "HeaderField(\(name), \(literal.line(value)))"
         }
-        return ["    var headers: HeaderFields {", "        ["] + fields.map { "            \($0)," } + ["        ]", "    }"]
+        return ["    var headers: HeaderFields {", "        ["] + fields.map { "            \($0)," } + [
+            "        ]", "    }",
+        ]
     }
 
     private mutating func body(_ item: ExportItem, _ literal: SwiftLiteral) -> [String] {
@@ -120,7 +125,8 @@ struct SwiftExport {
                 let isBlock = block.hasPrefix("\"\"\"")
                 if isBlock {
                     return [
-                        "    var body: EndpointBody {", "        .raw(", "            Array(", "            \(block).utf8))",
+                        "    var body: EndpointBody {", "        .raw(", "            Array(",
+                        "            \(block).utf8))",
                         "    }",
                     ]
                 }
@@ -130,7 +136,8 @@ struct SwiftExport {
             } else {
                 ledger.add(
                     item,
-                    "The body is left out: \(Formatting.byteCount(bytes.count)) that are not text are too much for source code.")
+                    "The body is left out: \(Formatting.byteCount(bytes.count)) that are not text are too much for source code."
+                )
                 return []
             }
         }

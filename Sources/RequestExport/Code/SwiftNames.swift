@@ -9,10 +9,14 @@ struct SwiftNames {
 
     /// Names that would hide a type that the code uses.
     static let types: Set<String> = [
-        "Any", "AnyEndpoint", "Array", "AWSCredentials", "AWSSignature", "Bool", "CacheMode", "Character", "Data", "Decodable",
-        "Dictionary", "DigestAuthentication", "Double", "Duration", "Encodable", "Endpoint", "EndpointBody", "Engine", "Error",
-        "Float", "HTTPMethod", "HeaderField", "HeaderFields", "Int", "Interceptor", "Never", "Optional", "PercentEncoding",
-        "Protocol", "Request", "RequestOptions", "Response", "Result", "RetryPolicy", "Self", "Sendable", "Set", "String",
+        "Any", "AnyEndpoint", "Array", "AWSCredentials", "AWSSignature", "Bool", "CacheMode", "Character", "Data",
+        "Decodable",
+        "Dictionary", "DigestAuthentication", "Double", "Duration", "Encodable", "Endpoint", "EndpointBody", "Engine",
+        "Error",
+        "Float", "HTTPMethod", "HeaderField", "HeaderFields", "Int", "Interceptor", "Never", "Optional",
+        "PercentEncoding",
+        "Protocol", "Request", "RequestOptions", "Response", "Result", "RetryPolicy", "Self", "Sendable", "Set",
+        "String",
         "Timeouts", "Type", "UInt8", "Void",
     ]
 
@@ -23,10 +27,14 @@ struct SwiftNames {
     ]
 
     private static let words: Set<String> = [
-        "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
-        "inout", "internal", "is", "let", "nil", "operator", "package", "precedencegroup", "private", "protocol", "public",
-        "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+        "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do",
+        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "in",
+        "inout", "internal", "is", "let", "nil", "operator", "package", "precedencegroup", "private", "protocol",
+        "public",
+        "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try",
         "typealias", "var", "where", "while",
     ]
 

@@ -33,7 +33,8 @@ struct HARExport {
         case .pieces: ledger.add(item, "The files of the body are left out.")
         }
         let hop = Hop(
-            cause: .first, request: prepared, sentHead: [], sentBodyByteCount: item.bodyByteCount, response: nil, connection: nil,
+            cause: .first, request: prepared, sentHead: [], sentBodyByteCount: item.bodyByteCount, response: nil,
+            connection: nil,
             startOffset: .zero, timings: PhaseTimings())
         var draft = item.draft
         draft.options.log = RequestLogOptions(name: item.request.id)

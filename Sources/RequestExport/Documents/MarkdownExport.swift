@@ -50,7 +50,8 @@ struct MarkdownExport {
         }
         table(["Header", "Value"], headers)
         let parameters = request.parameters.filter(\.isEnabled)
-        table(["Parameter", "Value"], parameters.map { [$0.name, Self.isShown($0, item) ? $0.value : Redaction.mark] })
+        table(
+            ["Parameter", "Value"], parameters.map { [$0.name, Self.isShown($0, item) ? $0.value : Redaction.mark] })
         add(bodyOf: item)
         add(checksOf: item)
         let variables = item.usedMarks.compactMap { number -> [String]? in
@@ -69,7 +70,9 @@ struct MarkdownExport {
     }
 
     private static func value(of variable: ExportVariable, _ item: ExportItem) -> String {
-        if let value = item.values.first(where: { $0.name == variable.name }) { return value.value ?? "a private value" }
+        if let value = item.values.first(where: { $0.name == variable.name }) {
+            return value.value ?? "a private value"
+        }
         if variable.name.hasPrefix("$") { return "made when the request is sent" }
         return "known when the request is sent"
     }
@@ -82,7 +85,8 @@ struct MarkdownExport {
             lines += ["", "Body: the file \(Self.code(PathText.name(of: path)))."]
         case .pieces: ledger.add(item, "The body is made of several files; it is left out.")
         case .bytes(let bytes):
-            if type.isMultipart, let form = type.boundary.flatMap({ WrittenForm(item.request.body.text, boundary: $0) }) {
+            if type.isMultipart, let form = type.boundary.flatMap({ WrittenForm(item.request.body.text, boundary: $0) })
+            {
                 table(
                     ["Part", "Content"],
                     form.parts.map { [$0.name, $0.path.map { "the file \($0)" } ?? $0.text] })

@@ -28,7 +28,9 @@ struct OpenAPIExport {
         guard !item.beginsWithVariable, let prepared = item.prepared else {
             return leaveOut(item, "Its server is not known; --env or --var can give it.")
         }
-        guard !prepared.url.isServer else { return leaveOut(item, "OpenAPI cannot describe a request to the target *.") }
+        guard !prepared.url.isServer else {
+            return leaveOut(item, "OpenAPI cannot describe a request to the target *.")
+        }
         let url = prepared.url
         let path = Array(url.path.utf8)
         var taken: Set<String> = []
@@ -37,7 +39,9 @@ struct OpenAPIExport {
             names[number] = Self.name(of: item.variables[number]?.name ?? "", &taken)
         }
         let template = String(decoding: item.marks.replacing(in: path) { "{\(names[$0] ?? "value")}" }, as: UTF8.self)
-        let sent = item.marks.replacing(in: url.textWithoutUserInfo) { PercentEncoding.component(Self.sample($0, item)) }
+        let sent = item.marks.replacing(in: url.textWithoutUserInfo) {
+            PercentEncoding.component(Self.sample($0, item))
+        }
         var fields = item.draft.headers.map { (name: $0.name, value: Self.filled($0.value, item)) }
         if case .digest = item.login { fields.append((name: "Authorization", value: "Digest login")) }
         if case .aws = item.login { ledger.add(item, "OpenAPI cannot describe a signature for AWS.") }
@@ -45,7 +49,8 @@ struct OpenAPIExport {
             Sample(
                 item: item,
                 exchange: ObservedExchange(
-                    method: item.draft.method, url: sent, requestFields: fields, requestBody: body(of: item), status: nil),
+                    method: item.draft.method, url: sent, requestFields: fields, requestBody: body(of: item),
+                    status: nil),
                 template: template, hasParameter: !names.isEmpty))
     }
 
@@ -57,7 +62,9 @@ struct OpenAPIExport {
 
     /// The name of a parameter for a variable.
     private static func name(of variable: String, _ taken: inout Set<String>) -> String {
-        let isPlain = !variable.isEmpty && variable.utf8.allSatisfy { LineText.isToken($0) && $0 != Byte.dot && $0 != Byte.dollar }
+        let isPlain =
+            !variable.isEmpty
+            && variable.utf8.allSatisfy { LineText.isToken($0) && $0 != Byte.dot && $0 != Byte.dollar }
         let words = NameWords.words(variable).filter { !["response", "request", "body", "headers"].contains($0) }
         let made = NameWords.camel(words)
         let base = isPlain ? variable : made.isEmpty ? "value" : made
@@ -168,7 +175,8 @@ struct OpenAPIExport {
         _ members: [(String, JSONOutput)], _ request: SavedRequest, _ taken: inout Set<String>
     ) -> [(String, JSONOutput)] {
         var members = members
-        if let name = request.name, !name.isEmpty, name.utf8.allSatisfy({ LineText.isToken($0) }), taken.insert(name).inserted,
+        if let name = request.name, !name.isEmpty, name.utf8.allSatisfy({ LineText.isToken($0) }),
+            taken.insert(name).inserted,
             let place = members.firstIndex(where: { $0.0 == "operationId" })
         {
             members[place].1 = .string(name)

@@ -130,7 +130,9 @@ struct PostmanExport {
             if isChanged {
                 ledger.add(item, "\(written) is called {{\(key)}}, because another request has another value for it.")
             }
-            if value.value == nil { ledger.add(item, "The value of \(written) is a secret; it is empty. --reveal writes it.") }
+            if value.value == nil {
+                ledger.add(item, "The value of \(written) is a secret; it is empty. --reveal writes it.")
+            }
         }
         return names
     }
@@ -188,7 +190,9 @@ struct PostmanExport {
                 ledger.add(item, "The body is not text; it is left out.")
                 return nil
             }
-            if type.isForm { return Body(json: .object([("mode", "urlencoded"), ("urlencoded", Self.pairs(text(body)))])) }
+            if type.isForm {
+                return Body(json: .object([("mode", "urlencoded"), ("urlencoded", Self.pairs(text(body)))]))
+            }
             var members: [(String, JSONOutput)] = [("mode", "raw"), ("raw", .string(text(body)))]
             if type.isJSON { members.append(("options", .object([("raw", .object([("language", "json")]))]))) }
             return Body(json: .object(members))

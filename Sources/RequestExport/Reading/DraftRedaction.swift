@@ -140,7 +140,9 @@ struct DraftRedaction {
             }
             countWork(end - place + part.count)
             let value = Array(original[place..<end])
-            let isOneValue = !value.contains { $0 == Byte.quote || $0 == Byte.ampersand || $0 == Byte.lineFeed || $0 == Byte.lessThan }
+            let isOneValue = !value.contains {
+                $0 == Byte.quote || $0 == Byte.ampersand || $0 == Byte.lineFeed || $0 == Byte.lessThan
+            }
             if isOneValue, marks.occur(in: value) {
                 output += value
             } else {

@@ -126,7 +126,9 @@ package struct ExportReader: Sendable {
         let target = request.target
         let end = target.firstIndex(of: "?") ?? target.endIndex
         return target[..<end].split(separator: "/").dropFirst().compactMap { segment in
-            guard segment.hasPrefix("{{"), segment.hasSuffix("}}"), !segment.dropFirst(2).contains("{{") else { return nil }
+            guard segment.hasPrefix("{{"), segment.hasSuffix("}}"), !segment.dropFirst(2).contains("{{") else {
+                return nil
+            }
             let name = segment.dropFirst(2).dropLast(2).drop { $0 == "%" || $0 == " " }
             return String(name).trimmingWhitespace()
         }
@@ -170,7 +172,9 @@ package struct ExportReader: Sendable {
         let secrets = reveals ? [] : secretNames(resolved.uses)
         var known: Set<String> = []
         let values = resolved.uses.reversed().filter { known.insert($0.name).inserted && $0.source != .dynamic }
-            .map { ExportValue(name: $0.name, value: secrets.contains($0.name) || !reveals && $0.isSecret ? nil : $0.value) }
+            .map {
+                ExportValue(name: $0.name, value: secrets.contains($0.name) || !reveals && $0.isSecret ? nil : $0.value)
+            }
         var item = ExportItem(
             file: file.relativePath, folder: file.folder, request: request, draft: resolved.draft, prepared: nil,
             marks: marks, variables: variables, values: values.reversed())
@@ -189,7 +193,9 @@ package struct ExportReader: Sendable {
             item.losses.append(
                 ExportLoss(
                     file: item.file, line: request.line, request: request.id,
-                    text: "\(secrets) written in the request \(redaction.count == 1 ? "is" : "are") hidden; --reveal writes \(redaction.count == 1 ? "it" : "them")."))
+                    text:
+                        "\(secrets) written in the request \(redaction.count == 1 ? "is" : "are") hidden; --reveal writes \(redaction.count == 1 ? "it" : "them")."
+                ))
         }
         return item
     }

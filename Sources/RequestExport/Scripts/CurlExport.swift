@@ -26,7 +26,9 @@ struct CurlExport {
             add("--user", "\(credentials.accessKeyID):\(credentials.secretAccessKey)")
             if let token = credentials.sessionToken { add("-H", "X-Amz-Security-Token: \(token)") }
             losses.append("curl signs the request itself (--aws-sigv4).")
-            if region == nil, service != nil { losses.append("The service of the AWS signature is read from the host.") }
+            if region == nil, service != nil {
+                losses.append("The service of the AWS signature is read from the host.")
+            }
         case nil: break
         }
         if let timeout = item.request.settings.timeout { add("--max-time", Self.seconds(timeout)) }

@@ -35,11 +35,14 @@ struct HTTPieWriter {
             }
             if Self.word(for: field) == nil {
                 return
-                    "HTTPie cannot send the header \(field.name): its value has a backslash before one of : ; = @, or at its end."
+                    "HTTPie cannot send the header \(field.name): its value has a backslash before one of : ; = @."
             }
         }
         return nil
     }
+
+    static let changesURL =
+        "HTTPie writes the URL in another way: without triplets that are not needed, others in capitals, [ and ] encoded, and without a lone ?."
 
     /// What the command leaves out.
     var losses: [String] {
@@ -54,9 +57,7 @@ struct HTTPieWriter {
         }
         if !request.options.tls.pinnedKeys.isEmpty { losses.append("HTTPie cannot pin keys.") }
         if item.request.settings.timeout != nil { losses.append("HTTPie has no limit for the whole exchange.") }
-        if Self.hasNeedlessTriplets(request.url.textWithoutUserInfo) {
-            losses.append("HTTPie decodes percent-encoded letters, digits and -._~ of the query before it sends it.")
-        }
+        if Self.changes(request.url) { losses.append(Self.changesURL) }
         return losses
     }
 
@@ -65,7 +66,9 @@ struct HTTPieWriter {
         guard let request else { return "" }
         let body = body(of: request)
         let url = ShellText.word(item.shownURL(request.url.textWithoutUserInfo), values)
-        let all = options(request, hasBody: !body.isEmpty) + ["\(request.method.rawValue) \(url)"] + headers(request, hasBody: !body.isEmpty)
+        let all =
+            options(request, hasBody: !body.isEmpty) + ["\(request.method.rawValue) \(url)"]
+            + headers(request, hasBody: !body.isEmpty)
         let command = "http " + (body.options + all).joined(separator: " \\\n  ")
         return (body.source.map { "\($0) | " } ?? "") + command + (body.file.map { " < \($0)" } ?? "")
     }
@@ -105,7 +108,8 @@ struct HTTPieWriter {
             word.append(value[place])
             if value[place] == Byte.backslash {
                 // A backslash takes the character after it along.
-                guard place + 1 < value.endIndex, !special.contains(value[place + 1]) else { return nil }
+                guard place + 1 < value.endIndex else { break }
+                guard !special.contains(value[place + 1]) else { return nil }
                 place += 1
                 word.append(value[place])
             }
@@ -160,15 +164,20 @@ struct HTTPieWriter {
             // Else a login of ~/.netrc would take the place of the written one.
             options.append("--ignore-netrc")
         }
-        if request.url.path.contains("/.") { options.append("--path-as-is") }
+        if request.url.path.utf8.contains(where: { Array(".%[]".utf8).contains($0) }) { options.append("--path-as-is") }
         if request.options.followRedirects {
             options.append("--follow")
             if request.options.maxRedirects != 30 { options.append("--max-redirects=\(request.options.maxRedirects)") }
         }
         if let timeout = item.request.settings.connectTimeout { add("--timeout", CurlExport.seconds(timeout)) }
         if let proxy = request.proxy {
-            let login = proxy.user.map { "\(PercentEncoding.component($0)):\(PercentEncoding.component(proxy.password ?? ""))@" } ?? ""
-            add("--proxy", "\(request.url.scheme.rawValue):\(proxy.kind.rawValue)://\(login)\(proxy.host):\(proxy.port)")
+            let login =
+                proxy.user.map {
+                    "\(PercentEncoding.component($0)):\(PercentEncoding.component(proxy.password ?? ""))@"
+                } ?? ""
+            add(
+                "--proxy", "\(request.url.scheme.rawValue):\(proxy.kind.rawValue)://\(login)\(proxy.host):\(proxy.port)"
+            )
         }
         guard request.url.scheme == .https else { return options }
         if !request.options.verifiesTLS {
@@ -184,15 +193,23 @@ struct HTTPieWriter {
         return options
     }
 
-    /// Whether a query has a triplet for a character that needs none.
-    private static func hasNeedlessTriplets(_ url: String) -> Bool {
-        guard let question = url.firstIndex(of: "?") else { return false }
-        let bytes = Array(url[question...].utf8)
-        return bytes.indices.contains { place in
-            guard bytes[place] == Byte.percent, place + 2 < bytes.count,
-                let value = UInt8(String(decoding: bytes[place + 1...place + 2], as: UTF8.self), radix: 16)
-            else { return false }
-            return PercentEncoding.component(String(UnicodeScalar(value))).utf8.count == 1
+    /// Whether HTTPie sends the URL in another spelling.
+    private static func changes(_ url: HTTPURL) -> Bool {
+        // `--path-as-is` keeps the triplets of a path.
+        changes(Array(url.path.utf8), decodes: false)
+            || url.query.map { $0.isEmpty || changes(Array($0.utf8), decodes: true) } ?? false
+    }
+
+    private static func changes(_ bytes: [UInt8], decodes: Bool) -> Bool {
+        bytes.indices.contains { place in
+            guard bytes[place] == Byte.percent else {
+                return bytes[place] == Byte.openBracket || bytes[place] == Byte.closeBracket
+            }
+            guard place + 2 < bytes.count else { return true }
+            let digits = bytes[place + 1...place + 2]
+            guard let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else { return true }
+            let isPlain = value < 0x80 && PercentEncoding.component(String(UnicodeScalar(value))).utf8.count == 1
+            return decodes && isPlain || digits.contains { (0x61...0x66).contains($0) }
         }
     }
 }

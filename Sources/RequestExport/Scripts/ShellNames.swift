@@ -6,9 +6,12 @@ import HTTPFormat
 struct ShellNames {
     /// Names that mean something to a shell or to the programs that it runs.
     private static let taken: Set<String> = [
-        "PATH", "HOME", "IFS", "PS1", "PS2", "PS4", "PWD", "OLDPWD", "SHELL", "USER", "LOGNAME", "LANG", "TERM", "TMPDIR", "ENV",
-        "CDPATH", "MAIL", "OPTARG", "OPTIND", "PPID", "LINENO", "UID", "EUID", "RANDOM", "SECONDS", "HOSTNAME", "EDITOR",
-        "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "CURL_HOME", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "PATH", "HOME", "IFS", "PS1", "PS2", "PS4", "PWD", "OLDPWD", "SHELL", "USER", "LOGNAME", "LANG", "TERM",
+        "TMPDIR", "ENV",
+        "CDPATH", "MAIL", "OPTARG", "OPTIND", "PPID", "LINENO", "UID", "EUID", "RANDOM", "SECONDS", "HOSTNAME",
+        "EDITOR",
+        "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "CURL_HOME", "CURL_CA_BUNDLE", "SSL_CERT_FILE",
+        "SSL_CERT_DIR",
         "SSLKEYLOGFILE", "NETRC", "PYTHONPATH", "HTTPIE_CONFIG_DIR", "REQUESTS_CA_BUNDLE",
     ]
     /// Words of a reference that say nothing about the value.

@@ -88,7 +88,8 @@ struct ExportCommand: ParsableCommand {
             throw ListCommand.nothing(in: [path])
         }
         let document = ExportDocument(
-            found.nodes, to: kind, title: source.isOneRequest ? nil : source.name, name: source.name, now: .now, asJSON: json)
+            found.nodes, to: kind, title: source.isOneRequest ? nil : source.name, name: source.name, now: .now,
+            asJSON: json)
         for problem in found.problems { streams.report(SafeText("apitui: \(problem) It is left out.")) }
         for loss in document.losses { streams.report(SafeText("apitui: \(loss.sentence)")) }
         for note in document.notes { streams.report(SafeText("apitui: \(note)")) }

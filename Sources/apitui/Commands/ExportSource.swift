@@ -58,7 +58,9 @@ struct ExportSource {
             }
             let requests: [SavedRequest]
             do throws(CommandFailure) {
-                requests = try reference.map { (reference) throws(CommandFailure) in [try reference.find(in: file)] } ?? file.document.requests
+                requests =
+                    try reference.map { (reference) throws(CommandFailure) in [try reference.find(in: file)] }
+                    ?? file.document.requests
             } catch {
                 problems += error.sentences.map(\.string)
                 return []

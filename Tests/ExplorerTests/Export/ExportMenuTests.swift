@@ -16,7 +16,10 @@ import Testing
         robot.press("j")
         robot.effects = []
         robot.press("y")
-        for text in ["c  curl", "h  HTTPie", "a  HAR", "p  Postman collection", "o  OpenAPI", "m  Markdown", "w  Swift", "Secrets are not written"] {
+        for text in [
+            "c  curl", "h  HTTPie", "a  HAR", "p  Postman collection", "o  OpenAPI", "m  Markdown", "w  Swift",
+            "Secrets are not written",
+        ] {
             #expect(robot.screen.contains(text), "\(text) in\n\(robot.screen)")
         }
         robot.press("p")
@@ -31,14 +34,16 @@ import Testing
         #expect(robot.screen.contains("requests") || robot.screen.contains("request"), "\(robot.screen)")
         robot.press("s", "c")
         let names = exports(robot)
-        #expect(names.count == 1 && names[0].hasPrefix("export curl ") && names[0].hasSuffix(" with secrets"), "\(names)")
+        #expect(
+            names.count == 1 && names[0].hasPrefix("export curl ") && names[0].hasSuffix(" with secrets"), "\(names)")
     }
 
     @Test func `e in the menu of a response exports its request`() throws {
         let robot = Robot(100, 30)
         robot.press("j")
         let id = try #require(robot.send())
-        robot.finish(ExchangeFixtures.exchange(id.rawValue, hops: [ExchangeFixtures.hop(response: ExchangeFixtures.response())]))
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, hops: [ExchangeFixtures.hop(response: ExchangeFixtures.response())]))
         robot.press("3")
         robot.effects = []
         robot.press("y", "e", .enter)
@@ -63,13 +68,16 @@ import Testing
         try home.write("### Two\nGET http://localhost/{{nothing}}", to: "api/more/b.http")
         let folder = try CollectionStore().load(path: home.path)
         let job = ExportJob(
-            kind: .postman, reveals: false, title: "api", name: "api", files: folder.files, folder: "api", place: folder.place,
+            kind: .postman, reveals: false, title: "api", name: "api", files: folder.files, folder: "api",
+            place: folder.place,
             environmentName: nil, overrides: [:])
         let (text, _) = try job.text(store: CollectionStore(), isTrusted: false)
         #expect(text.string.contains("\"name\": \"more\"") && text.string.contains("{{nothing}}"), "\(text.string)")
         var values = job
         values.kind = .curl
         let (script, losses) = try values.text(store: CollectionStore(), isTrusted: false)
-        #expect(script.string.contains("http://localhost/1") && losses.count == 1 && losses[0].hasPrefix("api/more/b.http:2: "), "\(losses)")
+        #expect(
+            script.string.contains("http://localhost/1") && losses.count == 1
+                && losses[0].hasPrefix("api/more/b.http:2: "), "\(losses)")
     }
 }

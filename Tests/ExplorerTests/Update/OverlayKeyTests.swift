@@ -260,7 +260,8 @@ import Testing
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "ThemePicker",
-                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "ExportMenu", "HeaderPicker", "BodySaver", "ComparisonView",
+                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "ExportMenu", "HeaderPicker", "BodySaver",
+                "ComparisonView",
                 "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser",
             ])
     }

@@ -1,4 +1,5 @@
 import Base
+import HTTPFormat
 import RequestExport
 import TerminalUI
 import Workspace
@@ -32,7 +33,8 @@ struct ExportMenu: OverlayPart {
     }
 
     static func openForRequest(on model: inout Model) -> [Effect] {
-        guard let key = model.meantRequest, let request = model.tree.request(key), let file = model.tree.files[key.file]?.file
+        guard let key = model.meantRequest, let request = model.tree.request(key),
+            let file = model.tree.files[key.file]?.file
         else {
             model.say("There is no request to export.", .warning)
             return []
@@ -113,7 +115,8 @@ struct ExportMenu: OverlayPart {
             ]
         }.draw(in: content, on: &buffer)
         let text: SafeText =
-            job.reveals ? "Secrets are written as they are." : "Secrets are not written: they stay variables, or are hidden."
+            job.reveals
+            ? "Secrets are written as they are." : "Secrets are not written: they stay variables, or are hidden."
         buffer.drawTruncated(
             text, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
             style: job.reveals ? Style(.warning, .bold) : Style(.dim))
