@@ -115,7 +115,7 @@ struct ExportTests {
                   --compressed
 
                 """, "\(result.text)")
-        #expect(result.losses.count == 1 && result.losses[0].hasPrefix("a.http:7: login") == false)
+        #expect(result.losses.count == 1 && result.losses[0].hasPrefix("a.http:7: Use it: {{login.response.body.$.token}} is"))
     }
 
     @Test func `checks, scripts, files and loops are named in the ledger`() throws {

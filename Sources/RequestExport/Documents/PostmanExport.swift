@@ -51,7 +51,7 @@ struct PostmanExport {
                     ?? names[number] ?? ""
             }
         }
-        var (auth, isBasic): (JSONOutput?, Bool) = (auth(item, text), false)
+        var auth = auth(item, text)
         var headers: [JSONOutput] = []
         let body = body(item, text)
         for field in item.draft.headers {
@@ -62,7 +62,6 @@ struct PostmanExport {
                 let parts = login.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 auth = Self.auth(
                     "basic", [("username", text(parts[0])), ("password", text(parts.count > 1 ? parts[1] : ""))])
-                isBasic = true
                 continue
             }
             headers.append(.object([("key", .string(field.name)), ("value", .string(text(field.value)))]))
@@ -73,7 +72,6 @@ struct PostmanExport {
                     ("key", .string(header.name)), ("value", .string(header.value)), ("disabled", true),
                 ]))
         }
-        _ = isBasic
         var request: [(String, JSONOutput)] = [("method", .string(item.draft.method)), ("header", .array(headers))]
         if let body { request.append(("body", body.json)) }
         let disabled = item.request.parameters.filter { !$0.isEnabled }.map { (name: $0.name, value: $0.value) }
