@@ -120,6 +120,10 @@ let program: [Target] = [
             "Base", "Pattern", "JSONPath", "OpenAPI", "Contract", "Descriptions", "HTTPFormat", "Workspace",
             "NetEngine",
         ]),
+    // Saved requests in the formats of other tools. Pure, but for the files that bodies name.
+    module(
+        "RequestExport",
+        ["Base", "DescriptionDrafts", "OpenAPI", "HTTPFormat", "Workspace", "NetEngine"]),
     // The configuration file: its one table, its reader, its schema. Bytes in, values and sentences out.
     module("Settings", ["Base", "NetEngine", yams]),
     // C: the loops that see every byte of a body.
@@ -150,7 +154,8 @@ let program: [Target] = [
         "Explorer",
         [
             "Base", "Pattern", "JSONPath", "OpenAPI", "GraphQL", "Contract", "Descriptions", "Bodies", "Explain",
-            "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Comparison", "Settings", "TerminalUI",
+            "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Comparison", "Settings",
+            "TerminalUI",
             "NetEngine", "NetEngineRequestLog",
         ]),
     module(
@@ -165,9 +170,8 @@ let program: [Target] = [
         name: "apitui",
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
-            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestLog", "Runs", "Reports", "Comparison",
-            "Settings",
-            "TerminalUI", "Explorer", "DemoServer",
+            "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
+            "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -215,6 +219,9 @@ let program: [Target] = [
     tests(
         of: "Import",
         ["Import", "Workspace", "HTTPFormat", "OpenAPI", "JSONPath", "Base", "NetEngine"]),
+    tests(
+        of: "RequestExport",
+        ["RequestExport", "Workspace", "HTTPFormat", "JSONSchema", "JSONPath", "OpenAPI", "Base", "NetEngine"]),
     tests(
         of: "Explorer",
         [

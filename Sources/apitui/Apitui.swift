@@ -23,7 +23,7 @@ struct Apitui: ParsableCommand {
         subcommands: [
             UICommand.self, GraphQLCommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
             RunsCommand.self, CompareCommand.self, LogCommand.self, HistoryCommand.self, ListCommand.self,
-            LintCommand.self, CoverageCommand.self, DescribeCommand.self, ImportCommand.self,
+            LintCommand.self, CoverageCommand.self, DescribeCommand.self, ImportCommand.self, ExportCommand.self,
             QueryCommand.self,
             ExplainCommand.self, CacheCommand.self,
             AuthCommand.self,

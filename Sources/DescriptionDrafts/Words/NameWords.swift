@@ -2,9 +2,9 @@ import Base
 import NetEngine
 
 /// Names of identifiers made from the words of others.
-enum NameWords {
+package enum NameWords {
     /// The words of a name in lower case, ASCII letters and digits only: `apiKey`, `api_key` and `API-KEY` are equal.
-    static func words(_ name: String) -> [String] {
+    package static func words(_ name: String) -> [String] {
         var words: [[UInt8]] = [[]]
         var before: UInt8 = 0
         for byte in name.utf8.prefix(200) {
@@ -21,11 +21,11 @@ enum NameWords {
         return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    static func pascal(_ words: [String]) -> String {
+    package static func pascal(_ words: [String]) -> String {
         words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    static func camel(_ words: [String]) -> String {
+    package static func camel(_ words: [String]) -> String {
         guard let first = words.first else { return "" }
         return first + pascal(Array(words.dropFirst()))
     }

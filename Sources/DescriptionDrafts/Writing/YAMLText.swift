@@ -3,8 +3,8 @@ import NetEngine
 
 /// YAML 1.2 in block style, indented by two spaces. Texts that could mean something else are in quotation marks, with
 /// escapes for what a terminal would obey or a reader could not see.
-enum YAMLText {
-    static func write(_ value: JSONOutput) -> [UInt8] {
+package enum YAMLText {
+    package static func write(_ value: JSONOutput) -> [UInt8] {
         var out: [UInt8] = []
         write(value, 0, isInItem: false, &out)
         if out.last != Byte.lineFeed { out.append(Byte.lineFeed) }

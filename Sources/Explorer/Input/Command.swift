@@ -293,7 +293,8 @@ extension Command {
             .toggleLineNumbers, "Line numbers", "Show the numbers of the body's lines, or hide them.", keys: ["#"],
             in: .panes([.response])),
         CommandRow(
-            .yank, "Copy", "Copy the body, a header, the URL, the curl command or a report of the response.",
+            .yank, "Copy",
+            "Copy the body, a header, the URL, the curl command or a report of the response; in Collections export requests.",
             keys: ["y"]),
         CommandRow(
             .writeBody, "Write body", "Write the exact bytes of the body to a file.", keys: ["W"],

@@ -114,6 +114,8 @@ package enum Action: Sendable {
     /// A text is on its way to the clipboard. If that is by the terminal, it has yet to be sent there.
     case copied(name: String, ClipboardText, ClipboardOutcome)
     case notCopied(sentence: String)
+    /// As `copied`, with what the export leaves out.
+    case exported(ExportOutcome)
     /// Bytes of a body that are in a file by now.
     case bodyWriting(Int)
     case bodyWritten(BodyFileWriter.Outcome)

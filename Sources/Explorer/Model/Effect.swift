@@ -143,6 +143,8 @@ package enum Effect: Sendable {
     case readImport(ImportJob)
     /// Put a text on the user's clipboard; comes back as `copied`, or as `notCopied`.
     case copy(CopyJob)
+    /// Put saved requests in another tool's format on the clipboard; comes back as `exported`, or as `notCopied`.
+    case export(ExportJob)
     /// Send a text to the terminal, whose clipboard it is for.
     case copyByTerminal(ClipboardText)
     /// Write a body to a file; `bodyWriting` reports how far it is, and it comes back as `bodyWritten`.

@@ -1,6 +1,7 @@
 import Base
 import Bodies
 import NetEngine
+import RequestExport
 import Synchronization
 import Workspace
 
@@ -98,6 +99,21 @@ extension EffectRunner {
             do throws(CopyJob.Refusal) {
                 let text = try job.text(environmentNamesProxy: clipboard.namesProxy)
                 post(.copied(name: job.name, text, clipboard.copy(text)))
+            } catch {
+                post(.notCopied(sentence: error.sentence))
+            }
+        }
+    }
+
+    func export(_ job: ExportJob) {
+        let (store, trust, post) = (store, trust, post)
+        Background.run {
+            do throws(CopyJob.Refusal) {
+                let (text, losses) = try job.text(store: store, isTrusted: trust?.trusts(job.place) ?? false)
+                let name = "The export (\(job.kind.title))"
+                post(
+                    .exported(
+                        ExportOutcome(name: name, text: text, clipboard: Clipboard.live().copy(text), losses: losses)))
             } catch {
                 post(.notCopied(sentence: error.sentence))
             }

@@ -212,6 +212,7 @@ package final class EffectRunner: Sendable {
         case .readSettings: readSettings()
         case .forgetTokens(let tokens): forget(tokens)
         case .copy(let job): copy(job)
+        case .export(let job): export(job)
         case .writeBody(let job): write(job)
         case .stopWriting: stoppedWrites.withLock { $0 += 1 }
         case .viewBody(let job): view(job)

@@ -17,6 +17,28 @@ extension Model {
         return outcome.way == .terminal ? [.copyByTerminal(text)] : []
     }
 
+    /// Says what is on the clipboard, and shows what is not in it.
+    mutating func exported(_ outcome: ExportOutcome) -> [Effect] {
+        let effects = copied(outcome.name, outcome.text, outcome.clipboard)
+        if !outcome.losses.isEmpty {
+            let title = outcome.losses.count == 1 ? "Copied, but for this" : "Copied, but for these"
+            overlays.showWhenFree(Message(title: title, lines: outcome.losses))
+        }
+        return effects
+    }
+
+    /// What the key for copying means: the response in view if it is that of the request in question, else saved requests.
+    mutating func copySomething() -> [Effect] {
+        let isOfResponse: Bool
+        switch window.focus {
+        case .collections: isOfResponse = tree.selectedRequest != nil && tree.selectedRequest == current?.key
+        default: isOfResponse = true
+        }
+        let isRequest = window.focus == .collections || window.focus == .request
+        if isOfResponse, response.exportedExchange != nil || !isRequest { return YankMenu.open(on: &self) }
+        return ExportMenu.open(on: &self)
+    }
+
     mutating func bodyWritten(_ outcome: BodyFileWriter.Outcome) {
         switch outcome {
         case .written(let path, let count):

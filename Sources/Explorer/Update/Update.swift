@@ -156,6 +156,8 @@ extension Model {
             return copied(name, text, outcome)
         case .notCopied(let sentence):
             say(sentence, .warning)
+        case .exported(let outcome):
+            return exported(outcome)
         case .bodyWriting(let count):
             overlays.modify(BodySaver.self) { $0.progressed(to: count) }
         case .bodyWritten(let outcome):
@@ -329,7 +331,7 @@ extension Model {
         case .sendAfresh: return send(cache: .reload)
         case .revalidate: return send(cache: .noCache)
         case .clearCookies, .removeCookie, .showCookieValues: return ResponsePane.perform(command, on: &self)
-        case .yank: return YankMenu.open(on: &self)
+        case .yank: return copySomething()
         case .replay: return ReplayPicker.open(on: &self)
         case .save: return save()
         case .saveAll: return saveAll()

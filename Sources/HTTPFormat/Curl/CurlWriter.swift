@@ -36,22 +36,32 @@ package struct CurlWriter: Sendable {
     private let disguise: Disguise
     /// True if curl would find a proxy in its environment that the engine did not use.
     private let environmentNamesProxy: Bool
+    private let values: ShellText.Values?
+    private let moreOptions: [String]
 
+    /// - Parameters:
+    ///   - environmentNamesProxy: true if curl would find a proxy in its environment that the engine did not use.
+    ///   - values: what the shell inserts into the request; nil if nothing.
+    ///   - moreOptions: options with their values, as they are written in a shell.
     package init(
-        _ request: PreparedRequest, disguise: Disguise = Disguise(), environmentNamesProxy: Bool = false
+        _ request: PreparedRequest, disguise: Disguise = Disguise(), environmentNamesProxy: Bool = false,
+        values: ShellText.Values? = nil, moreOptions: [String] = []
     ) {
         self.request = request
         self.disguise = disguise
         self.environmentNamesProxy = environmentNamesProxy
+        self.values = values
+        self.moreOptions = moreOptions
     }
 
     /// The command, one option a line.
     package var text: String {
         let body = body
-        let url = ShellText.word(disguise.url(request.url.textWithoutUserInfo))
+        let url = ShellText.word(disguise.url(request.url.textWithoutUserInfo), values)
         let all =
             [methodOption(hasBody: !body.options.isEmpty) + url]
             + headerOptions(hasBody: !body.options.isEmpty) + body.options + transferOptions + connectionOptions
+            + moreOptions
         let command = "curl " + all.joined(separator: " \\\n  ")
         return body.source.map { "\($0) | \(command)" } ?? command
     }
@@ -77,7 +87,7 @@ package struct CurlWriter: Sendable {
             let isEmpty = value.allSatisfy { $0 == Byte.space || $0 == Byte.tab }
             let line = field.nameBytes + (isEmpty ? [Byte.semicolon] : [Byte.colon, Byte.space] + value)
             let isForTunnel = isTunnel && field.isNamed("Proxy-Authorization")
-            options.append((isForTunnel ? "--proxy-header " : "-H ") + ShellText.word(line))
+            options.append((isForTunnel ? "--proxy-header " : "-H ") + ShellText.word(line, values))
         }
         // A name without a value switches off what curl would add.
         for name in ["User-Agent", "Accept"] where !request.headers.contains(name) { options.append("-H '\(name):'") }
@@ -104,14 +114,14 @@ package struct CurlWriter: Sendable {
             let bytes = disguise.body(bytes)
             guard !bytes.isEmpty else { return (nil, []) }
             if let text = ShellText.printable(bytes), bytes.count < Self.longestArgument {
-                return (nil, ["--data-raw \(ShellText.word(text))"])
+                return (nil, ["--data-raw \(ShellText.word(text, values))"])
             }
-            return (ShellText.printf(bytes), Self.fromPipe)
+            return (ShellText.printf(bytes, values), Self.fromPipe)
         case .file(let path): return (nil, ["--data-binary \(ShellText.word("@" + path))"])
         case .pieces(let pieces):
             let commands = pieces.map { piece in
                 switch piece {
-                case .bytes(let bytes): ShellText.printf(disguise.body(bytes))
+                case .bytes(let bytes): ShellText.printf(disguise.body(bytes), values)
                 case .file(let path): "cat -- \(ShellText.word(path))"
                 }
             }
@@ -163,7 +173,7 @@ package struct CurlWriter: Sendable {
     private var connectionOptions: [String] { proxyOptions + tlsOptions + addressOptions }
 
     private func option(_ name: String, _ value: String?) -> [String] {
-        value.map { ["\(name) \(ShellText.word($0))"] } ?? []
+        value.map { ["\(name) \(ShellText.word($0, values))"] } ?? []
     }
 
     private var proxyOptions: [String] {

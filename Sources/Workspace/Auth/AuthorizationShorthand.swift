@@ -3,14 +3,14 @@ import NetEngine
 
 /// Shorthands that a user may write as the value of `Authorization` (HTTP-FORMAT §7). `Basic` is encoded when the
 /// request is resolved; these two need the server's challenge or the finished request.
-enum AuthorizationShorthand: Hashable, Sendable {
+package enum AuthorizationShorthand: Hashable, Sendable {
     /// `Digest user password`.
     case digest(user: String, password: String)
     /// `AWS id key token:… region:… service:…`; the last three are optional and in any order.
     case aws(AWSCredentials, region: String?, service: String?)
 
     /// nil for anything else: a complete `Digest username="…", …` is sent as written.
-    init?(_ value: String) {
+    package init?(_ value: String) {
         var words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
         guard let scheme = words.first?.lowercased() else { return nil }
         words.removeFirst()

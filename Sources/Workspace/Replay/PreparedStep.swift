@@ -97,7 +97,7 @@ extension RequestResolver.Outcome {
     /// - Parameters:
     ///   - file: the file of the request.
     ///   - namesFlags: whether to name the flags that would help; else the keys of the screen.
-    func problems(
+    package func problems(
         _ uses: [VariableUse], in file: CollectionFile, namesFlags: Bool
     ) -> [Runner.Problem] {
         let sentences: [(line: Int, sentence: String)]

@@ -273,6 +273,8 @@ struct BodyAssembly {
         _ found: LineSyntax.BodyImport, line: Int, _ resolution: inout VariableResolution
     ) throws(Refusal) -> String? {
         let failures = resolution.failures
+        resolution.usesMarks = false
+        defer { resolution.usesMarks = true }
         let written = String(decoding: resolution.expand(found.path, line: line), as: UTF8.self)
         guard resolution.failures == failures else { return nil }
         let candidates = [file.folder, context.root].map { PathText.normalised(written, workingDirectory: $0) }

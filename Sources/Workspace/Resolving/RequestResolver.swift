@@ -61,6 +61,10 @@ package struct RequestResolver: Sendable {
         package var isContractStrict = false
         /// Identifies the run that the requests are part of, for request logs.
         package var run: String?
+        /// True if the request is not sent, so that it writes no file.
+        package var isForExport = false
+        /// Variables that get a mark instead of their values; nil if all get their values.
+        package var marks: VariableMarks?
 
         package init(
             root: String, environments: EnvironmentSet, environmentName: String? = nil,
@@ -155,7 +159,7 @@ package struct RequestResolver: Sendable {
                 file.document.requests[request.index].lines == request.lines
             else { throw Refusal(line: request.line, clause: "The file has changed; choose the request again.") }
             askPrompts(&resolution)
-            if let output = request.outputFile, !context.isTrusted {
+            if let output = request.outputFile, !context.isTrusted, !context.isForExport {
                 resolution.need(.outputFile(output.path), line: output.line)
             }
             let headers = try headers(request, in: file.document, &resolution)
@@ -228,7 +232,9 @@ package struct RequestResolver: Sendable {
             reasons: reasons ?? ReasonBudget())
         for prompt in resolution.request.prompts {
             let name = prompt.variable
-            guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil else { continue }
+            guard resolution.context.overrides[name] == nil, resolution.context.answers[name] == nil,
+                resolution.context.marks?.keeps(name) != true
+            else { continue }
             let secretUses = trial.secretUses
             let initial = trial.valueIfAny(name, line: resolution.request.line)
             var field = PromptField(prompt, initial: initial, request: resolution.request.id)

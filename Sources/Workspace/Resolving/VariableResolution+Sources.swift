@@ -15,6 +15,9 @@ extension VariableResolution {
         }
         let encodes = expression.hasPrefix("%")
         let name = encodes ? String(expression.dropFirst().drop { $0 == " " }) : expression
+        if usesMarks, let mark = context.marks?.mark(of: name, isEncoded: encodes) {
+            return take(mark.utf8.count, of: name, place) ? mark : nil
+        }
         guard let value = value(of: name, place), take(value.utf8.count, of: name, place) else { return nil }
         guard encodes else { return value }
         // Percent-encoding makes up to three bytes of one.

@@ -80,6 +80,8 @@ struct VariableResolution {
     var plain: [VariableResolution] = []
     /// What the scripts above the request set, once it was looked up.
     var presets: Presets?
+    /// False where a value itself is needed: the path of a file.
+    var usesMarks = true
     /// Counts names without a value, whether they are reported or not.
     private(set) var failures = 0
 

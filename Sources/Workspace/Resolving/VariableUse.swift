@@ -8,6 +8,8 @@ package struct UnresolvedVariable: Sendable, Hashable {
     package var reason: String
     /// The request that has not been sent, if the value would come from its response.
     var unsent: UnsentRequest?
+    /// The id of the request whose response would have the value; nil if no response would.
+    package var response: String? { unsent?.id }
     /// The token to fetch, if the name refers to one: it then blocks nothing.
     package var token: TokenWish?
     /// True if the value exceeds a limit (`ExpansionLimit`).

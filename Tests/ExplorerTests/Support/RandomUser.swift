@@ -145,7 +145,7 @@ struct RandomUser {
         case .lint:
             robot.tell(.linted([LintFinding(file: "orders.http", line: 4, id: "E4", severity: .error, text: "A")]))
         case .copyByTerminal, .editExternally, .quit: break
-        case .copy: robot.tell(.notCopied(sentence: "There is no clipboard."))
+        case .copy, .export: robot.tell(.notCopied(sentence: "There is no clipboard."))
         case .readThemes: robot.tell(.themesRead([]))
         case .readSavedFilters: robot.tell(.savedFiltersRead(["slow": "time>1s"], said: nil))
         case .readTokens: robot.tell(.tokensRead([], seconds: 1_795_257_121))

@@ -212,6 +212,7 @@ final class Robot {
         case .lint(let job): "lint \(job.files.map(\.relativePath).joined(separator: " "))"
         case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
         case .copy(let job): "copy \((try? job.text().string) ?? job.name)"
+        case .export(let job): "export \(job.kind.rawValue) \(job.name)\(job.reveals ? " with secrets" : "")"
         case .copyByTerminal(let text): "copyByTerminal \(text.string)"
         case .writeBody(let job): "writeBody \(job.body.count) to \(job.path)\(job.replaces ? " replacing" : "")"
         case .stopWriting: "stopWriting"

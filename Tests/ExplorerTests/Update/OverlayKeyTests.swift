@@ -129,6 +129,7 @@ import Testing
             ("explanations, typing", robot { $0.press("j", "K", "/", "4", "0") }),
             ("explanations of what was typed", robot { $0.press("j", "K", "/", "4", "0", .enter) }),
             ("copy", try robot { try received($0).press("y") }),
+            ("export", robot { $0.press("y") }),
             ("one header", try robot { try received($0).press("y", "o") }),
             ("write", try robot { try received($0).press("3", "W") }),
             (
@@ -295,8 +296,9 @@ import Testing
             kinds == [
                 "HelpOverlay", "PaletteOverlay", "EnvironmentPicker", "Question", "Message", "Form", "CacheBrowser",
                 "CacheModePicker", "SignInWait", "TokenBrowser", "FindingsBrowser", "ThemePicker",
-                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "HeaderPicker", "BodySaver", "ComparisonView",
-                "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser", "LinkPicker", "CoverageView",
+                "ExplainOverlay", "ReasonsOverlay", "YankMenu", "ExportMenu", "HeaderPicker", "BodySaver",
+                "ComparisonView", "FilterView", "GoToOverlay", "ViewWait", "SavedFilterBrowser", "LinkPicker",
+                "CoverageView",
             ])
     }
 

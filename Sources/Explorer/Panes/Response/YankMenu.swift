@@ -17,6 +17,8 @@ struct YankMenu: OverlayPart {
         case job(name: String, CopyJob.Content)
         /// Choose a header first.
         case oneHeader
+        /// Choose a format for the saved request first.
+        case export
     }
 
     private let exchange: Exchange
@@ -64,6 +66,7 @@ struct YankMenu: OverlayPart {
             add("r", "report", "the whole exchange in Markdown", .job(name: "The report", .report))
             add("w", "wire", "all heads and bodies as they were sent", .job(name: "The exchange", .wire))
         }
+        add("e", "export…", "the saved request as curl, HTTPie, HAR, Postman, OpenAPI, Markdown or Swift", .export)
         self.choices = choices
     }
 
@@ -101,6 +104,7 @@ struct YankMenu: OverlayPart {
         case .oneHeader:
             model.overlays.show(HeaderPicker(exchange, model.privates, showsSecrets: showsSecrets))
             return []
+        case .export: return ExportMenu.openForRequest(on: &model)
         case .job(let name, let content):
             return [
                 .copy(

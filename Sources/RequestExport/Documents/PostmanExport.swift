@@ -1,0 +1,227 @@
+import Base
+import DescriptionDrafts
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// Requests as a Postman collection 2.1, in their folders; its variables are those of the requests.
+struct PostmanExport {
+    static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+    private(set) var ledger = ExportLedger()
+    private var variables = PostmanVariables()
+
+    mutating func bytes(_ title: String, _ nodes: [ExportNode]) -> [UInt8] {
+        let items = list(nodes)
+        return IndentedJSON.write(
+            .object([
+                ("info", .object([("name", .string(title)), ("schema", .string(Self.schema))])),
+                ("item", .array(items)), ("variable", variables.json),
+            ]))
+    }
+
+    /// A file alone needs no folder.
+    private mutating func list(_ nodes: [ExportNode]) -> [JSONOutput] {
+        if nodes.count == 1, case .file(_, let items) = nodes[0] { return items.map { item($0) } }
+        var out: [JSONOutput] = []
+        for node in nodes { out.append(group(node)) }
+        return out
+    }
+
+    private mutating func group(_ node: ExportNode) -> JSONOutput {
+        switch node {
+        case .folder(let name, let nodes):
+            var items: [JSONOutput] = []
+            for node in nodes { items.append(group(node)) }
+            return .object([("name", .string(name)), ("item", .array(items))])
+        case .file(let name, let items):
+            var out: [JSONOutput] = []
+            for one in items { out.append(item(one)) }
+            return .object([("name", .string(name)), ("item", .array(out))])
+        }
+    }
+
+    // MARK: One request
+
+    private mutating func item(_ item: ExportItem) -> JSONOutput {
+        let names = names(of: item)
+        func text(_ text: String) -> String {
+            item.marks.replacing(in: text) { number in
+                item.variables[number]?.base64.map { item.marks.replacing(in: $0) { names[$0] ?? "" } }
+                    ?? names[number] ?? ""
+            }
+        }
+        var auth = auth(item, text)
+        var headers: [JSONOutput] = []
+        let body = body(item, text)
+        for field in item.draft.headers {
+            if field.isNamed("Content-Type"), body?.isForm == true { continue }
+            if field.isNamed("Authorization"), let number = item.marks.numbers(in: field.valueBytes).first,
+                let login = item.variables[number]?.base64
+            {
+                let parts = login.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                auth = Self.auth(
+                    "basic", [("username", text(parts[0])), ("password", text(parts.count > 1 ? parts[1] : ""))])
+                continue
+            }
+            headers.append(.object([("key", .string(field.name)), ("value", .string(text(field.value)))]))
+        }
+        for header in item.request.headers where !header.isEnabled {
+            headers.append(
+                .object([
+                    ("key", .string(header.name)), ("value", .string(header.value)), ("disabled", true),
+                ]))
+        }
+        var request: [(String, JSONOutput)] = [("method", .string(item.draft.method)), ("header", .array(headers))]
+        if let body { request.append(("body", body.json)) }
+        let disabled = item.request.parameters.filter { !$0.isEnabled }.map { (name: $0.name, value: $0.value) }
+        request.append(("url", PostmanURL(text(item.shownURL(item.draft.url)), disabled: disabled).json))
+        if let auth { request.append(("auth", auth)) }
+        if let documentation = item.request.documentation { request.append(("description", .string(documentation))) }
+        var members: [(String, JSONOutput)] = [
+            ("name", .string(item.request.label)), ("request", .object(request)), ("response", []),
+        ]
+        var behaviour: [(String, JSONOutput)] = []
+        if item.draft.method == "GET" || item.draft.method == "HEAD", item.draft.body != .none {
+            behaviour.append(("disableBodyPruning", true))
+        }
+        if !item.draft.options.followRedirects { behaviour.append(("followRedirects", false)) }
+        if !item.draft.options.verifiesTLS { behaviour.append(("strictSSL", false)) }
+        if !behaviour.isEmpty { members.append(("protocolProfileBehavior", .object(behaviour))) }
+        lose(item)
+        return .object(members)
+    }
+
+    private mutating func lose(_ item: ExportItem) {
+        if item.draft.options.tls.clientCertificate != nil {
+            ledger.add(item, "The client certificate is not part of a collection.")
+        }
+        if case .url = item.draft.options.proxy { ledger.add(item, "The proxy is not part of a collection.") }
+        if item.request.settings.timeout != nil || item.request.settings.connectTimeout != nil {
+            ledger.add(item, "Timeouts are not part of a collection.")
+        }
+        if item.request.httpVersion != nil { ledger.add(item, "The HTTP version is not part of a collection.") }
+    }
+
+    // MARK: Variables
+
+    /// What is written for each mark.
+    private mutating func names(of item: ExportItem) -> [Int: String] {
+        var names: [Int: String] = [:]
+        for (number, variable) in item.variables.sorted(by: { $0.key < $1.key }) where variable.base64 == nil {
+            let name = variable.name.hasPrefix("$shared ") ? String(variable.name.dropFirst(8)) : variable.name
+            let written = "{{\(name)}}"
+            names[number] = written
+            if variable.isEncoded { ledger.add(item, "Postman does not percent-encode the value of \(written).") }
+            if name.hasPrefix("$") {
+                if !PostmanVariables.known.contains(name) {
+                    ledger.add(item, "Postman does not know \(written); it stays as it is written.")
+                }
+                continue
+            }
+            guard let value = item.values.first(where: { $0.name == name }) else {
+                ledger.add(item, "\(written) has no value here; the collection has to set it.")
+                continue
+            }
+            let (key, isChanged) = variables.key(of: value)
+            names[number] = "{{\(key)}}"
+            if isChanged {
+                ledger.add(item, "\(written) is called {{\(key)}}, because another request has another value for it.")
+            }
+            if value.value == nil {
+                ledger.add(item, "The value of \(written) is a secret; it is empty. --reveal writes it.")
+            }
+        }
+        return names
+    }
+
+    // MARK: Logins
+
+    private func auth(_ item: ExportItem, _ text: (String) -> String) -> JSONOutput? {
+        switch item.login {
+        case .digest(let user, let password):
+            Self.auth("digest", [("username", text(user)), ("password", text(password))])
+        case .aws(let credentials, let region, let service):
+            Self.auth(
+                "awsv4",
+                [
+                    ("accessKey", text(credentials.accessKeyID)), ("secretKey", text(credentials.secretAccessKey)),
+                    ("sessionToken", credentials.sessionToken.map(text)), ("region", region.map(text)),
+                    ("service", service.map(text)),
+                ])
+        case nil: nil
+        }
+    }
+
+    private static func auth(_ type: String, _ values: [(String, String?)]) -> JSONOutput {
+        let attributes = values.compactMap { key, value in
+            value.map { JSONOutput.object([("key", .string(key)), ("value", .string($0)), ("type", "string")]) }
+        }
+        return .object([("type", .string(type)), (type, .array(attributes))])
+    }
+
+    // MARK: Bodies
+
+    private struct Body {
+        var json: JSONOutput
+        /// Postman makes the boundary, and its `Content-Type`, by itself.
+        var isForm = false
+    }
+
+    private mutating func body(_ item: ExportItem, _ text: (String) -> String) -> Body? {
+        let type = ContentType(item.draft.headers["Content-Type"] ?? "")
+        switch item.draft.body {
+        case .none, .stream: return nil
+        case .file(let path):
+            ledger.add(item, "Postman asks for the file \(PathText.name(of: path)) again.")
+            return Body(json: .object([("mode", "file"), ("file", .object([("src", .string(path))]))]))
+        case .pieces:
+            ledger.add(item, "The body is made of several files; it is left out.")
+            return nil
+        case .bytes(let bytes):
+            if type.isMultipart, let boundary = type.boundary,
+                let form = WrittenForm(item.request.body.text, boundary: boundary)
+            {
+                return Body(json: self.form(form, item), isForm: true)
+            }
+            guard let body = String(validating: bytes, as: UTF8.self) else {
+                ledger.add(item, "The body is not text; it is left out.")
+                return nil
+            }
+            if type.isForm {
+                return Body(json: .object([("mode", "urlencoded"), ("urlencoded", Self.pairs(text(body)))]))
+            }
+            var members: [(String, JSONOutput)] = [("mode", "raw"), ("raw", .string(text(body)))]
+            if type.isJSON { members.append(("options", .object([("raw", .object([("language", "json")]))]))) }
+            return Body(json: .object(members))
+        }
+    }
+
+    private static func pairs(_ body: String) -> JSONOutput {
+        .array(
+            body.split(separator: "&").map { item in
+                let equals = item.firstIndex(of: "=") ?? item.endIndex
+                func decoded(_ text: Substring) -> JSONOutput {
+                    .string(
+                        String(
+                            decoding: URLEncoding.decode(Array(text.replacing("+", with: " ").utf8)), as: UTF8.self))
+                }
+                return .object([("key", decoded(item[..<equals])), ("value", decoded(item[equals...].dropFirst()))])
+            })
+    }
+
+    private mutating func form(_ form: WrittenForm, _ item: ExportItem) -> JSONOutput {
+        .array(
+            form.parts.map { part in
+                var members: [(String, JSONOutput)] = [("key", .string(part.name))]
+                if let path = part.path {
+                    let whole = PathText.normalised(path, workingDirectory: item.folder)
+                    members += [("type", "file"), ("src", .string(whole))]
+                } else {
+                    members += [("type", "text"), ("value", .string(part.text))]
+                }
+                if let type = part.type { members.append(("contentType", .string(type))) }
+                return .object(members)
+            })
+    }
+}

@@ -1,0 +1,135 @@
+import HTTPFormat
+import NetEngine
+import Workspace
+
+/// A variable that stays one in an export.
+package struct ExportVariable: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
+        /// Its value is private, or its name means a secret.
+        case secret
+        /// Its value is in the response to a request of this id.
+        case response(String)
+        /// Its value is a token that is fetched when the request is sent.
+        case token
+        /// The user is asked for its value.
+        case prompt
+        /// It stays because the target format has variables.
+        case named
+    }
+
+    /// As it is written between the braces.
+    package var name: String
+    package var origin: Origin
+    /// `{{%name}}`: the value is percent-encoded.
+    package var isEncoded = false
+    /// The text with marks whose Base64 this is; nil for a variable.
+    package var base64: String?
+}
+
+/// A variable with the value that it has now.
+package struct ExportValue: Sendable, Hashable {
+    package var name: String
+    /// nil if it is a secret that is not revealed.
+    package var value: String?
+}
+
+/// A request that is ready to be written.
+package struct ExportItem: Sendable {
+    /// The path of the file as messages name it.
+    package var file: String
+    /// The folder of the file.
+    package var folder: String
+    package var request: SavedRequest
+    /// With marks for variables, and without secrets unless they were asked for.
+    package var draft: RequestDraft
+    /// The same as it would be sent; nil if the variables are kept.
+    package var prepared: PreparedRequest?
+    package var marks: TextMarks
+    /// By the numbers of their marks.
+    package var variables: [Int: ExportVariable]
+    /// A login that is computed when the request is sent. It is not among the headers.
+    package var login: AuthorizationShorthand?
+    /// Whether `http://` before the URL is ours: a variable takes the place of all up to the path.
+    package var beginsWithVariable = false
+    /// The variables that it uses and that have values.
+    package var values: [ExportValue]
+    package var losses: [ExportLoss] = []
+
+    /// The text without `http://`, if that is ours.
+    func shownURL(_ url: String) -> String {
+        beginsWithVariable && url.hasPrefix("http://") ? String(url.dropFirst("http://".count)) : url
+    }
+
+    /// The marks that occur in the request, in order, each once; those in Base64 too.
+    var usedMarks: [Int] {
+        var texts = [Array(draft.url.utf8)]
+        for field in draft.headers { texts.append(field.valueBytes) }
+        switch draft.body {
+        case .bytes(let bytes): texts.append(bytes)
+        case .pieces(let pieces): for case .bytes(let bytes) in pieces { texts.append(bytes) }
+        case .none, .file, .stream: break
+        }
+        switch login {
+        case .digest(let user, let password): texts.append(Array("\(user) \(password)".utf8))
+        case .aws(let credentials, let region, let service):
+            let words = [
+                credentials.accessKeyID, credentials.secretAccessKey, credentials.sessionToken, region, service,
+            ]
+            texts.append(Array(words.compactMap(\.self).joined(separator: " ").utf8))
+        case nil: break
+        }
+        var found: [Int] = []
+        var known: Set<Int> = []
+        for number in texts.flatMap({ marks.numbers(in: $0) }) {
+            let inner = variables[number]?.base64.map { marks.numbers(in: Array($0.utf8)) } ?? [number]
+            for number in inner where known.insert(number).inserted { found.append(number) }
+        }
+        return found
+    }
+
+    /// The text as a request file has it: `{{name}}` for each mark.
+    func written(_ text: String) -> String { marks.replacing(in: text) { written($0) } }
+
+    func written(_ number: Int) -> String {
+        guard let variable = variables[number] else { return "" }
+        if let text = variable.base64 { return written(text) }
+        return "{{\(variable.isEncoded ? "%" : "")\(variable.name)}}"
+    }
+}
+
+/// Requests to export, in folders and files as the user has them.
+package indirect enum ExportNode: Sendable {
+    case folder(name: String, [ExportNode])
+    case file(name: String, [ExportItem])
+
+    package var items: [ExportItem] {
+        switch self {
+        case .folder(_, let nodes): nodes.flatMap(\.items)
+        case .file(_, let items): items
+        }
+    }
+
+    /// Puts the requests of a file where its path says.
+    /// - Parameter path: from the folder that is exported, with slashes.
+    package static func add(_ items: [ExportItem], path: String, to nodes: inout [ExportNode]) {
+        let parts = path.split(separator: "/").map(String.init)
+        add(items, parts[...], to: &nodes)
+    }
+
+    private static func add(_ items: [ExportItem], _ path: ArraySlice<String>, to nodes: inout [ExportNode]) {
+        guard let first = path.first, path.count > 1 else {
+            return nodes.append(.file(name: title(ofFile: path.first ?? ""), items))
+        }
+        let place = nodes.lastIndex { if case .folder(first, _) = $0 { true } else { false } }
+        var inner: [ExportNode] = []
+        if let place, case .folder(_, let known) = nodes[place] { inner = known }
+        add(items, path.dropFirst(), to: &inner)
+        if let place { nodes[place] = .folder(name: first, inner) } else { nodes.append(.folder(name: first, inner)) }
+    }
+
+    /// The name of a file without its extension.
+    package static func title(ofFile name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

@@ -1,0 +1,302 @@
+import Base
+import HTTPFormat
+import JSONPath
+import OpenAPI
+import TestSupport
+import Testing
+
+@testable import NetEngine
+@testable import RequestExport
+@testable import Workspace
+
+/// What all kinds have in common: secrets, refusals, the ledger.
+struct ExportTests {
+    private static let secret = """
+        @token = file-token-1234
+        POST http://localhost/x?api_key=query-key-1234&t={{token}}
+        Authorization: Bearer header-token-1234
+        X-Private: {{apiPassword}}
+        Content-Type: application/json
+
+        {"user": "ada", "password": "body-word-1234", "secret": "{{apiPassword}}", "n": {{n}}}
+        """
+
+    @Test(arguments: ExportKind.allCases) func `a secret is written only with reveal`(_ kind: ExportKind) throws {
+        let exporting = try Exporting([
+            "http-client.env.json": #"{"dev": {"n": "5"}}"#,
+            "http-client.private.env.json": #"{"dev": {"apiPassword": "private-word-1234"}}"#, "a.http": Self.secret,
+        ])
+        var inDev = exporting
+        inDev.environment = "dev"
+        let secrets = ["file-token-1234", "query-key-1234", "header-token-1234", "body-word-1234", "private-word-1234"]
+        let hidden = try inDev.export(to: kind)
+        #expect(hidden.problems.isEmpty)
+        for secret in secrets { #expect(!hidden.text.contains(secret), "\(hidden.text)") }
+        #expect(hidden.losses.contains { $0.contains("a.http:2:") && $0.contains("--reveal") }, "\(hidden.losses)")
+        // A description holds no values.
+        guard kind != .openapi else { return }
+        let shown = try inDev.export(to: kind, reveals: true)
+        // Markdown shows variables by their names.
+        let written = kind.keepsVariables ? ["query-key-1234", "header-token-1234", "body-word-1234"] : secrets
+        for secret in written { #expect(shown.text.contains(secret), "\(secret): \(shown.text)") }
+    }
+
+    @Test func `a private value in a body stays a variable`() throws {
+        let exporting = try Exporting([
+            "http-client.private.env.json": #"{"dev": {"apiPassword": "private-word-1234"}}"#,
+            "a.http":
+                "POST http://localhost/\nContent-Type: application/json\n\n{\"password\": \"{{apiPassword}}\", \"token\": \"literal-1234\", \"n\": {{apiPassword}}}",
+        ])
+        var inDev = exporting
+        inDev.environment = "dev"
+        let text = try inDev.export(to: .curl).text
+        #expect(
+            text.contains(#"{"password": "'"$API_PASSWORD"'", "token": "[redacted]", "n": '"$API_PASSWORD"'}"#),
+            "\(text)")
+        let page = try inDev.export(to: .markdown).text
+        #expect(
+            page.contains(#"{"password": "{{apiPassword}}", "token": "[redacted]", "n": {{apiPassword}}}"#), "\(page)")
+    }
+
+    @Test(arguments: ExportKind.allCases) func `what cannot be exported is one sentence with its place`(
+        _ kind: ExportKind
+    ) throws {
+        let exporting = try Exporting([
+            "a.http":
+                "GRPC localhost/a.B/C\n\n###\nWEBSOCKET ws://localhost/x\n\n###\nPOST http://localhost/\n\n< ./missing.json"
+        ])
+        let result = try exporting.export(to: kind)
+        #expect(result.problems.count == 3, "\(result.problems)")
+        for (problem, place) in zip(result.problems, ["a.http:1: ", "a.http:4: ", "a.http:9: "]) {
+            #expect(
+                problem.hasPrefix(place) && problem.hasSuffix(".") && !problem.dropLast().contains("\n"), "\(problem)")
+        }
+    }
+
+    @Test func `an unknown variable is an error only where values are written`() throws {
+        let text = "GET http://localhost/{{nothing}}"
+        for kind in ExportKind.allCases where kind != .openapi {
+            let result = try Exporting.export(text, to: kind)
+            #expect(result.problems.isEmpty == kind.keepsVariables, "\(kind)")
+            if !kind.keepsVariables {
+                #expect(result.problems.first?.hasPrefix("a.http:1: {{nothing}}: ") == true, "\(result.problems)")
+            }
+        }
+    }
+
+    @Test func `what a response gives is a shell variable, and is said`() throws {
+        let result = try Exporting.export(
+            "### Log in\n# @name login\nPOST http://localhost/login\n\n### Use it\n# @ref login\nGET http://localhost/x\nAuthorization: Bearer {{login.response.body.$.token}}",
+            to: .curl, title: "shop")
+        #expect(
+            result.text == """
+                #!/bin/sh
+                # shop, exported by apitui
+
+                # Log in
+                curl -X POST http://localhost/login \\
+                  -H 'User-Agent: \(ProgramVersion.userAgent)' \\
+                  -H 'Accept: */*' \\
+                  -H 'Accept-Encoding: \(ContentCoding.acceptEncoding)' \\
+                  -H 'Content-Length: 0' \\
+                  --location \\
+                  --compressed
+
+                # Use it
+                # After: login
+                # LOGIN_TOKEN: {{login.response.body.$.token}}, from the response to login
+                : "${LOGIN_TOKEN:?set it first}"
+                curl http://localhost/x \\
+                  -H 'User-Agent: \(ProgramVersion.userAgent)' \\
+                  -H 'Accept: */*' \\
+                  -H 'Accept-Encoding: \(ContentCoding.acceptEncoding)' \\
+                  -H 'Authorization: Bearer '"$LOGIN_TOKEN" \\
+                  --location \\
+                  --compressed
+
+                """, "\(result.text)")
+        #expect(result.losses.count == 1 && result.losses[0].hasPrefix("a.http:7: Use it: {{login.response.body.$.token}} is"))
+    }
+
+    @Test func `checks, scripts, files and loops are named in the ledger`() throws {
+        let result = try Exporting.export(
+            """
+            ### A
+            # @loop for 3
+            # @sleep 100
+            # @retry 2
+            # @assert status == 200
+            GET http://localhost/
+
+            ?? status == 201
+            >> ./out.json
+            """, to: .httpie)
+        for words in ["2 checks are left out.", "'# @loop' is left out", "'# @sleep'", "'# @retry'", "./out.json"] {
+            #expect(
+                result.losses.contains { $0.contains(words) && $0.hasPrefix("a.http:") }, "\(words): \(result.losses)")
+        }
+    }
+
+    @Test func `AWS and Digest are left to curl`() throws {
+        let aws = try Exporting.export(
+            "GET https://x.test/\nAuthorization: AWS id key-12345678 region:eu-west-1 service:s3 token:t-12345678",
+            to: .curl, reveals: true)
+        #expect(
+            aws.text.contains("--aws-sigv4 aws:amz:eu-west-1:s3") && aws.text.contains("--user id:key-12345678"),
+            "\(aws.text)")
+        #expect(!aws.text.contains("Authorization"))
+        let digest = try Exporting.export(
+            "GET http://localhost/\nAuthorization: Digest ada p-12345678", to: .httpie, reveals: true)
+        #expect(
+            digest.text.contains("--auth-type=digest") && digest.text.contains("--auth=ada:p-12345678"),
+            "\(digest.text)")
+        let refused = try Exporting.export("GET https://x.test/\nAuthorization: AWS id key", to: .httpie)
+        #expect(refused.count == 0 && refused.losses.contains { $0.contains("HTTPie cannot sign for AWS.") })
+    }
+
+    // MARK: HAR
+
+    @Test func `an archive keeps to the rules of the format`() throws {
+        let result = try Exporting.export(
+            "POST http://localhost/x?a=1\nContent-Type: application/json\nCookie: a=b\n\n{\"a\": 1}\n\n###\n# @prompt id\nGET http://localhost/{{id}}",
+            to: .har)
+        let archive = try JSONValue(result.bytes)
+        #expect(HARSchema.violations(result.bytes).isEmpty, "\(HARSchema.violations(result.bytes))")
+        let entries = archive["log"]?["entries"]?.items ?? []
+        #expect(entries.count == 2)
+        #expect(entries.first?["request"]?["postData"]?["text"]?.text == "{\"a\": 1}")
+        #expect(entries.last?["request"]?["url"]?.text == "http://localhost/{{id}}", "\(result.text)")
+    }
+
+    // MARK: OpenAPI
+
+    @Test func `a description has the paths, names and schemas of the requests`() throws {
+        let result = try Exporting.export(
+            """
+            @base = http://localhost:8080
+            @productId = 3
+
+            ### Show a product
+            # One of the shop.
+            # @name showProduct
+            GET {{base}}/products/{{productId}}?verbose=true
+
+            ### Create
+            # @name createProduct
+            POST {{base}}/products
+            Content-Type: application/json
+
+            {"name": "Tea", "price": 4.5}
+
+            ### Remove what was created
+            DELETE {{base}}/products/{{createProduct.response.body.$.id}}/parts/{{part}}
+
+            @part = wheel
+            """, to: .openapi, title: "Shop", asJSON: true)
+        let root = try JSONValue(result.bytes)
+        #expect(root["info"]?["title"]?.text == "Shop")
+        let show = root["paths"]?["/products/{productId}"]?["get"]
+        #expect(
+            show?["operationId"]?.text == "showProduct" && show?["summary"]?.text == "Show a product", "\(result.text)")
+        #expect(show?["description"]?.text == "One of the shop.")
+        #expect(show?["parameters"]?[0]?["name"]?.text == "productId")
+        #expect(root["paths"]?["/products/{createProductId}/parts/{part}"]?["delete"] != nil, "\(result.text)")
+        #expect(result.text.contains("\"price\"") && !result.text.contains("Tea"))
+        let description = try Description.read(result.bytes)
+        #expect(description.operations.count == 3 && description.allNotices().isEmpty, "\(description.allNotices())")
+        let yaml = try Exporting.export("GET http://localhost/x", to: .openapi).text
+        #expect(yaml.hasPrefix("openapi: 3.1.0\n") || yaml.hasPrefix("openapi: \"3.1.0\"\n"), "\(yaml)")
+    }
+
+    // MARK: Markdown
+
+    @Test func `a page shows requests as they are written`() throws {
+        let result = try Exporting.export(
+            """
+            @base = http://localhost
+
+            ### Create | a *thing*
+            # Makes <one>.
+            POST {{base}}/things?a={{b}}
+            Content-Type: application/json
+            X-A: a|b `c`
+
+            {"a": "```"}
+
+            ?? status == 201
+            """, to: .markdown, title: "Things")
+        #expect(
+            result.text == """
+                # Things
+
+                ## Create \\| a \\*thing\\*
+
+                Makes &lt;one>.
+
+                ```http
+                POST {{base}}/things?a={{b}}
+                ```
+
+                | Header | Value |
+                |---|---|
+                | `Content-Type` | `application/json` |
+                | `X-A` | `` a\\|b `c` `` |
+
+                | Parameter | Value |
+                |---|---|
+                | `a` | `{{b}}` |
+
+                Body:
+
+                ````json
+                {"a": "```"}
+                ````
+
+                Checks:
+
+                - `status == 201`
+
+                | Variable | Value |
+                |---|---|
+                | `{{base}}` | `http://localhost` |
+                | `{{b}}` | `known when the request is sent` |
+
+                """, "\(result.text)")
+    }
+
+    // MARK: The demo
+
+    @Test(arguments: ExportKind.allCases) func `the demo is exported in every kind`(_ kind: ExportKind) throws {
+        let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Collections/Demo"
+        let folder = try CollectionStore().load(path: root)
+        var items: [ExportItem] = []
+        var problems: [String] = []
+        for file in folder.files where file.described == nil {
+            let builder = ContextBuilder(root: root, isTrusted: true, environmentName: "development", namesFlags: true)
+            let context = builder.context(for: file)
+            for request in file.document.requests {
+                do throws(ExportReader.Refusal) {
+                    items.append(try ExportReader(kind, reveals: false).read(request, in: file, context: context))
+                } catch { problems.append(error.sentence) }
+            }
+        }
+        let document = ExportDocument(
+            [.file(name: "Demo", items)], to: kind, title: "Demo", name: "Demo",
+            now: Timestamp(microsecondsSince1970: 0),
+            asJSON: true)
+        #expect(document.count > 100, "\(problems)")
+        for sentence in problems + document.losses.map(\.sentence) {
+            #expect(sentence.hasPrefix("0") || sentence.hasPrefix("1"), "\(sentence)")
+            #expect(sentence.hasSuffix("."), "\(sentence)")
+        }
+        if kind == .postman {
+            let breaches = try PostmanSchema.breaches(of: document.bytes)
+            #expect(breaches.isEmpty)
+        }
+        if kind == .har { #expect(HARSchema.violations(document.bytes).isEmpty) }
+        if let path = processEnvironment("DESCRIPTION_DRAFTS"), kind == .openapi {
+            let problem = CollectionStore().replace(path: "\(path)/export.json", with: [BodyBytes(document.bytes)])
+            #expect(problem == nil)
+        }
+    }
+}

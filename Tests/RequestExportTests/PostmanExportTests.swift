@@ -1,0 +1,94 @@
+import Base
+import HTTPFormat
+import JSONPath
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import RequestExport
+@testable import Workspace
+
+struct PostmanExportTests {
+    static let samples: [String] = [
+        "GET http://localhost/a?b=c&d#?e=f\nX-A: 1\n# X-B: 2",
+        "POST {{base}}/x\nContent-Type: application/json\n\n{\"a\": {{n}}}",
+        "POST {{base}}/x\nContent-Type: application/x-www-form-urlencoded\n\na=1&b={{c}}&d=%20",
+        "POST {{base}}/x\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; name=\"t\"\n\ntext\n--b\nContent-Disposition: form-data; name=\"f\"; filename=\"a.http\"\nContent-Type: text/plain\n\n< ./a.http\n--b--",
+        "POST {{base}}/x\n\n< ./a.http",
+        "GET {{base}}/\nAuthorization: Basic {{user}} {{password}}",
+        "GET {{base}}/\nAuthorization: Digest {{user}} {{password}}",
+        "GET {{base}}/\nAuthorization: AWS {{id}} {{key}} region:eu-west-1 service:s3",
+        "GRAPHQL {{base}}/graphql\n\n{ a }",
+        "# @no-redirect\n# @timeout 3 s\nGET https://[::1]:8443/{{$guid}}/x",
+        "### A title\n# Some text\n# @name a\nPURGE! /x\nHost: {{host}}\n\n@host = localhost:1",
+        "OPTIONS *\nHost: localhost",
+    ]
+
+    @Test(arguments: samples) func `a collection keeps to the rules of the format`(_ text: String) throws {
+        let result = try Exporting.export(text, to: .postman)
+        #expect(result.problems.isEmpty)
+        #expect(try PostmanSchema.breaches(of: result.bytes).isEmpty, "\(result.text)")
+    }
+
+    @Test func `the rules refuse what is not a collection`() throws {
+        #expect(try !PostmanSchema.breaches(of: Array(#"{"info": {"name": "x"}, "item": []}"#.utf8)).isEmpty)
+        let schema = PostmanExport.schema
+        #expect(
+            try !PostmanSchema.breaches(
+                of: Array(
+                    #"{"info": {"name": "x", "schema": "\#(schema)"}, "item": [{"request": {"header": [{"key": "a"}]}}]}"#
+                        .utf8)
+            ).isEmpty)
+    }
+
+    @Test func `variables stay, with their values, and without those of secrets`() throws {
+        let exporting = try Exporting([
+            "http-client.env.json": #"{"dev": {"host": "h.test"}}"#,
+            "http-client.private.env.json": #"{"dev": {"token": "private-token-1"}}"#,
+            "a.http": "@base = http://{{host}}\nGET {{base}}/x?q={{host}}\nAuthorization: Bearer {{token}}",
+        ])
+        var inDev = exporting
+        inDev.environment = "dev"
+        let result = try inDev.export(to: .postman)
+        #expect(result.text.contains(#""raw": "{{base}}/x?q={{host}}""#), "\(result.text)")
+        #expect(result.text.contains(#""value": "http://h.test""#))
+        #expect(result.text.contains(#""value": "Bearer {{token}}""#))
+        #expect(!result.text.contains("private-token-1"))
+        #expect(
+            result.losses.contains { $0.contains("a.http:2:") && $0.contains("{{token}} is a secret") },
+            "\(result.losses)")
+        #expect(try inDev.export(to: .postman, reveals: true).text.contains("private-token-1"))
+    }
+
+    @Test func `a name with two values gets a second name`() throws {
+        let exporting = try Exporting([
+            "a.http": "@kind = tea\nGET http://localhost/{{kind}}",
+            "b.http": "@kind = coffee\nGET http://localhost/{{kind}}",
+        ])
+        let nodes = try ["a.http", "b.http"].map { ExportNode.file(name: $0, try exporting.items($0, .postman).items) }
+        let document = ExportDocument(
+            nodes, to: .postman, title: "x", name: "x", now: Timestamp(microsecondsSince1970: 0))
+        let text = String(decoding: document.bytes, as: UTF8.self)
+        #expect(text.contains("http://localhost/{{kind}}") && text.contains("http://localhost/{{kind_2}}"), "\(text)")
+        #expect(try PostmanSchema.breaches(of: document.bytes).isEmpty)
+        #expect(document.losses.contains { $0.sentence.contains("{{kind}} is called {{kind_2}}") })
+    }
+
+    @Test func `logins become the helpers of Postman`() throws {
+        let basic = try Exporting.export("GET http://localhost/\nAuthorization: Basic ada {{pw}}", to: .postman)
+        #expect(basic.text.contains(#""type": "basic""#) && basic.text.contains(#""value": "{{pw}}""#), "\(basic.text)")
+        #expect(!basic.text.contains("Authorization"))
+        let digest = try Exporting.export("GET http://localhost/\nAuthorization: Digest ada secret-1", to: .postman)
+        #expect(digest.text.contains(#""type": "digest""#) && !digest.text.contains("secret-1"), "\(digest.text)")
+        let shown = try Exporting.export(
+            "GET http://localhost/\nAuthorization: Digest ada secret-1", to: .postman, reveals: true)
+        #expect(shown.text.contains("secret-1"))
+    }
+
+    @Test func `a form names its files, and Postman makes the boundary`() throws {
+        let result = try Exporting.export(Self.samples[3], to: .postman)
+        #expect(
+            result.text.contains(#""mode": "formdata""#) && result.text.contains(#""type": "file""#), "\(result.text)")
+        #expect(!result.text.contains("boundary"))
+    }
+}
