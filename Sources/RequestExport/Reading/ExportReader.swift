@@ -146,11 +146,9 @@ package struct ExportReader: Sendable {
             let sentence = exchange.error?.sentence ?? "it cannot be resolved."
             return Refusal(sentence: "\(file.relativePath):\(request.line): \(request.id): \(sentence)")
         }
-        let sentences = outcome.problems(uses, namesFlags: true).map { problem in
-            let place = "\(file.relativePath):\(problem.line): "
+        let sentences = outcome.problems(uses, in: file, namesFlags: true).map { problem in
             let sentence = SentSecrets([], problem.privates).hidden(problem.sentence)
-            let whole = sentence.hasPrefix(place) ? sentence : place + sentence
-            return whole.hasSuffix(".") ? whole : whole + "."
+            return "\(file.relativePath):\(problem.line): \(sentence)" + (sentence.hasSuffix(".") ? "" : ".")
         }
         return Refusal(sentence: sentences.joined(separator: " "))
     }
