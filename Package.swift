@@ -225,9 +225,9 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestLog", "Runs", "Comparison",
-            "Reports",
-            "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine", "NetEngineRequestLog",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestExport", "RequestLog", "Runs",
+            "Comparison", "Reports", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine",
+            "NetEngineRequestLog",
         ]),
     tests(
         of: "DemoServer",

@@ -41,6 +41,30 @@ struct ExportTests {
         for secret in written { #expect(shown.text.contains(secret), "\(secret): \(shown.text)") }
     }
 
+    @Test(arguments: ExportKind.allCases) func `forms and what is switched off hold no secret either`(
+        _ kind: ExportKind
+    ) throws {
+        let text = """
+            POST http://localhost/x?#?api_key=off-key-1234
+            # Authorization: Bearer off-token-1234
+            Content-Type: multipart/form-data; boundary=b
+
+            --b
+            Content-Disposition: form-data; name="password"
+
+            form-word-1234
+            --b
+            Content-Disposition: form-data; name="plain"
+
+            shown
+            --b--
+            """
+        let result = try Exporting.export(text, to: kind)
+        #expect(result.problems.isEmpty && !result.text.contains("-1234"), "\(result.text)")
+        #expect(!result.losses.joined().contains("-1234"))
+        if kind != .openapi { #expect(result.text.contains("shown"), "\(result.text)") }
+    }
+
     @Test func `a private value in a body stays a variable`() throws {
         let exporting = try Exporting([
             "http-client.private.env.json": #"{"dev": {"apiPassword": "private-word-1234"}}"#,
@@ -115,7 +139,9 @@ struct ExportTests {
                   --compressed
 
                 """, "\(result.text)")
-        #expect(result.losses.count == 1 && result.losses[0].hasPrefix("a.http:7: Use it: {{login.response.body.$.token}} is"))
+        #expect(
+            result.losses.count == 1
+                && result.losses[0].hasPrefix("a.http:7: Use it: {{login.response.body.$.token}} is"))
     }
 
     @Test func `checks, scripts, files and loops are named in the ledger`() throws {

@@ -36,7 +36,6 @@ struct TextPartsTests {
         }
         #expect(whole == bytes)
         #expect(marks.replacing(in: text) { marks.text($0) } == text)
-        #expect(!marks.occur(in: marks.replacing(in: text) { _ in "" }) || marks.numbers(in: bytes).count > 1)
     }
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>) func `a URL in parts is the URL`(_ seed: UInt64) throws {

@@ -44,7 +44,7 @@ struct SwiftExport {
         }
         let literal = SwiftLiteral(marks: item.marks, expressions: expressions)
         var lines = documentation(item)
-        lines.append("struct \(types.type(item.request.label)): Endpoint {")
+        lines.append("struct \(types.type(item.label)): Endpoint {")
         lines += properties.map { "    \($0)" }
         if !properties.isEmpty { lines.append("") }
         lines.append("    var path: String { \(literal.line(item.shownURL(item.draft.url))) }")
@@ -71,7 +71,7 @@ struct SwiftExport {
     }
 
     private func documentation(_ item: ExportItem) -> [String] {
-        var lines = [item.request.label]
+        var lines = [item.label]
         if let text = item.request.documentation {
             lines.append("")
             lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -37,7 +37,7 @@ struct HARExport {
             connection: nil,
             startOffset: .zero, timings: PhaseTimings())
         var draft = item.draft
-        draft.options.log = RequestLogOptions(name: item.request.id)
+        draft.options.log = RequestLogOptions(name: item.id)
         let exchange = Exchange(
             id: ExchangeID(rawValue: 0), draft: draft, startedAt: now, hops: [hop], timings: PhaseTimings(), error: nil)
         var entry = document.entries(of: exchange, .revealed)

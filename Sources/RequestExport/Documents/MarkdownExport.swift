@@ -35,7 +35,7 @@ struct MarkdownExport {
 
     private mutating func add(_ item: ExportItem, level: Int) {
         let request = item.request
-        lines += ["", "\(Self.heading(level)) \(Self.text(request.label))"]
+        lines += ["", "\(Self.heading(level)) \(Self.text(item.label))"]
         if let documentation = request.documentation { lines += ["", Self.prose(documentation)] }
         let version = request.httpVersion.map { " HTTP/\($0)" } ?? ""
         let url = item.written(item.shownURL(item.draft.url))
@@ -49,9 +49,9 @@ struct MarkdownExport {
         case nil: break
         }
         table(["Header", "Value"], headers)
-        let parameters = request.parameters.filter(\.isEnabled)
+        let parameters = item.parameters.filter(\.isEnabled)
         table(
-            ["Parameter", "Value"], parameters.map { [$0.name, Self.isShown($0, item) ? $0.value : Redaction.mark] })
+            ["Parameter", "Value"], parameters.map { [$0.name, $0.value] })
         add(bodyOf: item)
         add(checksOf: item)
         let variables = item.usedMarks.compactMap { number -> [String]? in
@@ -61,12 +61,6 @@ struct MarkdownExport {
         table(["Variable", "Value"], variables)
         let needs = request.dependencies.map(\.name)
         if !needs.isEmpty { lines += ["", "Needs: \(needs.map(Self.text).joined(separator: ", "))."] }
-    }
-
-    /// The URL has hidden what is a secret.
-    private static func isShown(_ parameter: SavedRequest.Parameter, _ item: ExportItem) -> Bool {
-        parameter.value.contains("{{")
-            || !item.draft.url.contains("\(parameter.name)=\(Redaction.mark)")
     }
 
     private static func value(of variable: ExportVariable, _ item: ExportItem) -> String {
@@ -85,8 +79,7 @@ struct MarkdownExport {
             lines += ["", "Body: the file \(Self.code(PathText.name(of: path)))."]
         case .pieces: ledger.add(item, "The body is made of several files; it is left out.")
         case .bytes(let bytes):
-            if type.isMultipart, let form = type.boundary.flatMap({ WrittenForm(item.request.body.text, boundary: $0) })
-            {
+            if let form = item.form {
                 table(
                     ["Part", "Content"],
                     form.parts.map { [$0.name, $0.path.map { "the file \($0)" } ?? $0.text] })

@@ -57,7 +57,7 @@ struct OpenAPIExport {
     private mutating func leaveOut(_ item: ExportItem, _ text: String) {
         ledger.add(
             ExportLoss(
-                file: item.file, line: item.request.line, request: item.request.id, text: text, isWholeRequest: true))
+                file: item.file, line: item.request.line, request: item.id, text: text, isWholeRequest: true))
     }
 
     /// The name of a parameter for a variable.

@@ -66,7 +66,7 @@ struct PostmanExport {
             }
             headers.append(.object([("key", .string(field.name)), ("value", .string(text(field.value)))]))
         }
-        for header in item.request.headers where !header.isEnabled {
+        for header in item.disabledHeaders {
             headers.append(
                 .object([
                     ("key", .string(header.name)), ("value", .string(header.value)), ("disabled", true),
@@ -74,12 +74,12 @@ struct PostmanExport {
         }
         var request: [(String, JSONOutput)] = [("method", .string(item.draft.method)), ("header", .array(headers))]
         if let body { request.append(("body", body.json)) }
-        let disabled = item.request.parameters.filter { !$0.isEnabled }.map { (name: $0.name, value: $0.value) }
+        let disabled = item.parameters.filter { !$0.isEnabled }.map { (name: $0.name, value: $0.value) }
         request.append(("url", PostmanURL(text(item.shownURL(item.draft.url)), disabled: disabled).json))
         if let auth { request.append(("auth", auth)) }
         if let documentation = item.request.documentation { request.append(("description", .string(documentation))) }
         var members: [(String, JSONOutput)] = [
-            ("name", .string(item.request.label)), ("request", .object(request)), ("response", []),
+            ("name", .string(item.label)), ("request", .object(request)), ("response", []),
         ]
         var behaviour: [(String, JSONOutput)] = []
         if item.draft.method == "GET" || item.draft.method == "HEAD", item.draft.body != .none {
@@ -179,11 +179,7 @@ struct PostmanExport {
             ledger.add(item, "The body is made of several files; it is left out.")
             return nil
         case .bytes(let bytes):
-            if type.isMultipart, let boundary = type.boundary,
-                let form = WrittenForm(item.request.body.text, boundary: boundary)
-            {
-                return Body(json: self.form(form, item), isForm: true)
-            }
+            if let form = item.form { return Body(json: self.form(form, item), isForm: true) }
             guard let body = String(validating: bytes, as: UTF8.self) else {
                 ledger.add(item, "The body is not text; it is left out.")
                 return nil
@@ -211,7 +207,7 @@ struct PostmanExport {
     }
 
     private mutating func form(_ form: WrittenForm, _ item: ExportItem) -> JSONOutput {
-        .array(
+        let parts = JSONOutput.array(
             form.parts.map { part in
                 var members: [(String, JSONOutput)] = [("key", .string(part.name))]
                 if let path = part.path {
@@ -223,5 +219,6 @@ struct PostmanExport {
                 if let type = part.type { members.append(("contentType", .string(type))) }
                 return .object(members)
             })
+        return .object([("mode", "formdata"), ("formdata", parts)])
     }
 }

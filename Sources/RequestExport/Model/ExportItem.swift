@@ -53,7 +53,22 @@ package struct ExportItem: Sendable {
     package var beginsWithVariable = false
     /// The variables that it uses and that have values.
     package var values: [ExportValue]
+    /// The parameters of the query as they are written, with hidden secrets.
+    package var parameters: [SavedRequest.Parameter] = []
+    /// The headers that are switched off, with hidden secrets.
+    package var disabledHeaders: [SavedRequest.Header] = []
+    /// The parts of a multipart form, with hidden secrets.
+    var form: WrittenForm?
     package var losses: [ExportLoss] = []
+
+    /// The request's name in lists: its title, its name, or what is sent. A target as it is written could hold a secret.
+    package var label: String {
+        [request.title, request.name].compactMap(\.self).first { !$0.isEmpty }
+            ?? "\(draft.method) \(written(shownURL(draft.url)))"
+    }
+
+    /// What messages call the request.
+    package var id: String { [request.name].compactMap(\.self).first { !$0.isEmpty } ?? label }
 
     /// The text without `http://`, if that is ours.
     func shownURL(_ url: String) -> String {

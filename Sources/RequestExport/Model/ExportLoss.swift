@@ -22,7 +22,7 @@ package struct ExportLedger: Sendable {
     private var known: Set<ExportLoss> = []
 
     mutating func add(_ item: ExportItem, _ text: String, line: Int? = nil) {
-        add(ExportLoss(file: item.file, line: line ?? item.request.line, request: item.request.id, text: text))
+        add(ExportLoss(file: item.file, line: line ?? item.request.line, request: item.id, text: text))
     }
 
     mutating func add(_ loss: ExportLoss) { if known.insert(loss).inserted { losses.append(loss) } }

@@ -71,6 +71,56 @@ struct DraftRedaction {
         }
     }
 
+    /// A parameter as it is written. One that is sent was counted in the URL.
+    func hidden(_ parameter: SavedRequest.Parameter) -> SavedRequest.Parameter {
+        guard !parameter.value.contains("{{") else { return parameter }
+        let base = "http://localhost/?\(PercentEncoding.component(parameter.name))="
+        let value = PercentEncoding.component(parameter.value)
+        guard secrets.hidden(url: base + value) != base + value else { return parameter }
+        var parameter = parameter
+        parameter.value = Redaction.mark
+        return parameter
+    }
+
+    /// A header that is switched off, and so is not in the draft.
+    mutating func hidden(_ header: SavedRequest.Header) -> SavedRequest.Header {
+        guard !header.value.contains("{{") else { return header }
+        let field = HeaderField(header.name, header.value)
+        let value = secrets.hiddenValue(of: field)
+        guard value != field.valueBytes else { return header }
+        count += 1
+        var header = header
+        header.value = String(decoding: value, as: UTF8.self)
+        return header
+    }
+
+    /// The parts of a form whose names mean a secret.
+    private mutating func hidden(form body: [UInt8], boundary: String) -> [UInt8] {
+        let delimiter = Array("--\(boundary)".utf8)
+        let gap = Array("\r\n\r\n".utf8)
+        var output: [UInt8] = []
+        var rest = body[...]
+        while let start = rest.firstRange(of: delimiter) {
+            output += hidden(part: rest[..<start.lowerBound], gap) + delimiter
+            rest = rest[start.upperBound...]
+        }
+        return output + rest
+    }
+
+    private mutating func hidden(part: ArraySlice<UInt8>, _ gap: [UInt8]) -> [UInt8] {
+        guard let end = part.firstRange(of: gap), !marks.occur(in: Array(part)) else { return Array(part) }
+        let head = String(decoding: part[..<end.lowerBound], as: UTF8.self)
+        let disposition = head.split(whereSeparator: \.isNewline).first {
+            $0.lowercased().hasPrefix("content-disposition:")
+        }
+        let name = disposition.flatMap { line in
+            ContentType.parameters(of: Array(line.utf8)).first { $0.name == "name" }?.value
+        }
+        guard let name, SecretName.isSecret(name) else { return Array(part) }
+        count += 1
+        return Array(part[..<end.upperBound]) + Array("\(Redaction.mark)\r\n".utf8)
+    }
+
     /// Item by item, because a secret name with a mark is not hidden.
     private mutating func hidden(url: String) -> String {
         guard let question = url.firstIndex(of: "?") else { return url }
@@ -87,6 +137,10 @@ struct DraftRedaction {
     }
 
     private mutating func hidden(body: [UInt8], type: String?) -> [UInt8] {
+        let kind = ContentType(type ?? "")
+        if kind.isMultipart, let boundary = kind.boundary, !boundary.isEmpty {
+            return hidden(form: body, boundary: boundary)
+        }
         guard marks.occur(in: body) else {
             let hidden = secrets.hidden(body: body, type: type)
             if hidden != body { count += max(1, Self.parts(hidden).count - Self.parts(body).count) }

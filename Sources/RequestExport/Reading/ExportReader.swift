@@ -32,13 +32,9 @@ package struct ExportReader: Sendable {
     ) throws(Refusal) -> ExportItem {
         var context = context
         context.isForExport = true
-        var losses: [ExportLoss] = []
-        func lose(_ text: String, line: Int? = nil) {
-            losses.append(
-                ExportLoss(file: file.relativePath, line: line ?? request.line, request: request.id, text: text))
-        }
+        var texts: [(String, Int)] = []
         if request.loop != nil {
-            lose("It is exported once; '# @loop' is left out.", line: request.loop?.line)
+            texts.append(("It is exported once; '# @loop' is left out.", request.loop?.line ?? request.line))
             if case .turns(let turns) = LoopReader(context: context).turns(of: request, in: file) {
                 context.turn = turns.first
             }
@@ -48,13 +44,16 @@ package struct ExportReader: Sendable {
             do throws(Refusal) { resolved = try keepingAll(request, file, context) } catch {
                 // A value may be needed to understand the request.
                 resolved = try withValues(request, file, context)
-                lose("Its variables are written as values, because it cannot be read without them.")
+                texts.append(
+                    ("Its variables are written as values, because it cannot be read without them.", request.line))
             }
         } else {
             resolved = try withValues(request, file, context)
         }
         var item = item(of: resolved, request, file)
-        item.losses += losses
+        for (text, line) in texts {
+            item.losses.append(ExportLoss(file: item.file, line: line, request: item.id, text: text))
+        }
         if !kind.keepsVariables { try build(&item) }
         return item
     }
@@ -118,7 +117,7 @@ package struct ExportReader: Sendable {
             }
         }
         throw Refusal(
-            sentence: "\(file.relativePath):\(request.line): \(request.id): its variables depend on too many others.")
+            sentence: "\(file.relativePath):\(request.line): The variables of the request depend on too many others.")
     }
 
     /// The variables that are a whole segment of the path: parameters of the API.
@@ -144,7 +143,7 @@ package struct ExportReader: Sendable {
     ) -> Refusal {
         if case .notLoggedIn(let exchange, _) = outcome {
             let sentence = exchange.error?.sentence ?? "it cannot be resolved."
-            return Refusal(sentence: "\(file.relativePath):\(request.line): \(request.id): \(sentence)")
+            return Refusal(sentence: "\(file.relativePath):\(request.line): \(sentence)")
         }
         let sentences = outcome.problems(uses, in: file, namesFlags: true).map { problem in
             let sentence = SentSecrets([], problem.privates).hidden(problem.sentence)
@@ -182,15 +181,24 @@ package struct ExportReader: Sendable {
             item.login = login
             item.draft.headers.remove("Authorization")
         }
+        let type = ContentType(item.draft.headers["Content-Type"] ?? "")
+        if type.isMultipart, request.curl == nil, let boundary = type.boundary {
+            item.form = WrittenForm(request.body.text, boundary: boundary)
+            if !reveals { item.form = item.form?.withoutSecrets }
+        }
+        item.parameters = request.parameters
+        item.disabledHeaders = request.headers.filter { !$0.isEnabled }
         guard !reveals else { return item }
         var redaction = DraftRedaction(item, PrivateValues(resolved.uses))
         item.draft = redaction.hidden(item.draft)
         item.login = redaction.hidden(item.login)
+        item.parameters = item.parameters.map { redaction.hidden($0) }
+        item.disabledHeaders = item.disabledHeaders.map { redaction.hidden($0) }
         if redaction.count > 0 {
             let secrets = Formatting.count(redaction.count, "secret")
             item.losses.append(
                 ExportLoss(
-                    file: item.file, line: request.line, request: request.id,
+                    file: item.file, line: request.line, request: item.id,
                     text:
                         "\(secrets) written in the request \(redaction.count == 1 ? "is" : "are") hidden; --reveal writes \(redaction.count == 1 ? "it" : "them")."
                 ))
@@ -214,7 +222,7 @@ package struct ExportReader: Sendable {
             item.prepared = try RequestBuilder(userAgent: ProgramVersion.userAgent).build(item.draft)
         } catch {
             let sentence = SentSecrets.revealed.hidden(item.written(error.sentence))
-            throw Refusal(sentence: "\(item.file):\(item.request.line): \(item.request.id): \(sentence)")
+            throw Refusal(sentence: "\(item.file):\(item.request.line): \(sentence)")
         }
     }
 }

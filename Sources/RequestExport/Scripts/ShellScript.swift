@@ -30,7 +30,7 @@ struct ShellScript {
             if let reason = writer.refusal {
                 ledger.add(
                     ExportLoss(
-                        file: item.file, line: item.request.line, request: item.request.id, text: reason,
+                        file: item.file, line: item.request.line, request: item.id, text: reason,
                         isWholeRequest: true))
                 return
             }
@@ -47,7 +47,7 @@ struct ShellScript {
     }
 
     private func heading(of item: ExportItem) -> [String] {
-        var lines = ["# \(Self.comment(item.request.label))"]
+        var lines = ["# \(Self.comment(item.label))"]
         for line in (item.request.documentation ?? "").split(separator: "\n") where lines.count < 20 {
             lines.append("# \(Self.comment(String(line)))")
         }

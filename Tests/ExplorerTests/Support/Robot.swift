@@ -1,5 +1,6 @@
 import NetEngine
 import NetEngineRequestLog
+import RequestExport
 import Runs
 import Testing
 

@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Workspace
 
 /// The parts of a multipart form as the lines of a request file have them, without the contents of files.
 struct WrittenForm {
@@ -13,7 +14,7 @@ struct WrittenForm {
         var path: String?
     }
 
-    let parts: [Part]
+    private(set) var parts: [Part]
 
     /// nil if the text is not made of parts that are one text or one file each.
     init?(_ body: String, boundary: String) {
@@ -64,6 +65,18 @@ struct WrittenForm {
         }
         guard finish(), !parts.isEmpty else { return nil }
         self.parts = parts
+    }
+
+    /// The parts without texts whose names mean a secret; a variable is not the secret itself.
+    var withoutSecrets: WrittenForm {
+        var form = self
+        for index in form.parts.indices
+        where form.parts[index].path == nil && SecretName.isSecret(form.parts[index].name)
+            && !form.parts[index].text.contains("{{")
+        {
+            form.parts[index].text = Redaction.mark
+        }
+        return form
     }
 
     /// `< ./path`, but not `<@ path`, whose variables are replaced.
