@@ -110,7 +110,8 @@ struct ExportTests {
 
     @Test func `what a response gives is a shell variable, and is said`() throws {
         let result = try Exporting.export(
-            "### Log in\n# @name login\nPOST http://localhost/login\n\n### Use it\n# @ref login\nGET http://localhost/x\nAuthorization: Bearer {{login.response.body.$.token}}",
+            "### Log in\n# @name login\nPOST http://localhost/login\n\n"
+                + "### Use it\n# @ref login\nGET http://localhost/x\nAuthorization: Bearer {{login.response.body.$.token}}",
             to: .curl, title: "shop")
         #expect(
             result.text == """

@@ -1,3 +1,4 @@
+import NetEngine
 import TestSupport
 import Testing
 

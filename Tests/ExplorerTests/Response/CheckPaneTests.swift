@@ -132,7 +132,7 @@ struct CheckPaneTests {
         robot.press("s")
         let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
         guard case .resolve(var job) = job else { return }
-        job.checks = PreparedCheck.all(of: job.request)
+        job.checks = PreparedCheck.lines(of: job.request)
         #expect(job.checks.count == 1)
         let exchange = F.exchange(7)
         robot.tell(
@@ -155,7 +155,7 @@ struct CheckPaneTests {
         robot.press("s")
         let job = try #require(robot.take(where: { if case .resolve = $0 { true } else { false } }).last)
         guard case .resolve(var job) = job else { return }
-        job.checks = PreparedCheck.all(of: job.request)
+        job.checks = PreparedCheck.lines(of: job.request)
         let exchange = F.exchange(7)
         robot.tell(
             .resolved(job, .draft(RequestDraft(url: "http://h/all"), uses: []), id: exchange.id))

@@ -174,7 +174,7 @@ extension Robot {
         guard case .resolve(var job)? = take(where: { if case .resolve = $0 { true } else { false } }).last else {
             throw SceneCollection.NotSent()
         }
-        job.checks = PreparedCheck.all(of: job.request)
+        job.checks = PreparedCheck.lines(of: job.request)
         lastExchange += 1
         let id = ExchangeID(rawValue: lastExchange)
         let url = job.request.target.replacing("{{base}}", with: SceneCollection.base)

@@ -111,7 +111,7 @@ struct RandomUser {
     private mutating func answer(_ effect: Effect, _ robot: Robot) {
         switch effect {
         case .resolve(var job):
-            job.checks = PreparedCheck.all(of: job.request)
+            job.checks = PreparedCheck.lines(of: job.request)
             robot.lastExchange += 1
             let id = ExchangeID(rawValue: robot.lastExchange)
             let url = job.request.target.replacing("{{base}}", with: Robot.base)

@@ -212,6 +212,7 @@ final class Robot {
         case .readTokens: "readTokens"
         case .lint(let job): "lint \(job.files.map(\.relativePath).joined(separator: " "))"
         case .forgetTokens(let tokens): "forgetTokens \(tokens.map(\.login).joined(separator: " "))"
+        case .readImport: "readImport"
         case .copy(let job): "copy \((try? job.text().string) ?? job.name)"
         case .export(let job): "export \(job.kind.rawValue) \(job.name)\(job.reveals ? " with secrets" : "")"
         case .copyByTerminal(let text): "copyByTerminal \(text.string)"

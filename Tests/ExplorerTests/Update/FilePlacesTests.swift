@@ -150,6 +150,7 @@ extension FileOperation {
         case .make(let path), .discard(let path): path
         case .move(let path, _): path
         case .restore(let entry): entry.path
+        case .write(_, into: let folder): folder
         }
     }
 }

@@ -92,7 +92,7 @@ import Testing
             .stopViewing,
             .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,
             .stopPlaceSearch, .readLog, .followLog, .stopFollowingLog, .readLastLogged, .openFirstLogged,
-            .readSavedFilters:
+            .readSavedFilters, .readImport, .export:
             break
         }
     }
