@@ -225,7 +225,8 @@ let program: [Target] = [
     tests(
         of: "Explorer",
         [
-            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestExport", "RequestLog", "Runs",
+            "Explorer", "Bodies", "Settings", "TerminalUI", "Workspace", "Import", "RequestExport", "RequestLog",
+            "Runs",
             "Comparison", "Reports", "HTTPFormat", "JSONPath", "Pattern", "XPath", "Base", "NetEngine",
             "NetEngineRequestLog",
         ]),

@@ -14,7 +14,7 @@ import Testing
         try folder.write(
             "### One\n# @name one\nGET {{base}}/1\nAuthorization: Bearer {{token}}\n?? status == 200\n\n### Two\n# @name two\nGRPC localhost/a.B/C\n",
             to: "a.http")
-        try folder.write("### Three\nPOST {{base}}/3\n\n< ./missing.json\n", to: "sub/b.http")
+        try folder.write("### Three\nPOST http://dev.test/3\n\n< ./missing.json\n", to: "sub/b.http")
     }
 
     private func apitui(_ arguments: String..., input: String = "") async throws -> ProgramRun {

@@ -197,7 +197,7 @@ extension Model {
 
     /// Selects the first request file of what was written, once it is read.
     private mutating func reveal(_ written: NewFiles, at path: String) {
-        let first = written.files.first { CollectionStore.isRequestFile($0.path) }
+        let first = written.files.first { DescribedFile.isNamedAsOneOfCollection($0.path) }
         files.changes.revealed = written.folder == nil ? path : first.map { PathText.join(path, $0.path) }
         tree.setFilter("")
     }

@@ -21,7 +21,7 @@ import Workspace
 
     @Test func `what would be written and lost is shown, and Enter writes it`() throws {
         let robot = Robot(files: [])
-        #expect(robot.screen.contains("i  import Postman, OpenAPI and others"))
+        #expect(robot.screen.contains("i  import from other tools"))
         robot.press("i")
         robot.type("shop.json")
         robot.press(.enter)

@@ -13,7 +13,7 @@ enum EmptyCollection {
         return [
             [Span(" No requests here yet.", .dim)], [],
             offer(.addItem, "write one"), offer(.pasteRequest, "paste curl or URL"),
-            offer(.importFiles, "import Postman, OpenAPI and others"),
+            offer(.importFiles, "import from other tools"),
             offer(.openSamples, "Open the samples"), offer(.openCollection, "Open collection"),
             offer(.showHelp, "all keys"),
         ]
