@@ -66,6 +66,7 @@ struct CheckPaneTests {
                 > warning api.yaml request body
                           Expected a string (api.yaml:3:4)
                           request body, line 2, column 4  $['name']
+
                 """)
         _ = state.perform(.open, in: Self.size)
         #expect(state.shownTab == .checks)
@@ -83,7 +84,7 @@ struct CheckPaneTests {
             return F.frame(state, 76, 10)
         }
         let lines = ["  log     token: abc", "  log     {", "            \"a\": 1", "          }"]
-        let alone = frame([]).split(separator: "\n").map { $0.dropFirst() }
+        let alone = frame([]).split(separator: "\n")
         #expect(lines.allSatisfy { line in alone.contains { $0.hasPrefix(line) } }, "\(alone)")
         let below = frame([CheckResult(text: "created", line: 1, verdict: .passed, expected: "")])
         #expect(below.contains("ok      created") && below.contains("log     token: abc"))

@@ -176,7 +176,7 @@ extension ResponsePaneState {
         case .checks:
             switch shown.checks {
             case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
-            case .done(let report) where !report.isEmpty:
+            case .done(let report) where !report.isEmpty || !report.logs.isEmpty:
                 return CheckLines.lines(report, selection: checkSelection, width: width)
             case .done, .unchecked: return CheckLines.unchecked(width: width)
             }
