@@ -13,7 +13,7 @@ struct PostmanExportTests {
         "GET http://localhost/a?b=c&d#?e=f\nX-A: 1\n# X-B: 2",
         "POST {{base}}/x\nContent-Type: application/json\n\n{\"a\": {{n}}}",
         "POST {{base}}/x\nContent-Type: application/x-www-form-urlencoded\n\na=1&b={{c}}&d=%20",
-        "POST http://localhost/x\nContent-Type: multipart/form-data; boundary=q7f3z\n\n--q7f3z\nContent-Disposition: form-data; name=\"t\"\n\ntext\n--q7f3z\nContent-Disposition: form-data; name=\"f\"; filename=\"a.http\"\nContent-Type: text/plain\n\n< ./a.http\n--q7f3z--",
+        "POST http://localhost/x\nContent-Type: multipart/form-data; boundary=q7f3z\n\n--q7f3z\nContent-Disposition: form-data; name=\"t\"\n\ntext\n--q7f3z\nContent-Disposition: form-data; name=\"f\"; filename=\"a.http\"\nContent-Type: text/plain\n\n< ./http-client.env.json\n--q7f3z--",
         "POST {{base}}/x\n\n< ./a.http",
         "GET {{base}}/\nAuthorization: Basic {{user}} {{password}}",
         "GET {{base}}/\nAuthorization: Digest {{user}} {{password}}",
