@@ -17,8 +17,8 @@ package struct CollectionPlace: Sendable, Hashable {
 /// Finds the root of the collection that a folder or request file belongs to (HTTP-FORMAT §9).
 ///
 /// The root is the topmost ancestor with an environment file: `http-client.env.json` and similar files, or editor
-/// settings that define environments. A `.env` file counts only beside a request file: elsewhere it may hold the secrets of a whole
-/// project. The search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
+/// settings that define environments. A `.env` file counts beside a request file, and in the current folder, where the user stands:
+/// elsewhere it may hold the secrets of a whole project. The search stops at a repository root (`.git`), at the home folder, at `/`, at a symbolic link, whose parent may belong
 /// to anyone, and below folders that other users can write to, such as `/tmp`: files that they put there must not take
 /// effect. Without any environment file, the folder itself is the root.
 package enum CollectionRoot {
@@ -26,17 +26,23 @@ package enum CollectionRoot {
     static let settingsKey = "rest-client.environmentVariables"
 
     /// - Parameter path: absolute path of a request file.
-    package static func find(forFile path: String, home: String?) -> String {
-        find(forFolder: PathText.folder(of: path), home: home)
+    package static func find(
+        forFile path: String, home: String?, current: String = DiskFile.workingDirectory
+    ) -> String {
+        find(forFolder: PathText.folder(of: path), home: home, current: current)
     }
 
-    /// - Parameter path: absolute path of a folder.
-    package static func find(forFolder path: String, home: String?) -> String {
+    /// - Parameters:
+    ///   - path: absolute path of a folder.
+    ///   - current: the folder whose `.env` counts for all below it, unless it is the home folder.
+    package static func find(
+        forFolder path: String, home: String?, current: String = DiskFile.workingDirectory
+    ) -> String {
         let owner = DiskFile.info(path)?.st_uid
         var root = path
         var folder = path
         while true {
-            if holdsEnvironments(folder) { root = folder }
+            if holdsEnvironments(folder) || folder == current && folder != home && holdsDotEnv(folder) { root = folder }
             if folder == "/" || folder == home || access("\(folder)/.git", F_OK) == 0 || DiskFile.isLink(folder) {
                 return root
             }
@@ -52,7 +58,7 @@ package enum CollectionRoot {
 
     private static func holdsEnvironments(_ folder: String) -> Bool {
         if environmentFiles.contains(where: { access(PathText.join(folder, $0), F_OK) == 0 }) { return true }
-        if access(PathText.join(folder, ".env"), F_OK) == 0, holdsRequests(folder) { return true }
+        if holdsDotEnv(folder), holdsRequests(folder) { return true }
         let settings: [UInt8]
         switch DiskFile.read(PathText.join(folder, ".vscode/settings.json"), limit: 4 << 20) {
         case .success(let bytes): settings = bytes
@@ -62,6 +68,8 @@ package enum CollectionRoot {
         }
         return settings.contains(Array("\"\(settingsKey)\"".utf8))
     }
+
+    private static func holdsDotEnv(_ folder: String) -> Bool { access(PathText.join(folder, ".env"), F_OK) == 0 }
 
     private static func holdsRequests(_ folder: String) -> Bool {
         guard case .success(let names) = DiskFile.names(in: folder) else { return false }

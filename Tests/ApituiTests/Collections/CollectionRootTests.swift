@@ -134,6 +134,21 @@ import Testing
         #expect(root("project/vendor/api") == "project")
     }
 
+    @Test func `a .env file in the current folder counts for what is opened below it`() {
+        folder.write("project/.env", "SECRET=s\n")
+        folder.folder("project/part/api")
+        let (project, part) = (folder.path + "/project", folder.path + "/project/part/api")
+        func root(_ path: String, home: String? = nil, current: String) -> String {
+            CollectionRoot.find(forFolder: path, home: home, current: current)
+        }
+        #expect(root(part, current: project) == project)
+        #expect(CollectionRoot.find(forFile: part + "/a.http", home: nil, current: project) == project)
+        #expect(root(part, current: part) == part)
+        #expect(root(part, home: project, current: project) == part)
+        folder.folder("project/part/.git")
+        #expect(root(part, current: project) == part)
+    }
+
     @Test func `the folder with a link to a collection is not part of it`() {
         folder.write("mine/part/a.http", "GET http://h/\n")
         folder.write("theirs/http-client.env.json", #"{"dev": {"host": "theirs"}}"#)
