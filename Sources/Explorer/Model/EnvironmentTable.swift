@@ -31,7 +31,8 @@ struct EnvironmentTable: Sendable {
             if let value = variable.value { used.formUnion(Self.names(in: value.utf8)) }
         }
         self.used = used
-        self.names = names.union(used.subtracting(defined)).sorted()
+        // A setting that is not there is no variable without a value.
+        self.names = names.union(used.subtracting(defined).subtracting([VariableOrder.setting])).sorted()
     }
 
     /// What is between braces, where it can only be the name of a variable.

@@ -308,12 +308,12 @@ import Testing
             ┃     ┃ ›Shrink pane         Make the focused pane smaller.            < ┃     │
             ┃     ┃  Grow pane           Make the focused pane larger.             > ┃     │
             ┃ ▾ us┃  Fold pane           Show only the title of the focused pane … _ ┃     │
+            ┃     ┃  Import              Make request files of what another tool … i ┃     │
+            ┃     ┃  Copy                Copy the body, a header, the URL, the cu… y ┃─────┤
             ┃     ┃  Zoom                Give the focused pane the whole screen, … z ┃     │
-            ┃     ┃  Usual sizes         Give all panes their usual sizes, and un… = ┃─────┤
+            ┃     ┃  Usual sizes         Give all panes their usual sizes, and un… = ┃     │
             ┃     ┃  Help                All keys; those of the focused pane firs… ? ┃     │
             ┃     ┃  Back                Leave zoom, filter or pane; from Collect… q ┃     │
-            ┃     ┃                                                                  ┃     │
-            ┃     ┃                                                                  ┃     │
             ┃     ┃                                                                  ┃     │
             ┃     ┃                                                                  ┃     │
             ┃     ┃                                                                  ┃     │
