@@ -55,13 +55,14 @@ import Testing
     @Test(arguments: ["", "a", "ab"])
     func `a large text in a file is converted into another file, as it would be in memory`(start: String) throws {
         let count = 700_000
-        let western = Array(start.utf8) + (0..<count * 3).map { UInt8($0 % 251) | 0x80 }
+        func repeated(_ block: [UInt8], toBytes size: Int) -> [UInt8] {
+            Array([[UInt8]](repeating: block, count: size / block.count).joined())
+        }
+        func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+        let western = Array(start.utf8) + repeated((0..<251 * 8).map { UInt8($0 % 251) | 0x80 }, toBytes: count * 3)
         let mark: [UInt8] = [0xFE, 0xFF]
-        let wide =
-            mark
-            + (start + String(repeating: "é😀", count: count / 2)).utf16.flatMap {
-                [UInt8($0 >> 8), UInt8($0 & 0xFF)]
-            }
+        let wideBlock = wide(String(repeating: "é😀", count: 200))
+        let wide = mark + wide(start) + repeated(wideBlock, toBytes: count * 3)
         for bytes in [western, wide] {
             let file = try SpooledBody(in: ["/tmp"])
             try bytes.withUnsafeBytes { try file.append($0) }

@@ -73,9 +73,11 @@ private struct TokenRows {
             for number in stride(from: 0, to: tokens.rows.count, by: step) {
                 #expect(index.row(number, in: text) == tokens.rows[number], "\(shown)")
             }
+            var next = 0
             for offset in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 300)) {
                 guard offset < index.layoutEnd, index.rowCount > 0 else { break }
-                let last = tokens.rows.last { $0.offset <= offset } ?? tokens.rows.first
+                while next < tokens.rows.count, tokens.rows[next].offset <= offset { next += 1 }
+                let last = tokens.rows[max(0, next - 1)]
                 #expect(index.row(atOffset: offset, in: text) == last, "\(offset) in \(shown)")
             }
         }
