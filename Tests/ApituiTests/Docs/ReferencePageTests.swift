@@ -84,12 +84,11 @@ import Testing
         }
     }
 
-    @Test func `the sample of a request file in README is read without a notice`() throws {
-        let samples = try Self.read("README.md").matches(of: /```http\n(.*?)```/.dotMatchesNewlines()).map {
-            String($0.1)
-        }
+    @Test(arguments: ["README.md", "docs/ci.md", "docs/commands.md", "docs/login.md"])
+    func `the samples of request files are read without a notice`(page: String) throws {
+        let samples = try Self.read(page).matches(of: /\n```http\n(.*?)\n```/.dotMatchesNewlines()).map { String($0.1) }
         #expect(!samples.isEmpty)
-        for sample in samples { #expect(HTTPDocument(bytes: Array(sample.utf8)).notices == []) }
+        for sample in samples { #expect(HTTPDocument(bytes: Array(sample.utf8)).notices == [], "\(sample)") }
     }
 
     @Test func `the exit statuses are those of the table`() throws {
