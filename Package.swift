@@ -52,7 +52,7 @@ let linking: [LinkerSetting] =
     ]
 
 /// A product of another package. It is fetched only if the trait is on, or `All`, which is so by default. Who depends on this
-/// package names the traits that are wanted: README, "NetEngine as a library".
+/// package names the traits that are wanted: docs/library.md.
 ///
 /// By default one trait is on, because each is a flag of the compiler, and SwiftPM puts several in another order each time it runs:
 /// it would build everything anew.
@@ -269,7 +269,7 @@ let chosenTests = Context.environment["TESTS"].map { names in
     Set(names.split(separator: ",").map { "\($0)Tests" })
 }
 
-// Linux with glibc. Nothing else was built; README says what is missing.
+// Linux with glibc. Nothing else was built; docs/library.md says what is missing.
 let package = Package(
     name: "apitui",
     products: [
@@ -295,7 +295,7 @@ let package = Package(
         .default(enabledTraits: ["All"]),
     ],
     dependencies: [
-        // Packages before 1.0 may break in a minor version; README names the versions that were tested.
+        // Packages before 1.0 may break in a minor version; docs/install.md names the versions that were tested.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", .upToNextMinor(from: "0.2.0")),

@@ -14,7 +14,7 @@ package enum SettingID: String, Sendable, Hashable, CaseIterable {
 }
 
 /// One row of the table of settings: all that is known of a setting. The reader, its sentences, `apitui config`, the schema and
-/// README take their words from here.
+/// docs/settings.md take their words from here.
 package struct Setting: Sendable {
     package enum Kind: Sendable, Hashable {
         /// A name, such as that of a theme.

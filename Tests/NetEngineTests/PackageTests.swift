@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program fetches that depends on this package as README says.
+/// What a program fetches that depends on this package as docs/library.md says.
 @Suite(.timeLimit(.minutes(5))) struct PackageTests {
-    /// The lines for a `Package.swift` in README.
+    /// The lines for a `Package.swift` in that page.
     private func lines() throws -> String {
-        let readme = try String(contentsOfFile: "\(BuiltProgram.packageRoot)/README.md", encoding: .utf8)
-        let block = try #require(readme.components(separatedBy: "<!-- package -->\n```\n").dropFirst().first)
+        let page = try String(contentsOfFile: "\(BuiltProgram.packageRoot)/docs/library.md", encoding: .utf8)
+        let block = try #require(page.components(separatedBy: "<!-- package -->\n```\n").dropFirst().first)
         return try #require(block.components(separatedBy: "\n```").first)
     }
 
@@ -40,7 +40,7 @@ import Testing
         return folder
     }
 
-    @Test func `a program that adds the library as README says fetches no other package`() async throws {
+    @Test func `a program that adds the library as its page says fetches no other package`() async throws {
         let folder = try await makePackages(try lines())
         let run = try await ProgramRun.run(
             "/usr/bin/env", ["swift", "package", "show-dependencies", "--format", "flatlist"],

@@ -62,7 +62,7 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
             }
     }
 
-    /// The table as `--help` and README show it.
+    /// The table as `--help` and docs/errors.md show it.
     static let table = """
         0    success
         1    a check failed, or a response was not written to its file;

@@ -3,14 +3,14 @@ import NetEngine
 import TestSupport
 import Testing
 
-/// The Swift code in the articles and in README is the code of the snippet files, which `GuideTests` runs.
+/// The Swift code in the articles and in docs/library.md is the code of the snippet files, which `GuideTests` runs.
 @Suite struct ArticleTests {
     private static let folder = "\(BuiltProgram.packageRoot)/Tests/NetEngineTests/Guide"
     private static let articles = "Sources/NetEngine/NetEngine.docc"
-    /// Every page of the guide, and README.
+    /// Every page of the guide, and the one for users of the program.
     private static let pages: [String] = {
         let names = try? FileManager.default.contentsOfDirectory(atPath: "\(BuiltProgram.packageRoot)/\(articles)")
-        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(articles)/\($0)" } + ["README.md"]
+        return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(articles)/\($0)" } + ["docs/library.md"]
     }()
 
     private static func read(_ path: String) throws -> String {

@@ -345,7 +345,7 @@ import Testing
         }
     }
 
-    @Test func `the library in README`() async throws {
+    @Test func `the library in its page`() async throws {
         try await StubServer.with(.status(200, body: #"{"celsius":21.5}"#)) { server in
             let station = Environment.production(baseURL: server.url)
             #expect(await report(on: "Ulm", from: station, by: Engine()) == "21.5 °C")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NetEngine
 import TestSupport
 import Testing
 
@@ -8,11 +9,13 @@ import Testing
 @testable import Settings
 @testable import apitui
 
-/// README's tables match the program. `RECORD=1 swift test --filter ReadmeTests` writes them again.
-@Suite struct ReadmeTests {
-    private static let path = BuiltProgram.packageRoot + "/README.md"
+/// The tables of the reference pages match the program. `RECORD=1 swift test --filter ReferencePageTests` writes them again.
+@Suite struct ReferencePageTests {
+    private static func path(_ page: String) -> String { "\(BuiltProgram.packageRoot)/\(page)" }
 
-    private static func readme() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    private static func read(_ page: String) throws -> String {
+        try String(contentsOfFile: path(page), encoding: .utf8)
+    }
 
     /// One row for each command, with its keys first.
     private static func keyTable() -> String {
@@ -48,15 +51,17 @@ import Testing
     }
 
     @Test func `the keys are those of the command table`() throws {
-        try Self.expect(Self.keyTable(), between: "keys")
+        try Self.expect(Self.keyTable(), between: "keys", of: "docs/keys.md")
     }
 
     @Test func `the settings are those of the table of settings`() throws {
-        try Self.expect(Self.settingTable(), between: "settings")
+        try Self.expect(Self.settingTable(), between: "settings", of: "docs/settings.md")
     }
 
-    @Test func `its sample of a configuration is read without a problem`() throws {
-        let samples = try Self.readme().matches(of: /```yaml\n(.*?)```/.dotMatchesNewlines()).map { String($0.1) }
+    @Test func `the sample of a configuration is read without a problem`() throws {
+        let samples = try Self.read("docs/settings.md").matches(of: /```yaml\n(.*?)```/.dotMatchesNewlines()).map {
+            String($0.1)
+        }
         #expect(!samples.isEmpty)
         for sample in samples {
             let file = SettingsFile(bytes: Array(sample.utf8))
@@ -65,42 +70,51 @@ import Testing
     }
 
     /// Compares a table with the one between its marks, or writes it there.
-    private static func expect(_ table: String, between name: String) throws {
-        let readme = try Self.readme()
+    private static func expect(_ table: String, between name: String, of page: String) throws {
+        let text = try Self.read(page)
         let begin = "<!-- \(name): begin -->\n"
         let end = "\n<!-- \(name): end -->"
-        let first = try #require(readme.range(of: begin)).upperBound
-        let last = try #require(readme.range(of: "<!-- \(name): end -->")).lowerBound
+        let first = try #require(text.range(of: begin)).upperBound
+        let last = try #require(text.range(of: "<!-- \(name): end -->")).lowerBound
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-            let new = readme[..<first] + table + "\n" + readme[last...]
-            try String(new).write(toFile: Self.path, atomically: true, encoding: .utf8)
+            let new = text[..<first] + table + "\n" + text[last...]
+            try String(new).write(toFile: Self.path(page), atomically: true, encoding: .utf8)
         } else {
-            #expect(readme.contains(begin + table + end))
+            #expect(text.contains(begin + table + end))
         }
     }
 
-    @Test func `its sample of a request file is read without a notice`() throws {
-        let samples = try Self.readme().matches(of: /```http\n(.*?)```/.dotMatchesNewlines()).map { String($0.1) }
+    @Test(arguments: ["README.md", "docs/ci.md", "docs/commands.md", "docs/login.md"])
+    func `the samples of request files are read without a notice`(page: String) throws {
+        let samples = try Self.read(page).matches(of: /\n```http\n(.*?)\n```/.dotMatchesNewlines()).map { String($0.1) }
         #expect(!samples.isEmpty)
-        for sample in samples { #expect(HTTPDocument(bytes: Array(sample.utf8)).notices == []) }
-    }
-
-    @Test func `the pages that it names are there`() throws {
-        let folder = Self.path.replacing("/README.md", with: "")
-        let links = try Self.readme().matches(of: /\]\(([^)#]+)[^)]*\)/).map { String($0.1) }
-        #expect(links.contains("docs/commands.md"))
-        for link in links { #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link)"), "\(link)") }
+        for sample in samples { #expect(HTTPDocument(bytes: Array(sample.utf8)).notices == [], "\(sample)") }
     }
 
     @Test func `the exit statuses are those of the table`() throws {
-        #expect(try Self.readme().contains("```\n\(ExitStatus.table)\n```"))
+        #expect(try Self.read("docs/errors.md").contains("```\n\(ExitStatus.table)\n```"))
+    }
+
+    /// One row for each category.
+    private static func categoryTable() -> String {
+        let rows = ErrorCategory.allCases.map { category in
+            let again = category.isRetryable ? "yes" : "no"
+            let status = ExitStatus(category).rawValue
+            return "| `\(category.rawValue)` | \(status) | \(category.title) | \(category.hint) | \(again) |"
+        }
+        let head = "| category | exit status | what happened | what to try | worth a retry |\n|---|---|---|---|---|"
+        return ([head] + rows).joined(separator: "\n")
+    }
+
+    @Test func `the error categories are those of the library`() throws {
+        try Self.expect(Self.categoryTable(), between: "categories", of: "docs/errors.md")
     }
 
     @Test func `every command of the program is named`() throws {
-        let readme = try Self.readme()
+        let page = try Self.read("docs/commands.md")
         for command in Apitui.configuration.subcommands {
             guard let name = command.configuration.commandName, name != "open" else { continue }
-            #expect(readme.contains("`apitui \(name)"))
+            #expect(page.contains("`apitui \(name)"))
         }
     }
 }
