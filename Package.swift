@@ -164,6 +164,10 @@ let program: [Target] = [
             "Base", "Explain", "JSONPath", "GraphQL", "NetEngine", "CCompression", "CSamples",
             external("FlyingSocks", "FlyingFox"),
         ]),
+    // The commands as texts: manual pages, and what a shell may offer while one is typed. Pure.
+    module("CommandGuide", ["Base", "JSONPath", "NetEngine"]),
+    // What is wrong with the machine and with what the program keeps, and what to do.
+    module("Doctor", ["Base", "NetEngine", "NetEngineSQLite", "NetEngineRequestLog", "Workspace"]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
     .target(name: "CSamples"),
     .executableTarget(
@@ -171,7 +175,8 @@ let program: [Target] = [
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
-            "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer",
+            "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer", "CommandGuide", "Doctor",
+            "NetEngineSQLite",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -237,8 +242,10 @@ let program: [Target] = [
         of: "Apitui",
         [
             "apitui", "DemoServer", "Explorer", "Settings", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat",
-            "Base", "NetEngine", "NetEngineRequestLog",
+            "CommandGuide", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
+    tests(of: "CommandGuide", ["CommandGuide", "Base"]),
+    tests(of: "Doctor", ["Doctor", "NetEngineSQLite", "NetEngineRequestLog", "Workspace", "Base", "NetEngine", grdb]),
     tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
 
@@ -327,7 +334,7 @@ let package = Package(
         // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
         module("NetEngineURLSession", ["NetEngine"]),
         // What every SQLite database of the library needs: its folder, its locks, damage.
-        module("NetEngineSQLite", [grdb]),
+        module("NetEngineSQLite", [grdb, grdbSQLite]),
         module("NetEngineSQLiteCache", ["NetEngine", "NetEngineSQLite", grdb]),
         module("NetEngineRequestLog", ["NetEngine", "NetEngineSQLite", grdb, grdbSQLite]),
         // For the tests of whoever uses the library, ours too.

@@ -7,8 +7,10 @@
 #endif
 
 /// A small file that only its owner may read: written whole or not at all.
-struct PrivateFile: Sendable, Hashable {
-    let path: String
+package struct PrivateFile: Sendable, Hashable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     private static let draftMark = "netengine"
 
@@ -78,7 +80,7 @@ struct PrivateFile: Sendable, Hashable {
 
     /// Renames the file beside its old name, so that a new one can replace it; nothing of it is lost.
     /// - Returns: the new name; nil if that could not be done.
-    func setAside() -> String? {
+    package func setAside() -> String? {
         for number in 1...1000 {
             let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
             // `link` and not `rename`: it never overwrites.

@@ -98,7 +98,7 @@ import Testing
 
     @Test func `every command of the program is named`() throws {
         let readme = try Self.readme()
-        for command in Apitui.configuration.subcommands {
+        for command in Apitui.configuration.subcommands where command.configuration.shouldDisplay {
             guard let name = command.configuration.commandName, name != "open" else { continue }
             #expect(readme.contains("`apitui \(name)"))
         }
