@@ -113,6 +113,23 @@ import Testing
         #expect(result("send", "--into") == .folders(after: 0))
     }
 
+    @Test func `after the kind of a report comes its file`() {
+        let command = CommandDefinition(
+            words: ["tool"],
+            subcommands: [
+                CommandDefinition(
+                    words: ["tool", "run"],
+                    arguments: [Argument(.option, names: ["--report"], valueName: "kind=file", isRepeating: true)])
+            ])
+        let completion = CommandCompletion(CommandNode(command)) { _, _ in
+            [CompletionCandidate("html=", isPartial: true)]
+        }
+        #expect(completion.result(after: ["run", "--report"], "html=r") == .files(after: 5))
+        #expect(completion.result(after: ["run"], "--report=html=r") == .files(after: 14))
+        let kinds = CompletionResult.candidates([CompletionCandidate("html=", isPartial: true)])
+        #expect(completion.result(after: ["run", "--report"], "h") == kinds)
+    }
+
     @Test func `after two hyphens a word is no flag`() {
         #expect(values("send", "--", word: "--") == [])
         #expect(values("send", "--", word: "a") == ["a.http#x"])

@@ -58,7 +58,7 @@ import Testing
         #expect(
             page("tool-send.1") == #"""
                 .\" Made by 'apitui generate manual'.
-                .TH "TOOL\-SEND" 1 "2026\-01\-02" "apitui 1.2.3" "apitui manual"
+                .TH "TOOL\-SEND" 1 "2026-01-02" "apitui 1.2.3" "apitui manual"
                 .SH "NAME"
                 tool\-send \- sends it
                 .SH "SYNOPSIS"

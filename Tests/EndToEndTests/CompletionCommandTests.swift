@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `what was recorded, logged and cached is offered`() async throws {
-        try await StubServer.with(.status(200, headers: ["Cache-Control: max-age=600"])) { server in
+        try await StubServer.with(.status(200, headers: [("Cache-Control", "max-age=600")])) { server in
             try home.write("# @name one\nGET \(server.url)/path?token=hidden\n", to: "api/orders.http")
             let environment = environment()
             for arguments in [["send", "orders.http"], ["run", "orders.http", "--as", "before"]] {
@@ -165,22 +165,28 @@ import Testing
     @Test(.enabled(if: installed("zsh") != nil)) func `zsh puts in the same words`() async throws {
         let zsh = try #require(Self.installed("zsh"))
         let folder = (BuiltProgram.path as NSString).deletingLastPathComponent
-        // A shell in a pseudo-terminal, in which Tab is pressed.
+        // A shell in a pseudo-terminal, in which Tab is pressed. What it reads as the line is printed after the keys.
         let script = """
             zmodload zsh/zpty
             zpty shell '\(zsh) -f -i'
-            zpty -w shell 'PS1=; path=(\(folder) $path); autoload -U compinit; compinit -u -d /dev/null'
-            zpty -w shell 'source <(apitui completions zsh); echo rea''dy'
+            zpty -w shell 'PS1=; PATH=\(folder):$PATH; autoload -U compinit; compinit -u -D'
+            zpty -w shell 'source <(apitui completions zsh); echo rea""dy'
             local text line
             while zpty -r shell line; do text+=$line; [[ $text == *ready$'\\r\\n'* ]] && break; done
-            zpty -w -n shell $'echo got:; : apitui\\C-uapitui send orders.http#l\\t\\C-aprint -r -- \\C-e :done\\n'
-            text=
-            while zpty -r shell line; do text+=$line; [[ $text == *' :done'$'\\r\\n'* ]] && break; done
+            for keys in 'send orders.http#c' 'doc' 'send x -o not'; do
+                zpty -w -n shell "apitui $keys"$'\\t'
+                zpty -w -n shell $'\\C-aprint -r -- \\C-e :do""ne\\n'
+                text=
+                while zpty -r shell line; do text+=$line; [[ $text == *':done'$'\\r\\n'* ]] && break; done
+                print -r -- ${${text%:done*}##*$'\\n'}
+            done
             zpty -d shell
-            print -r -- $text
             """
         let run = try await ProgramRun.run(
             zsh, ["-f", "-c", script], environment: environment(), folder: "\(home.path)/api")
-        #expect(run.text.contains("orders.http#list"), "\(run.text) \(run.errorText)")
+        let lines = run.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            lines == ["apitui send orders.http#create it", "apitui doctor", "apitui send x -o notes.txt"],
+            "\(run.errorText)")
     }
 }

@@ -1,5 +1,5 @@
 /// What may be typed next on the command line of the program. Pure: who calls it lists the values.
-package struct CommandCompletion: Sendable {
+package struct CommandCompletion {
     /// What was typed so far.
     package struct Context: Sendable, Hashable {
         /// Without the program's name: `runs show`.
@@ -158,6 +158,9 @@ package struct CommandCompletion: Sendable {
     ) -> CompletionResult {
         let isDefault = !line.subcommands.isEmpty
         if let kind = CompletionKind.of(argument, of: line.name(ofDefault: isDefault)) {
+            if kind.isBeforeFile, let equals = typed.firstIndex(of: "=") {
+                return .files(after: prefix.count + typed[...equals].count)
+            }
             var context = line.context
             context.command = line.name(ofDefault: isDefault)
             context.typed = typed

@@ -28,6 +28,9 @@ package enum CompletionKind: Sendable, Hashable {
     case header
     case term
 
+    /// Whether a file follows it: `html=FILE`.
+    var isBeforeFile: Bool { self == .reportKind || self == .comparisonReportKind }
+
     /// By the command and the argument: an option by its name, a positional one by the name of its value. `*` is any command.
     static let table: [String: CompletionKind] = [
         "* --env": .environment, "* --var": .variable, "* --variable": .variable, "* --theme": .theme,
@@ -40,12 +43,13 @@ package enum CompletionKind: Sendable, Hashable {
         "runs export recorded": .run, "runs merge runs": .run, "runs delete runs": .run,
         "runs report --report": .reportKind, "runs merge --report": .reportKind,
         "compare runs": .run, "compare --report": .comparisonReportKind, "compare --fail-on": .worsening,
-        "describe runs": .run, "describe --difference": .description,
-        "coverage description": .description, "coverage paths": .requestFiles, "coverage --run": .run,
+        "describe run": .run, "describe --difference": .description,
+        "coverage description": .description, "coverage path": .requestFiles, "coverage --run": .run,
         "export request | folder": .requests, "list path": .requestFiles, "lint path": .requestFiles,
-        "open path | url": .requestFiles, "graphql --header": .header, "graphql -H": .header,
+        "open path | url": .requestFiles, "graphql url | file": .description, "graphql --header": .header,
+        "graphql -H": .header,
         "log filter": .logFilter, "log --forget": .savedFilter, "log --save": .savedFilter,
-        "history list filter": .logFilter, "history clear filter": .logFilter, "history show id": .exchange,
+        "history list filter": .logFilter, "history show id": .exchange,
         "history resend id": .exchange, "history delete ids": .exchange,
         "cache list pattern": .cachedURL, "cache show url": .cachedURL, "cache clear pattern": .cachedURL,
         "auth forget logins": .login, "trust remove path": .trustedFolder, "themes show theme": .theme,

@@ -61,8 +61,8 @@ package enum Shell: String, Sendable, CaseIterable {
         #compdef PROGRAM
         # Completion of PROGRAM for zsh; 'PROGRAM completions zsh' prints it.
         _PROGRAM() {
-            emulate -L zsh
-            local line kind head
+            local line head
+            local -i home=0
             local -a lines parts whole part wholeHelp partHelp
             lines=("${(@f)$("${(Q)words[1]/#\\~\\//$HOME/}" complete zsh "${(@Q)words[2,CURRENT-1]}" \\
                 "${(Q)IPREFIX}${(Q)PREFIX}" 2>/dev/null)}")
@@ -73,8 +73,11 @@ package enum Shell: String, Sendable, CaseIterable {
             words) ;;
             *) return 1 ;;
             esac
+            # The home folder: a tilde that is put in again would be quoted.
+            [[ $PREFIX == '~/'* ]] && compset -P '\\~/' && home=1
             for line in "${(@)lines[2,-1]}"; do
                 parts=("${(@ps:\\t:)line}")
+                (( home )) && parts[2]=${parts[2]#'~/'}
                 if [[ ${parts[1]} == partial ]]; then
                     part+=("${parts[2]}") partHelp+=("${parts[2]}${parts[3]:+  -- ${parts[3]}}")
                 else

@@ -59,6 +59,7 @@ package struct ManualPage: Sendable {
         }
         writer.options(command.arguments)
         if !shown.isEmpty {
+            let common = Set(command.arguments.map(\.names))
             writer.heading("COMMANDS")
             if let usual = command.defaultSubcommand {
                 writer.text(["Without the name of one, '\(usual)' is meant."])
@@ -67,7 +68,8 @@ package struct ManualPage: Sendable {
                 writer.subheading(part.line)
                 let (description, more) = ManualWriter.parts(part.discussion)
                 writer.text([part.abstract] + description)
-                writer.entries(part.arguments)
+                // Those that each command has are above.
+                writer.entries(part.arguments.filter { $0.names.isEmpty || !common.contains($0.names) })
                 examples += more
             }
         }

@@ -7,7 +7,7 @@ struct ManualWriter {
     init(_ title: String, _ facts: ManualFacts) {
         line(".\\\" Made by 'apitui generate manual'.")
         line(
-            ".TH \(RoffText.quoted(title.uppercased())) 1 \(RoffText.quoted(facts.date)) \(RoffText.quoted("apitui \(facts.version)")) \"apitui manual\""
+            ".TH \(RoffText.quoted(title.uppercased())) 1 \"\(facts.date)\" \(RoffText.quoted("apitui \(facts.version)")) \"apitui manual\""
         )
     }
 
@@ -54,7 +54,7 @@ struct ManualWriter {
         heading("NAME")
         let sentence = abstract.hasSuffix(".") ? abstract.dropLast() : abstract[...]
         let lower = sentence.prefix(1).lowercased() + sentence.dropFirst()
-        line("\(RoffText.escaped(names.joined(separator: ", "))) \\- \(RoffText.paragraph(lower))")
+        line(RoffText.paragraph("\(names.joined(separator: ", ")) - \(lower)"))
     }
 
     /// `apitui send [options] request`
@@ -84,7 +84,7 @@ struct ManualWriter {
                 (prose, literal) = ([], [])
             }
             for text in paragraph.split(separator: "\n") {
-                let isLiteral = text.hasPrefix(" ") || text.contains("   ")
+                let isLiteral = text.hasPrefix(" ") || text.contains("  ")
                 if isLiteral ? !prose.isEmpty : !literal.isEmpty { flushed(&self) }
                 if isLiteral { literal.append(text) } else { prose.append(text) }
             }

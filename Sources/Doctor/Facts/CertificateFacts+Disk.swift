@@ -8,7 +8,10 @@ extension CertificateFacts {
     /// - Parameter variable: looks up an environment variable.
     package static func found(_ libraries: LinkedLibraries, variable: (String) -> String?) -> CertificateFacts {
         func named(_ names: [String]) -> (name: String, path: String)? {
-            names.lazy.compactMap { name in variable(name).flatMap { $0.isEmpty ? nil : (name, $0) } }.first
+            for name in names {
+                if let path = variable(name), !path.isEmpty { return (name, path) }
+            }
+            return nil
         }
         var places: [CertificatePlace] = []
         let file = named(["CURL_CA_BUNDLE", "SSL_CERT_FILE"])

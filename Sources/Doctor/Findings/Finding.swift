@@ -36,7 +36,7 @@ package struct Finding: Sendable, Hashable {
     package var repair: Repair?
 
     package init(
-        _ group: Group, _ id: String, _ state: State = .ok, _ sentence: String, advice: String? = nil,
+        _ group: Group, _ id: String, _ state: State, _ sentence: String, advice: String? = nil,
         path: String? = nil, repair: Repair? = nil
     ) {
         self.group = group
@@ -46,6 +46,11 @@ package struct Finding: Sendable, Hashable {
         self.advice = advice
         self.path = path
         self.repair = repair
+    }
+
+    /// One about which nothing needs to be done.
+    package init(_ group: Group, _ id: String, _ sentence: String, path: String? = nil) {
+        self.init(group, id, .ok, sentence, path: path)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import CommandGuide
+import NetEngine
 import Workspace
 
 /// A command that is about all commands; the program describes itself to it.
