@@ -166,8 +166,17 @@ let program: [Target] = [
         ]),
     // The commands as texts: manual pages, and what a shell may offer while one is typed. Pure.
     module("CommandGuide", ["Base", "JSONPath", "NetEngine"]),
+    // The libraries of the machine that requests are sent with: versions, and what they can do.
+    module("LinkedLibraries", ["CCurl", "CCompression"]),
+    // Databases that are looked into and not touched. Beside GRDB, which creates files even for a reader.
+    module("UntouchedSQLite", [grdbSQLite]),
     // What is wrong with the machine and with what the program keeps, and what to do.
-    module("Doctor", ["Base", "NetEngine", "NetEngineSQLite", "NetEngineRequestLog", "Workspace"]),
+    module(
+        "Doctor",
+        [
+            "Base", "JSONPath", "LinkedLibraries", "UntouchedSQLite", "NetEngineSQLite", "NetEngineRequestLog",
+            "Workspace",
+        ]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
     .target(name: "CSamples"),
     .executableTarget(
@@ -176,7 +185,7 @@ let program: [Target] = [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
             "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer", "CommandGuide", "Doctor",
-            "NetEngineSQLite",
+            "LinkedLibraries", "UntouchedSQLite",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -245,7 +254,9 @@ let program: [Target] = [
             "CommandGuide", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "CommandGuide", ["CommandGuide", "Base"]),
-    tests(of: "Doctor", ["Doctor", "NetEngineSQLite", "NetEngineRequestLog", "Workspace", "Base", "NetEngine", grdb]),
+    tests(
+        of: "Doctor",
+        ["Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineRequestLog", "Base", "NetEngine", grdb]),
     tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
 
@@ -334,7 +345,7 @@ let package = Package(
         // Of its own as well: FoundationNetworking would more than double the start of a program that does not use it.
         module("NetEngineURLSession", ["NetEngine"]),
         // What every SQLite database of the library needs: its folder, its locks, damage.
-        module("NetEngineSQLite", [grdb, grdbSQLite]),
+        module("NetEngineSQLite", [grdb]),
         module("NetEngineSQLiteCache", ["NetEngine", "NetEngineSQLite", grdb]),
         module("NetEngineRequestLog", ["NetEngine", "NetEngineSQLite", grdb, grdbSQLite]),
         // For the tests of whoever uses the library, ours too.

@@ -21,7 +21,7 @@ struct Apitui: ParsableCommand {
               apitui send https://api.example.com/ -i    a URL, as with curl
               apitui run api/                            all requests, for CI
             """,
-        version: ProgramVersion.text,
+        version: VersionText.text,
         subcommands: [
             UICommand.self, GraphQLCommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
             RunsCommand.self, CompareCommand.self, LogCommand.self, HistoryCommand.self, ListCommand.self,

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import Glibc
 import NetEngineRequestLog
-import NetEngineSQLite
 import TestSupport
 import Testing
+import Workspace
 
 @testable import Doctor
 
@@ -159,7 +159,7 @@ import Testing
 
     @Test func `edits of descriptions that were cut are damage`() throws {
         try begin()
-        try write(#"{"path": "/a", "edits": []}"#, to: "state/apitui/descriptions/1.json")
+        try write(#"{"path": "/a", "edits": []}"#, to: "state/apitui/descriptions/\(ContentMark(Array("/a".utf8)).text).json")
         #expect(findings("files.descriptions").map(\.state) == [.ok])
         try write(#"{"path": "/a", "ed"#, to: "state/apitui/descriptions/2.json")
         #expect(findings("files.descriptions").map(\.state) == [.ok, .wrong])

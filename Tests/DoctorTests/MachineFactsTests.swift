@@ -1,4 +1,4 @@
-import NetEngine
+import LinkedLibraries
 import Testing
 
 @testable import Doctor

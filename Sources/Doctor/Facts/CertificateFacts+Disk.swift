@@ -1,6 +1,6 @@
 import Base
 import Glibc
-import NetEngine
+import LinkedLibraries
 import Workspace
 
 extension CertificateFacts {

@@ -1,5 +1,5 @@
 import Base
-import NetEngine
+import LinkedLibraries
 
 /// The locale of the process.
 package struct LocaleFacts: Sendable, Hashable {

@@ -1,8 +1,9 @@
 import Base
 import Glibc
-import NetEngine
+import JSONPath
 import NetEngineRequestLog
 import NetEngineSQLite
+import UntouchedSQLite
 import Workspace
 
 /// Looks at everything that the program keeps for a user. Nothing is created or changed, and nothing is waited for.
@@ -11,6 +12,8 @@ package struct KeptFolders: Sendable {
     private let state: String?
     private let cache: String?
     private let config: String?
+    private let trust: TrustStore?
+    private let edits: DescriptionEditStore?
     private let checks: [ContentCheck]
     private let user: UInt32
 
@@ -23,6 +26,8 @@ package struct KeptFolders: Sendable {
         state = UserFolder.state.path(variable)
         cache = UserFolder.cache.path(variable)
         config = UserFolder.config.path(variable)
+        trust = TrustStore.live(variable: variable)
+        edits = DescriptionEditStore.live(variable: variable)
         self.checks = checks
         self.user = user
     }
@@ -191,11 +196,11 @@ package struct KeptFolders: Sendable {
     // MARK: Files of the state
 
     private func trustItem(_ folder: String) -> KeptItem? {
-        let path = "\(folder)/trust"
-        guard let status = status(path) else { return nil }
+        guard let trust, let status = status(trust.path) else { return nil }
+        let path = trust.path
         let content: KeptItem.Content
         do throws(CollectionError) {
-            let folders = try TrustStore(path: path).folders()
+            let folders = try trust.folders()
             let gone = folders.filter { DiskFile.info($0) == nil }
             let bytes = (try? DiskFile.read(path, limit: 4 << 20).get()) ?? []
             let lines = bytes.split(separator: Byte.lineFeed)
@@ -225,16 +230,15 @@ package struct KeptFolders: Sendable {
         var items: [KeptItem] = []
         var fine = 0
         for name in names {
-            let path = "\(place)/\(name)"
+            let path = PathText.join(place, name)
             guard let own = self.status(path), !own.isFolder else { continue }
             let content: KeptItem.Content
             switch DiskFile.read(path, limit: 1 << 20) {
-            case .success(let bytes) where OAuth2Token(json: bytes) != nil: content = .fine("")
+            case .success(let bytes) where Self.isToken(bytes): content = .fine("")
             case .success:
                 content = .damaged(
                     "it is not a token, or was cut",
-                    advice:
-                        "'apitui doctor --fix' gives it another name; the next request signs in again.",
+                    advice: "'apitui doctor --fix' gives it another name; the next request signs in again.",
                     repair: .setAside(path))
             case .failure(let failure): content = .unreadable(failure.clause)
             }
@@ -247,6 +251,14 @@ package struct KeptFolders: Sendable {
                 "files.tokens", "The folder of tokens", path: place, status: status,
                 content: .fine(Formatting.count(fine, "token"))), at: 0)
         return items
+    }
+
+    /// Whether a file of the folder of tokens has one, which is all that `KeptToken` needs.
+    private static func isToken(_ bytes: [UInt8]) -> Bool {
+        guard let tree = try? JSONTree.parse(bytes), tree.kind(0) == .object,
+            let node = tree.member(Array("access_token".utf8), of: 0)
+        else { return false }
+        return tree.kind(node) == .string
     }
 
     private func item(_ check: ContentCheck, in folder: String) -> KeptItem? {
@@ -277,7 +289,7 @@ package struct KeptFolders: Sendable {
             guard let own = self.status(path), !own.isFolder else { return nil }
             switch DiskFile.read(path, limit: 64 << 20) {
             case .success(let bytes):
-                guard !DescriptionEditStore.isWellFormed(bytes) else { return nil }
+                guard !isListOfEdits(bytes) else { return nil }
                 return KeptItem(
                     "files.descriptions", "The list of edits", path: path, status: own,
                     content: .damaged(
@@ -296,6 +308,14 @@ package struct KeptFolders: Sendable {
                 "files.descriptions", "Changes of described requests", path: place, status: status,
                 content: .fine(words))
         ] + items
+    }
+
+    /// Whether it names the description that it is about, and the edits of that can be read.
+    private func isListOfEdits(_ bytes: [UInt8]) -> Bool {
+        guard let tree = try? JSONTree.parse(bytes), tree.kind(0) == .object,
+            let node = tree.member(Array("path".utf8), of: 0), tree.kind(node) == .string
+        else { return bytes.isEmpty }
+        return (try? edits?.edits(of: String(decoding: tree.string(node), as: UTF8.self))) != nil
     }
 
     private func recoveryItem(_ folder: String) -> KeptItem? {

@@ -1,6 +1,5 @@
 import Base
 import Glibc
-import NetEngine
 import NetEngineRequestLog
 import NetEngineSQLite
 import Workspace
@@ -20,7 +19,7 @@ extension Repair {
             guard removed == paths.count else { return failed(paths.first ?? "") }
             return (true, "\(Formatting.count(removed, "half-written file")) removed.")
         case .setAside(let path):
-            guard let name = PrivateFile(path: path).setAside() else { return failed(path) }
+            guard let name = Self.setAside(path) else { return failed(path) }
             return (
                 true,
                 "\(SafeText(path).string) is \(SafeText(PathText.name(of: name)).string) now; nothing of it was deleted."
@@ -34,26 +33,34 @@ extension Repair {
         (false, "\(SafeText(path).string) was not changed: \(DiskFile.systemMessage(errno)).")
     }
 
+    /// Gives a file the first free name beside its own, and what belongs to it likewise.
+    /// - Parameter ends: of the names of such files: `-wal`.
+    /// - Returns: the new path; nil if that could not be done.
+    private static func setAside(_ path: String, with ends: [String] = []) -> String? {
+        for number in 1...1000 {
+            let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
+            // `link` and not `rename`: it never overwrites.
+            guard link(path, name) == 0 else {
+                if errno == EEXIST { continue }
+                return nil
+            }
+            for end in ends { rename(path + end, name + end) }
+            return unlink(path) == 0 ? name : nil
+        }
+        return nil
+    }
+
     private static func setLogAside(_ folder: String) -> (Bool, String) {
         let files = LogFolder.files(in: folder)
         return files.locked(.alone) {
-            for number in 1...1000 {
-                let path = files.databasePath
-                let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
-                // `link` and not `rename`: it never overwrites.
-                guard link(path, name) == 0 else {
-                    if errno == EEXIST { continue }
-                    break
-                }
-                // Without its write-ahead log the copy would lack what was written last.
-                for end in ["-wal", "-shm"] { rename(path + end, name + end) }
-                guard unlink(path) == 0 else { break }
-                return (
-                    true,
-                    "The request log is \(SafeText(PathText.name(of: name)).string) now, with all that can be read of it; a new one begins with the next request."
-                )
+            // Without its write-ahead log the copy would lack what was written last.
+            guard let name = setAside(files.databasePath, with: ["-wal", "-shm"]) else {
+                return (false, "The request log was not changed: \(DiskFile.systemMessage(errno)).")
             }
-            return (false, "The request log was not changed: \(DiskFile.systemMessage(errno)).")
+            return (
+                true,
+                "The request log is \(SafeText(PathText.name(of: name)).string) now, with all that can be read of it; a new one begins with the next request."
+            )
         }
     }
 

@@ -14,7 +14,7 @@
 package enum DraftFile {
     /// A draft that was written to within this many seconds is never removed: its process may run where we cannot see
     /// it (in a container, or on another machine that shares the folder).
-    package static let youngestAbandoned = 600
+    static let youngestAbandoned = 600
 
     /// A hidden path in the same folder that no file has: `.NAME.PID.RANDOM.MARK.tmp`.
     /// - Parameters:
@@ -45,30 +45,14 @@ package enum DraftFile {
                     guard name.pointee == 0x2E, let process = process(of: String(cString: name), mark) else { return }
                     var facts = stat()
                     guard fstatat(dirfd(stream), name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
-                        isAbandoned(facts, by: process, before: old)
+                        facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(), facts.st_nlink == 1,
+                        facts.st_mtim.tv_sec < old, kill(process, 0) != 0, errno == ESRCH
                     else { return }
                     unlinkat(dirfd(stream), name, 0)
                 }
             }
         }
     }
-
-    /// Whether a file in a folder is a draft that a killed process left, whoever writes such drafts.
-    package static func isAbandoned(_ name: String, in folder: String) -> Bool {
-        let mark = name.split(separator: ".").dropLast().last.map(String.init) ?? ""
-        guard let process = process(of: name, mark) else { return false }
-        var facts = stat()
-        guard lstat("\(folder)/\(name)", &facts) == 0 else { return false }
-        return isAbandoned(facts, by: process, before: time(nil) - youngestAbandoned)
-    }
-
-    private static func isAbandoned(_ facts: stat, by process: pid_t, before old: Int) -> Bool {
-        facts.st_mode & S_IFMT == S_IFREG && facts.st_uid == geteuid() && facts.st_nlink == 1
-            && facts.st_mtim.tv_sec < old && isGone(process)
-    }
-
-    /// Whether there is no process of that number.
-    package static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
     /// The process that made a draft of that name; nil for any other name.
     static func process(of name: String, _ mark: String) -> pid_t? {

@@ -7,10 +7,8 @@
 #endif
 
 /// A small file that only its owner may read: written whole or not at all.
-package struct PrivateFile: Sendable, Hashable {
-    package let path: String
-
-    package init(path: String) { self.path = path }
+struct PrivateFile: Sendable, Hashable {
+    let path: String
 
     private static let draftMark = "netengine"
 
@@ -80,7 +78,7 @@ package struct PrivateFile: Sendable, Hashable {
 
     /// Renames the file beside its old name, so that a new one can replace it; nothing of it is lost.
     /// - Returns: the new name; nil if that could not be done.
-    package func setAside() -> String? {
+    func setAside() -> String? {
         for number in 1...1000 {
             let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
             // `link` and not `rename`: it never overwrites.

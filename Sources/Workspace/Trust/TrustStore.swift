@@ -11,8 +11,6 @@ package struct TrustStore: Sendable {
 
     private static let maxBytes = 4 << 20
 
-    package init(path: String) { self.path = path }
-
     /// `$XDG_STATE_HOME/apitui/trust`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> TrustStore? {
         UserFolder.state.path(variable).map { TrustStore(path: PathText.join($0, "trust")) }

@@ -147,8 +147,8 @@ import Testing
         }
     }
 
-    @Test func `only the transport imports curl`() {
-        expectImport(of: "CCurl", onlyIn: [Folder("NetEngine/Transport")])
+    @Test func `only the transport imports curl, and who asks for its version`() {
+        expectImport(of: "CCurl", onlyIn: folders("NetEngine/Transport", "LinkedLibraries"))
     }
 
     @Test func `only the names of hosts are asked of the library for international names`() {

@@ -67,7 +67,7 @@ extension OAuth2Token {
     }
 
     /// nil if the bytes are not such an object.
-    package init?(json bytes: [UInt8]) {
+    init?(json bytes: [UInt8]) {
         guard let json = FlatJSON(bytes), let accessToken = json.text("access_token"),
             let obtained = json.integer("obtained")
         else { return nil }

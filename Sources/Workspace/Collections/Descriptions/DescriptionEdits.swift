@@ -125,14 +125,6 @@ package struct DescriptionEditStore: Sendable {
         return DescriptionEdits(path: path, blocks: blocks)
     }
 
-    /// Whether the bytes are a file of edits.
-    package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-        guard let tree = try? JSONTree.parse(bytes), text("path", of: 0, in: tree) != nil,
-            let list = tree.member(Array("edits".utf8), of: 0)
-        else { return bytes.isEmpty }
-        return tree.kind(list) == .array
-    }
-
     private static func text(_ name: String, of node: Int, in tree: JSONTree) -> String? {
         tree.member(Array(name.utf8), of: node).flatMap {
             tree.kind($0) == .string ? String(decoding: tree.string($0), as: UTF8.self) : nil

@@ -6,9 +6,9 @@ import Explorer
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
-import NetEngineSQLite
 import Reports
 import RequestLog
+import UntouchedSQLite
 import Workspace
 
 /// Lists the values that only the program knows. What cannot be read has none.

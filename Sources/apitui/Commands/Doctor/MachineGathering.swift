@@ -2,10 +2,10 @@ import Base
 import Doctor
 import Explorer
 import Glibc
-import NetEngine
-import NetEngineSQLite
+import LinkedLibraries
 import Settings
 import TerminalUI
+import UntouchedSQLite
 import Workspace
 
 /// Collects what the doctor says of the machine. The terminal alone is asked something; nothing is changed.

@@ -6,7 +6,7 @@ import Workspace
 extension ManualFacts {
     /// What the pages say of this program beside its commands.
     static let program = ManualFacts(
-        version: ProgramVersion.number, date: ProgramVersion.date,
+        version: ProgramVersion.number, date: VersionText.date,
         statuses: { command in
             ExitStatus.used(by: command).map { Entry(String($0.rawValue), $0.meaning(for: command)) }
         },
