@@ -164,6 +164,19 @@ let program: [Target] = [
             "Base", "Explain", "JSONPath", "GraphQL", "NetEngine", "CCompression", "CSamples",
             external("FlyingSocks", "FlyingFox"),
         ]),
+    // The commands as texts: manual pages, and what a shell may offer while one is typed. Pure.
+    module("CommandGuide", ["Base", "JSONPath", "NetEngine"]),
+    // The libraries of the machine that requests are sent with: versions, and what they can do.
+    module("LinkedLibraries", ["CCurl", "CCompression"]),
+    // Databases that are looked into and not touched. Beside GRDB, which creates files even for a reader.
+    module("UntouchedSQLite", [grdbSQLite]),
+    // What is wrong with the machine and with what the program keeps, and what to do.
+    module(
+        "Doctor",
+        [
+            "Base", "JSONPath", "LinkedLibraries", "UntouchedSQLite", "NetEngineSQLite", "NetEngineRequestLog",
+            "Workspace",
+        ]),
     // C, for `#embed`: the files of Collections/Demo inside the program.
     .target(name: "CSamples"),
     .executableTarget(
@@ -171,7 +184,8 @@ let program: [Target] = [
         dependencies: [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
-            "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer",
+            "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer", "CommandGuide", "Doctor",
+            "LinkedLibraries", "UntouchedSQLite",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -237,8 +251,12 @@ let program: [Target] = [
         of: "Apitui",
         [
             "apitui", "DemoServer", "Explorer", "Settings", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat",
-            "Base", "NetEngine", "NetEngineRequestLog",
+            "CommandGuide", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
+    tests(of: "CommandGuide", ["CommandGuide", "Base"]),
+    tests(
+        of: "Doctor",
+        ["Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineRequestLog", "Base", "NetEngine", grdb]),
     tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
 

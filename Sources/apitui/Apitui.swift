@@ -1,6 +1,8 @@
 import ArgumentParser
 import Base
+import CommandGuide
 import Glibc
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -19,7 +21,7 @@ struct Apitui: ParsableCommand {
               apitui send https://api.example.com/ -i    a URL, as with curl
               apitui run api/                            all requests, for CI
             """,
-        version: ProgramVersion.number,
+        version: VersionText.text,
         subcommands: [
             UICommand.self, GraphQLCommand.self, DemoCommand.self, SendCommand.self, RunCommand.self, BatchCommand.self,
             RunsCommand.self, CompareCommand.self, LogCommand.self, HistoryCommand.self, ListCommand.self,
@@ -27,7 +29,8 @@ struct Apitui: ParsableCommand {
             QueryCommand.self,
             ExplainCommand.self, CacheCommand.self,
             AuthCommand.self,
-            TrustCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
+            TrustCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self, DoctorCommand.self,
+            CompletionsCommand.self, GenerateCommand.self,
         ],
         defaultSubcommand: UICommand.self)
 
@@ -40,10 +43,18 @@ struct Apitui: ParsableCommand {
         StandardDescriptors.hold()
         do {
             try ProgramArguments.check(ProgramArguments.given)
+            // Asked at each key of a user: before anything that takes time.
+            if let reply = completionReply.text(Array(CommandLine.arguments.dropFirst())) {
+                return StandardStreams.live.writeBytes(Array(reply.utf8))
+            }
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
-            try command.run()
+            if let describing = command as? any DescribingCommand {
+                try describing.run(description())
+            } else {
+                try command.run()
+            }
         } catch let failure as CommandFailure {
             for sentence in failure.sentences { StandardStreams.live.report("apitui: \(sentence)") }
             for detail in failure.details { StandardStreams.live.report(detail) }
@@ -51,6 +62,26 @@ struct Apitui: ParsableCommand {
         } catch {
             leave(after: error)
         }
+    }
+
+    private static var completionReply: CompletionReply {
+        let failures = ErrorCategory.allCases.map { CompletionCandidate($0.rawValue, $0.title) }
+        return CompletionReply(
+            program: CommandNode(program: Apitui.self),
+            lists: [
+                .failure: [CompletionCandidate(RecordingFlags.check, "Failed checks.")] + failures,
+                .comparisonReportKind: CompareCommand.reportKinds.map {
+                    CompletionCandidate("\($0)=", isPartial: true)
+                },
+            ])
+    }
+
+    /// All commands with their arguments.
+    static func description() throws(CommandFailure) -> CommandDefinition {
+        guard let program = CommandDefinition(dump: _dumpHelp()) else {
+            throw CommandFailure("The definitions of the commands cannot be read.", status: .failed)
+        }
+        return program
     }
 
     /// Fails if the first word is neither a command nor a path: most often it is a mistyped command, and the screen
@@ -61,7 +92,11 @@ struct Apitui: ParsableCommand {
         else { return }
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !commands.contains(word) else { return }
-        let near = NameSuggestion.nearest(to: word, among: commands).map { " Did you mean 'apitui \($0)'?" } ?? ""
+        let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        let near =
+            NameSuggestion.nearest(to: word, among: shown.compactMap { $0.configuration.commandName } + ["help"]).map {
+                " Did you mean 'apitui \($0)'?"
+            } ?? ""
         throw CommandFailure(
             "There is no command, file or folder '\(word)'.\(near) 'apitui --help' lists the commands.")
     }

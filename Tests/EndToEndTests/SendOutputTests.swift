@@ -96,7 +96,7 @@ import Testing
         let home = try TemporaryFolder()
         let version = try await ProgramRun.run(
             BuiltProgram.path, ["--version"], environment: BuiltProgram.environment(home: home)
-        ).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        ).text.prefix { $0 != "\n" }
         try await StubServer.with(.status(200)) { server in
             try home.write("GET \(server.url)/1\n\n###\nGET \(server.url)/2\nUser-Agent: mine\n", to: "a.http")
             for arguments in [["send", "\(server.url)/0"], ["run", "a.http"]] {

@@ -77,8 +77,8 @@ struct Clipboard: Sendable {
 }
 
 /// The programs in PATH.
-enum InstalledProgram {
-    static func exists(_ name: String) -> Bool {
+package enum InstalledProgram {
+    package static func exists(_ name: String) -> Bool {
         (processEnvironment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
             access("\($0)/\(name)", X_OK) == 0
         }
@@ -86,8 +86,8 @@ enum InstalledProgram {
 }
 
 /// The processes that this one was started by.
-enum ProcessAncestry {
-    static func contains(_ name: String) -> Bool {
+package enum ProcessAncestry {
+    package static func contains(_ name: String) -> Bool {
         var process = getppid()
         // A guard against a changing table of processes, not a depth that anybody has.
         for _ in 0..<100 where process > 1 {

@@ -104,6 +104,9 @@ struct CompareCommand: ParsableCommand {
 
     private enum Form: String, CaseIterable { case html, json, markdown, text, rules }
 
+    /// The kinds of `--report`.
+    static var reportKinds: [String] { Form.allCases.map(\.rawValue) }
+
     private func chosenReports() throws(ValidationError) -> [ReportArgument<Form>] {
         var all: [ReportArgument<Form>] = []
         for text in reports {

@@ -147,8 +147,8 @@ import Testing
         }
     }
 
-    @Test func `only the transport imports curl`() {
-        expectImport(of: "CCurl", onlyIn: [Folder("NetEngine/Transport")])
+    @Test func `only the transport imports curl, and who asks for its version`() {
+        expectImport(of: "CCurl", onlyIn: folders("NetEngine/Transport", "LinkedLibraries"))
     }
 
     @Test func `only the names of hosts are asked of the library for international names`() {
@@ -205,11 +205,11 @@ import Testing
     private var below: [Folder] {
         folders(
             "Base", "Pattern", "XPath", "JSONPath", "Bodies", "HTTPFormat", "Settings", "Workspace", "TerminalUI",
-            "Explorer", "DemoServer")
+            "Explorer", "DemoServer", "CommandGuide", "Doctor")
     }
 
     @Test func `the format is pure: bytes in, requests out`() {
-        let pure = folders("Pattern", "XPath", "JSONPath", "HTTPFormat")
+        let pure = folders("Pattern", "XPath", "JSONPath", "HTTPFormat", "CommandGuide")
         for module in ["Glibc", "Foundation", "Dispatch", "Synchronization"] {
             let importers = Self.sources.filter { $0.isIn(pure) && $0.imports.contains(module) }
             #expect(importers.map(\.path) == [])
@@ -276,7 +276,7 @@ import Testing
     @Test(arguments: [
         "Base", "Pattern", "XPath", "JSONPath", "Bodies", "Explain", "HTTPFormat", "Settings", "Workspace",
         "TerminalUI", "Explorer",
-        "DemoServer",
+        "DemoServer", "CommandGuide", "Doctor",
         "apitui",
     ])
     func `the folders of a target form no circle`(target: String) throws {

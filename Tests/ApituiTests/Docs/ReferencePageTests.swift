@@ -112,7 +112,7 @@ import Testing
 
     @Test func `every command of the program is named`() throws {
         let page = try Self.read("docs/commands.md")
-        for command in Apitui.configuration.subcommands {
+        for command in Apitui.configuration.subcommands where command.configuration.shouldDisplay {
             guard let name = command.configuration.commandName, name != "open" else { continue }
             #expect(page.contains("`apitui \(name)"))
         }

@@ -1,0 +1,416 @@
+import Base
+import Glibc
+import JSONPath
+import NetEngineRequestLog
+import NetEngineSQLite
+import UntouchedSQLite
+import Workspace
+
+/// Looks at everything that the program keeps for a user. Nothing is created or changed, and nothing is waited for.
+package struct KeptFolders: Sendable {
+    /// nil without a home folder.
+    private let state: String?
+    private let cache: String?
+    private let config: String?
+    private let trust: TrustStore?
+    private let edits: DescriptionEditStore?
+    private let checks: [ContentCheck]
+    private let user: UInt32
+
+    /// - Parameters:
+    ///   - variable: looks up the variables that name the folders.
+    ///   - checks: of files that parts above this one know.
+    package init(
+        _ variable: (String) -> String? = processEnvironment, checks: [ContentCheck] = [], user: UInt32 = geteuid()
+    ) {
+        state = UserFolder.state.path(variable)
+        cache = UserFolder.cache.path(variable)
+        config = UserFolder.config.path(variable)
+        trust = TrustStore.live(variable: variable)
+        edits = DescriptionEditStore.live(variable: variable)
+        self.checks = checks
+        self.user = user
+    }
+
+    package func findings() -> [Finding] {
+        guard let state, let cache, let config else {
+            return [
+                Finding(
+                    .files, "files.home", .wrong,
+                    "There is no place for anything that is to be kept: HOME names no folder.",
+                    advice: "Set HOME, or XDG_STATE_HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME.")
+            ]
+        }
+        return stateFindings(state) + cacheFindings(cache) + configurationFindings(config)
+    }
+
+    // MARK: The three folders
+
+    private func stateFindings(_ folder: String) -> [Finding] {
+        guard let (own, isUsable) = root(folder, "files.state", "The folder of what is kept") else {
+            return [absent(folder, "files.state", "Nothing is kept yet")]
+        }
+        guard isUsable else { return own }
+        var items = [logItem(folder), trustItem(folder)].compactMap(\.self)
+        items += tokenItems(folder)
+        for check in checks where !check.isConfiguration {
+            if let item = item(check, in: folder) { items.append(item) }
+        }
+        items += editItems(folder) + [recoveryItem(folder), trashItem(folder)].compactMap(\.self)
+        return own + items.flatMap { $0.findings(user: user) } + leftovers(in: folder, below: ["log-bodies", "tokens"])
+            + setAside(in: folder)
+    }
+
+    private func cacheFindings(_ folder: String) -> [Finding] {
+        guard let (own, isUsable) = root(folder, "files.cache-folder", "The folder of the cache") else {
+            return [absent(folder, "files.cache-folder", "Nothing is cached yet")]
+        }
+        guard isUsable else { return own }
+        return own + (cacheItem(folder)?.findings(user: user) ?? []) + leftovers(in: folder, below: ["bodies"])
+            + setAside(in: folder)
+    }
+
+    private func configurationFindings(_ folder: String) -> [Finding] {
+        guard let status = status(folder) else {
+            return [absent(folder, "files.configuration", "There is no configuration, so the defaults hold")]
+        }
+        var findings: [Finding] = []
+        let item = KeptItem(
+            "files.configuration", "The folder of the configuration", path: folder, status: status, content: .fine(""),
+            isPrivate: false)
+        findings += item.findings(user: user)
+        for check in checks where check.isConfiguration {
+            findings += self.item(check, in: folder)?.findings(user: user) ?? []
+        }
+        return findings
+    }
+
+    private func absent(_ folder: String, _ id: String, _ words: String) -> Finding {
+        Finding(.files, id, "\(words): there is no folder \(SafeText(folder).string).", path: folder)
+    }
+
+    /// What is to be said of a folder itself, and whether it can be looked into; nil if there is none.
+    private func root(_ folder: String, _ id: String, _ title: String) -> (findings: [Finding], isUsable: Bool)? {
+        guard var status = status(folder) else { return nil }
+        guard status.isFolder else {
+            let finding = Finding(
+                .files, id, .wrong, "\(title) \(SafeText(folder).string) is not a folder.",
+                advice: "Give the file that is there another name.", path: folder)
+            return ([finding], false)
+        }
+        status.bytes = 0
+        let item = KeptItem(id, title, path: folder, status: status, content: .fine(""))
+        var findings = item.findings(user: user)
+        guard access(folder, R_OK | X_OK) == 0 else {
+            findings.append(unusable(folder, id, "\(title) \(SafeText(folder).string) cannot be read", "read"))
+            return (findings, false)
+        }
+        if access(folder, W_OK) != 0 {
+            findings.append(unusable(folder, id, "\(title) \(SafeText(folder).string) cannot be written to", "change"))
+        }
+        if let room = Self.freeBytes(folder), room < 64 << 20 {
+            findings.append(
+                Finding(
+                    .files, id, .note,
+                    "On the disk of \(SafeText(folder).string) only \(Formatting.byteCount(room)) are free.",
+                    advice: "Make room: 'apitui cache clear' and 'apitui history clear --before 7d' help.",
+                    path: folder))
+        }
+        return (findings, true)
+    }
+
+    private func unusable(_ folder: String, _ id: String, _ sentence: String, _ verb: String) -> Finding {
+        Finding(
+            .files, id, .wrong, "\(sentence): \(DiskFile.systemMessage(errno)).",
+            advice: "Check who may \(verb) it: 'ls -ld \(SafeText(folder).string)'.", path: folder)
+    }
+
+    // MARK: Databases
+
+    private func logItem(_ folder: String) -> KeptItem? {
+        let files = LogFolder.files(in: folder)
+        guard var status = status(files.databasePath) else { return nil }
+        status.bytes += (size("\(files.databasePath)-wal") ?? 0) + bytes(below: "\(folder)/log-bodies")
+        return KeptItem(
+            "files.log", "The request log", path: files.databasePath, status: status,
+            content: logContent(files.databasePath, folder))
+    }
+
+    private func logContent(_ path: String, _ folder: String) -> KeptItem.Content {
+        let advice =
+            "'apitui doctor --fix' gives it another name, so that a new one begins; nothing of it is deleted."
+        let damaged = { (clause: String) in
+            KeptItem.Content.damaged(clause, advice: advice, repair: .setLogAside(folder: folder))
+        }
+        do throws(UntouchedDatabase.Failure) {
+            let database = try UntouchedDatabase(path: path)
+            let version = try database.number("PRAGMA user_version") ?? 0
+            guard version <= LogDatabase.version else {
+                return .remark(
+                    "The request log \(SafeText(path).string) is of a newer version of this program, which leaves it as it is; nothing is logged.",
+                    advice: "Use the newer version, or another XDG_STATE_HOME.")
+            }
+            if let damage = try database.damage() { return damaged(Self.clause(damage)) }
+            // Before the first migration there are no tables.
+            guard version > 0 else { return damaged("it has no tables") }
+            let exchanges = try database.number("SELECT count(*) FROM exchange") ?? 0
+            let runs = version > 1 ? try database.number("SELECT count(*) FROM run") ?? 0 : 0
+            return .fine(
+                "\(Formatting.count(exchanges, "exchange")), \(Formatting.count(runs, "recorded run"))")
+        } catch {
+            return error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
+        }
+    }
+
+    private func cacheItem(_ folder: String) -> KeptItem? {
+        let path = "\(folder)/cache.sqlite"
+        guard var status = status(path) else { return nil }
+        status.bytes += (size("\(path)-wal") ?? 0) + bytes(below: "\(folder)/bodies")
+        let content: KeptItem.Content
+        let damaged = { (clause: String) in
+            KeptItem.Content.damaged(
+                clause,
+                advice: "'apitui doctor --fix' removes it; what was stored is asked for again.",
+                repair: .emptyCache(folder: folder))
+        }
+        do throws(UntouchedDatabase.Failure) {
+            let database = try UntouchedDatabase(path: path)
+            if let damage = try database.damage() {
+                content = damaged(Self.clause(damage))
+            } else {
+                let count = try database.number("SELECT count FROM usage") ?? 0
+                content = .fine("\(Formatting.count(count, "response"))")
+            }
+        } catch {
+            content = error.isDamage ? damaged(Self.clause(error.clause)) : .unreadable(Self.clause(error.clause))
+        }
+        return KeptItem("files.cache", "The HTTP cache", path: path, status: status, content: content)
+    }
+
+    /// SQLite's words, within a sentence.
+    private static func clause(_ words: String) -> String {
+        let line = words.split(separator: "\n").first.map(String.init) ?? words
+        return SafeText(line.hasSuffix(".") ? String(line.dropLast()) : line).string
+    }
+
+    // MARK: Files of the state
+
+    private func trustItem(_ folder: String) -> KeptItem? {
+        guard let trust, let status = status(trust.path) else { return nil }
+        let path = trust.path
+        let content: KeptItem.Content
+        do throws(CollectionError) {
+            let folders = try trust.folders()
+            let gone = folders.filter { DiskFile.info($0) == nil }
+            let bytes = (try? DiskFile.read(path, limit: 4 << 20).get()) ?? []
+            let lines = bytes.split(separator: Byte.lineFeed)
+            if lines.count > folders.count || (!bytes.isEmpty && bytes.last != Byte.lineFeed) {
+                content = .damaged(
+                    "a line is not the path of a folder, or the last one is cut",
+                    advice: "Such lines trust nothing; remove them with an editor, and trust the folder again.",
+                    repair: nil)
+            } else if let first = gone.first {
+                content = .remark(
+                    "\(Formatting.count(gone.count, "trusted folder")) of \(folders.count) do not exist, such as \(SafeText(first).string).",
+                    advice: "'apitui trust remove \(SafeText(first).string)' removes one from the list.")
+            } else {
+                content = .fine(Formatting.count(folders.count, "folder"))
+            }
+        } catch {
+            content = .unreadable(Self.reason(path))
+        }
+        return KeptItem("files.trust", "The list of trusted folders", path: path, status: status, content: content)
+    }
+
+    private func tokenItems(_ folder: String) -> [KeptItem] {
+        let place = "\(folder)/tokens"
+        guard var status = status(place) else { return [] }
+        status.bytes = bytes(below: place)
+        let names = Self.names(in: place).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        var items: [KeptItem] = []
+        var fine = 0
+        for name in names {
+            let path = PathText.join(place, name)
+            guard let own = self.status(path), !own.isFolder else { continue }
+            let content: KeptItem.Content
+            switch DiskFile.read(path, limit: 1 << 20) {
+            case .success(let bytes) where Self.isToken(bytes): content = .fine("")
+            case .success:
+                content = .damaged(
+                    "it is not a token, or was cut",
+                    advice: "'apitui doctor --fix' gives it another name; the next request signs in again.",
+                    repair: .setAside(path))
+            case .failure(let failure): content = .unreadable(failure.clause)
+            }
+            let item = KeptItem("files.tokens", "The token file", path: path, status: own, content: content)
+            let findings = item.findings(user: user)
+            if findings.allSatisfy({ $0.state == .ok }) { fine += 1 } else { items.append(item) }
+        }
+        items.insert(
+            KeptItem(
+                "files.tokens", "The folder of tokens", path: place, status: status,
+                content: .fine(Formatting.count(fine, "token"))), at: 0)
+        return items
+    }
+
+    /// Whether a file of the folder of tokens has one, which is all that `KeptToken` needs.
+    private static func isToken(_ bytes: [UInt8]) -> Bool {
+        guard let tree = try? JSONTree.parse(bytes), tree.kind(0) == .object,
+            let node = tree.member(Array("access_token".utf8), of: 0)
+        else { return false }
+        return tree.kind(node) == .string
+    }
+
+    private func item(_ check: ContentCheck, in folder: String) -> KeptItem? {
+        let path = "\(folder)/\(check.name)"
+        guard var status = status(path) else { return nil }
+        let content: KeptItem.Content
+        if status.isFolder {
+            status.bytes = 0
+            content = check.check(path, [])
+        } else {
+            switch DiskFile.read(path, limit: check.mostBytes) {
+            case .success(let bytes): content = check.check(path, bytes)
+            case .failure(let failure): content = .unreadable(failure.clause)
+            }
+        }
+        return KeptItem(
+            check.id, check.title, path: path, status: status, content: content, isPrivate: !check.isConfiguration)
+    }
+
+    /// Changes of described requests.
+    private func editItems(_ folder: String) -> [KeptItem] {
+        let place = "\(folder)/descriptions"
+        guard var status = status(place) else { return [] }
+        status.bytes = bytes(below: place)
+        let names = Self.names(in: place).filter { $0.hasSuffix(".json") }
+        let items = names.compactMap { name -> KeptItem? in
+            let path = "\(place)/\(name)"
+            guard let own = self.status(path), !own.isFolder else { return nil }
+            switch DiskFile.read(path, limit: 64 << 20) {
+            case .success(let bytes):
+                guard !isListOfEdits(bytes) else { return nil }
+                return KeptItem(
+                    "files.descriptions", "The list of edits", path: path, status: own,
+                    content: .damaged(
+                        "it is not what apitui writes, or was cut",
+                        advice: "'apitui doctor --fix' gives it another name; nothing of it is deleted.",
+                        repair: .setAside(path)))
+            case .failure(let failure):
+                return KeptItem(
+                    "files.descriptions", "The list of edits", path: path, status: own,
+                    content: .unreadable(failure.clause))
+            }
+        }
+        let words = Formatting.count(names.count, "description")
+        return [
+            KeptItem(
+                "files.descriptions", "Changes of described requests", path: place, status: status,
+                content: .fine(words))
+        ] + items
+    }
+
+    /// Whether it names the description that it is about, and the edits of that can be read.
+    private func isListOfEdits(_ bytes: [UInt8]) -> Bool {
+        guard let tree = try? JSONTree.parse(bytes), tree.kind(0) == .object,
+            let node = tree.member(Array("path".utf8), of: 0), tree.kind(node) == .string
+        else { return bytes.isEmpty }
+        return (try? edits?.edits(of: String(decoding: tree.string(node), as: UTF8.self))) != nil
+    }
+
+    private func recoveryItem(_ folder: String) -> KeptItem? {
+        let place = "\(folder)/recovery"
+        guard var status = status(place) else { return nil }
+        status.bytes = bytes(below: place)
+        let count = Self.names(in: place).filter { $0.hasSuffix(".recovery") }.count
+        let content: KeptItem.Content =
+            count == 0
+            ? .fine("no unsaved edits")
+            : .remark(
+                "Unsaved edits of \(Formatting.count(count, "file")) wait in \(SafeText(place).string).",
+                advice: "Open their folder with apitui, which offers them, or delete them.")
+        return KeptItem("files.recovery", "Unsaved edits", path: place, status: status, content: content)
+    }
+
+    private func trashItem(_ folder: String) -> KeptItem? {
+        let place = "\(folder)/trash"
+        guard var status = status(place) else { return nil }
+        status.bytes = bytes(below: place)
+        let count = Self.names(in: place).filter { !$0.hasPrefix(".") }.count
+        return KeptItem(
+            "files.trash", "The trash", path: place, status: status,
+            content: .fine(Formatting.count(count, "deleted item")))
+    }
+
+    // MARK: What was left
+
+    /// Drafts of processes that are gone.
+    private func leftovers(in folder: String, below parts: [String]) -> [Finding] {
+        let drafts = ([folder] + parts.map { "\(folder)/\($0)" }).flatMap { place in
+            Self.names(in: place).filter { Leftover.isOne($0, in: place) }.map { "\(place)/\($0)" }
+        }
+        guard let first = drafts.first else { return [] }
+        return [
+            Finding(
+                .files, "files.drafts", .note,
+                "\(Formatting.count(drafts.count, "half-written file")) of ended programs \(drafts.count == 1 ? "is" : "are") in \(SafeText(folder).string), such as \(SafeText(PathText.name(of: first)).string).",
+                advice: "'apitui doctor --fix' removes them; what they were to replace is whole.", path: first,
+                repair: .remove(drafts))
+        ]
+    }
+
+    private func setAside(in folder: String) -> [Finding] {
+        let names = Self.names(in: folder).filter {
+            $0.contains(".damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+        }
+        guard let first = names.sorted().first else { return [] }
+        let size = names.compactMap { self.size("\(folder)/\($0)") }.reduce(0, +)
+        return [
+            Finding(
+                .files, "files.damaged", .note,
+                "\(Formatting.count(names.count, "damaged file")) \(names.count == 1 ? "was" : "were") set aside in \(SafeText(folder).string) (\(Formatting.byteCount(size))), such as \(SafeText(first).string).",
+                advice: "Delete what you do not need.", path: "\(folder)/\(first)")
+        ]
+    }
+
+    // MARK: The disk
+
+    private func status(_ path: String) -> KeptItem.Status? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return nil }
+        // A link of the user's own to another place is followed; who may use that counts.
+        if facts.st_mode & S_IFMT == S_IFLNK, stat(path, &facts) != 0 { return nil }
+        return KeptItem.Status(
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR, permissions: facts.st_mode & 0o777, owner: facts.st_uid,
+            bytes: facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : 0)
+    }
+
+    private func size(_ path: String) -> Int? { status(path)?.bytes }
+
+    /// Of the files in a folder, and in the folders in it.
+    private func bytes(below folder: String, depth: Int = 2) -> Int {
+        var sum = 0
+        for name in Self.names(in: folder) where name != "." && name != ".." {
+            guard let status = status("\(folder)/\(name)") else { continue }
+            sum +=
+                status.isFolder ? (depth > 0 ? bytes(below: "\(folder)/\(name)", depth: depth - 1) : 0) : status.bytes
+        }
+        return sum
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard case .success(let names) = DiskFile.names(in: folder) else { return [] }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
+    private static func reason(_ path: String) -> String {
+        if case .failure(let failure) = DiskFile.read(path, limit: 4 << 20) { return failure.clause }
+        return "it changed meanwhile"
+    }
+
+    private static func freeBytes(_ folder: String) -> Int? {
+        var facts = statvfs()
+        guard statvfs(folder, &facts) == 0 else { return nil }
+        return Int(facts.f_bavail) * Int(facts.f_frsize)
+    }
+}

@@ -1,0 +1,56 @@
+import Base
+import Doctor
+import Explorer
+import RequestLog
+import Settings
+import Workspace
+
+extension ContentCheck {
+    /// The files whose content the screen and the configuration know.
+    static let program: [ContentCheck] = [
+        ContentCheck("screen.json", id: "files.layouts", title: "The file of layouts and open requests") {
+            path, bytes in
+            guard ScreenMemories(bytes).isForeign else { return .fine("") }
+            return .damaged(
+                "it is not what apitui writes, was cut, or is of a newer version",
+                advice: "'apitui doctor --fix' gives it another name; layouts begin anew.", repair: .setAside(path))
+        },
+        ContentCheck("log-filters", id: "files.filters", title: "The file of saved filters") { path, bytes in
+            let filters = SavedFilters(bytes)
+            guard let problem = filters.problems.first else {
+                return .fine(Formatting.count(filters.filters.count, "filter"))
+            }
+            return .remark(
+                "\(SafeText(path).string):\(problem.line): \(problem.sentence)",
+                advice: "Edit that line, or remove it; it stays as it is until then.")
+        },
+        ContentCheck("theme", id: "files.theme", title: "The file of the chosen theme", mostBytes: 1 << 16) {
+            path, bytes in
+            let name = String(decoding: bytes.prefix { $0 != Byte.lineFeed }, as: UTF8.self)
+            let themes = Themes(user: ThemeFolder.live()?.read() ?? [])
+            guard !name.isEmpty, !themes.names.contains(name) else { return .fine(SafeText(name).string) }
+            return .remark(
+                "The chosen theme '\(SafeText(name).string)' (\(SafeText(path).string)) is not there any more, so the standard one is shown.",
+                advice: "Choose another one with t on the screen.")
+        },
+        ContentCheck(
+            SettingsFile.name, id: "files.settings", title: "The settings", isConfiguration: true,
+            mostBytes: SettingsFile.mostBytes
+        ) { path, bytes in
+            let file = SettingsFile(bytes: bytes)
+            let problems = file.problems + KeyListing(file.bindings).problems
+            guard let first = problems.first else { return .fine(Formatting.count(file.entries.count, "setting")) }
+            let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+            return .remark(
+                "\(SafeText(first.text(path)).string)\(more)",
+                advice: "Edit the file; 'apitui config' lists every such line.")
+        },
+        ContentCheck("themes", id: "files.themes", title: "The folder of themes", isConfiguration: true) { path, _ in
+            let themes = ThemeFolder(path: path).read()
+            guard let problem = themes.compactMap(\.problem).first else {
+                return .fine(Formatting.count(themes.count, "theme"))
+            }
+            return .remark(SafeText(problem).string, advice: "Edit the file, or remove it.")
+        },
+    ]
+}

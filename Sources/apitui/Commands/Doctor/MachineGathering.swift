@@ -1,0 +1,105 @@
+import Base
+import Doctor
+import Explorer
+import Glibc
+import LinkedLibraries
+import Settings
+import TerminalUI
+import UntouchedSQLite
+import Workspace
+
+/// Collects what the doctor says of the machine. The terminal alone is asked something; nothing is changed.
+enum MachineGathering {
+    static func findings() -> [Finding] {
+        let settings = SettingsSource.live().read().settings
+        let libraries = LinkedLibraries.loaded
+        let facts = LibraryFacts(
+            network: libraries,
+            others: [TerminalDescription.libraryVersion, "SQLite \(UntouchedDatabase.sqliteVersion)"])
+        return locale.findings + terminal().findings
+            + [
+                program("editor", .editor, settings, usual: ["vi", "nano"], remedy: "Set VISUAL or EDITOR."),
+                program("pager", .pager, settings, usual: ["less", "more"], remedy: "Set PAGER."),
+            ].map(\.finding)
+            + facts.findings
+            + CertificateFacts.found(libraries, variable: { processEnvironment($0) }).findings
+            + ProxyFacts { processEnvironment($0) }.findings
+    }
+
+    private static var locale: LocaleFacts {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].first { !(processEnvironment($0) ?? "").isEmpty }
+        return LocaleFacts(
+            codeset: TerminalDescription.codeset(), variable: name, value: name.flatMap { processEnvironment($0) })
+    }
+
+    // MARK: The terminal
+
+    private static func terminal() -> TerminalFacts {
+        var facts = TerminalFacts()
+        facts.inputIsTerminal = isatty(STDIN_FILENO) == 1
+        facts.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+        facts.kind = processEnvironment("TERM")
+        facts.columns = StandardStreams.live.outputSize?.columns
+        facts.rows = StandardStreams.live.outputSize?.rows
+        facts.refusesColor = !(processEnvironment("NO_COLOR") ?? "").isEmpty
+        let kind = facts.kind ?? ""
+        guard facts.inputIsTerminal, facts.outputIsTerminal else { return facts }
+        let isMosh = ProcessAncestry.contains("mosh-server")
+        let isScreen = !(processEnvironment("STY") ?? "").isEmpty
+        let isTmux = !(processEnvironment("TMUX") ?? "").isEmpty
+        facts.between = [
+            isTmux ? "tmux" : nil, isScreen ? "GNU screen" : nil, isMosh ? "mosh" : nil,
+            (processEnvironment("SSH_CONNECTION") ?? "").isEmpty ? nil : "ssh",
+        ].compactMap(\.self)
+        if !["", "dumb", "unknown"].contains(kind), let description = TerminalDescription(of: kind) {
+            facts.isKnown = true
+            facts.colors = description.colors
+            let announces = ["truecolor", "24bit"].contains(processEnvironment("COLORTERM") ?? "") && !isScreen
+            facts.hasTrueColor = description.hasTrueColor || (announces && description.colors >= 8)
+            facts.hasMouse = description.hasMouse
+            let asksForPictures = !isTmux && !isScreen && !kind.hasPrefix("linux")
+            facts.report = TerminalProbe.ask(asksForPictures: asksForPictures).map(report)
+        }
+        let route = ClipboardRoute(
+            byteCount: 100,
+            ClipboardRoute.Surroundings(
+                isInMosh: isMosh, variable: { processEnvironment($0) }, isInstalled: { InstalledProgram.exists($0) }))
+        switch route.ways.first {
+        case .program(let words): facts.clipboard = words.first
+        case .tmux: facts.clipboard = "tmux"
+        case .terminal: (facts.clipboard, facts.isClipboardUnconfirmed) = ("the terminal (OSC 52)", true)
+        case .file, nil: break
+        }
+        return facts
+    }
+
+    private static func report(_ probe: TerminalProbe) -> TerminalFacts.Report {
+        var report = TerminalFacts.Report()
+        report.name = probe.name
+        report.didRespond = probe.attributes != nil
+        report.pictures = (probe.drawsKittyPictures ? ["kitty's protocol"] : []) + (probe.drawsSixels ? ["sixels"] : [])
+        report.background = probe.background?.hex
+        return report
+    }
+
+    // MARK: Programs
+
+    private static func program(
+        _ role: String, _ id: SettingID, _ settings: EffectiveSettings, usual: [String], remedy: String
+    ) -> HelperProgram {
+        let entry = settings.entry(id)
+        guard entry.value != nil else {
+            let found = usual.first { InstalledProgram.exists($0) }
+            return HelperProgram(role, command: found, source: "default", isFound: found != nil, remedy: remedy)
+        }
+        return HelperProgram(
+            role, command: entry.text, source: entry.source.words, isFound: isFound(entry.text), remedy: remedy)
+    }
+
+    /// Of a command of a shell only the first word is looked for, and only if it is a plain one.
+    private static func isFound(_ command: String) -> Bool {
+        let first = command.split(separator: " ").first.map(String.init) ?? ""
+        guard first.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else { return true }
+        return first.contains("/") ? access(first, X_OK) == 0 : InstalledProgram.exists(first)
+    }
+}

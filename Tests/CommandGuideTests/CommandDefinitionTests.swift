@@ -1,0 +1,37 @@
+import Testing
+
+@testable import CommandGuide
+
+/// Commands as the argument parser writes them.
+@Suite struct CommandDefinitionTests {
+    @Test func `arguments are read with their names, kinds and values`() throws {
+        let command = try #require(
+            CommandDefinition(
+                dump: #"""
+                    {"serializationVersion": 0, "command": {"commandName": "tool", "abstract": "A \"tool\".",
+                     "subcommands": [
+                      {"commandName": "send", "superCommands": ["tool"], "shouldDisplay": false, "arguments": [
+                        {"kind": "positional", "valueName": "file", "isOptional": true, "isRepeating": true, "shouldDisplay": true,
+                         "completionKind": {"file": {"extensions": []}}},
+                        {"kind": "option", "names": [{"kind": "long", "name": "output"}, {"kind": "short", "name": "o"}],
+                         "valueName": "kind", "isOptional": false, "abstract": "Where.", "sectionTitle": "Output",
+                         "completionKind": {"list": {"values": ["a", "b"]}}},
+                        {"kind": "flag", "names": [{"kind": "longWithSingleDash", "name": "x"}]},
+                        {"kind": "unknown"}]},
+                      {"commandName": "help"}], "defaultSubcommand": "send"}}
+                    """#))
+        #expect(command.abstract == "A \"tool\"." && command.defaultSubcommand == "send")
+        #expect(command.subcommands.map(\.line) == ["tool send"])
+        let send = command.subcommands[0]
+        #expect(!send.isShown)
+        #expect(send.arguments.map(\.kind) == [.positional, .option, .flag])
+        #expect(send.arguments.map(\.names) == [[], ["-o", "--output"], ["-x"]])
+        #expect(send.arguments[0].values == .files && send.arguments[0].isRepeating)
+        #expect(send.arguments[1].values == .list(["a", "b"]) && send.arguments[1].section == "Output")
+    }
+
+    @Test(arguments: ["", "{", "[]", "{\"command\": 1}", "{\"command\": {\"arguments\": {}, \"subcommands\": [1]}}"])
+    func `what the argument parser does not write is no crash`(text: String) {
+        _ = CommandDefinition(dump: text)
+    }
+}

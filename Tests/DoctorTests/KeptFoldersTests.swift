@@ -1,0 +1,283 @@
+import Foundation
+import GRDB
+import Glibc
+import NetEngineRequestLog
+import TestSupport
+import Testing
+import Workspace
+
+@testable import Doctor
+
+/// What the doctor says of the files that the program keeps, and what it mends.
+@Suite struct KeptFoldersTests {
+    private let home: TemporaryFolder
+    private var state: String { "\(home.path)/state/apitui" }
+    private var cache: String { "\(home.path)/cache/apitui" }
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func folders(_ checks: [ContentCheck] = [], user: UInt32 = geteuid()) -> KeptFolders {
+        let variables = [
+            "XDG_STATE_HOME": "\(home.path)/state", "XDG_CACHE_HOME": "\(home.path)/cache",
+            "XDG_CONFIG_HOME": "\(home.path)/config", "HOME": home.path,
+        ]
+        return KeptFolders({ variables[$0] }, checks: checks, user: user)
+    }
+
+    private func findings(_ id: String, _ checks: [ContentCheck] = []) -> [Finding] {
+        folders(checks).findings().filter { $0.id == id }
+    }
+
+    /// The folders as the program makes them.
+    private func begin() throws {
+        for folder in [state, cache] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    @discardableResult
+    private func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
+        let path = try home.write(text, to: name)
+        chmod(path, mode)
+        chmod(PathOf.folder(path), 0o700)
+        return path
+    }
+
+    private enum PathOf {
+        static func folder(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+    }
+
+    private func database(_ path: String, _ sql: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+        chmod(path, 0o600)
+    }
+
+    /// All files below the home folder with sizes and times.
+    private func tree() -> [String] {
+        let names = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
+        return names.sorted().map { name in
+            var facts = stat()
+            lstat("\(home.path)/\(name)", &facts)
+            return "\(name) \(facts.st_size) \(facts.st_mode) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
+        }
+    }
+
+    // MARK: Folders
+
+    @Test func `a home without anything is fine, and stays as it is`() throws {
+        let found = folders().findings()
+        #expect(found.map(\.id) == ["files.state", "files.cache-folder", "files.configuration"])
+        #expect(found.allSatisfy { $0.state == .ok })
+        #expect(try home.names() == [])
+    }
+
+    @Test func `without a home folder one sentence says so`() {
+        let found = KeptFolders { _ in nil }.findings()
+        #expect(found.map(\.id) == ["files.home"] && found[0].state == .wrong)
+    }
+
+    @Test func `a folder that others may read is wrong, and mended`() throws {
+        try begin()
+        chmod(state, 0o755)
+        let finding = try #require(findings("files.state").first)
+        #expect(finding.state == .wrong && finding.sentence.contains("0755: other users may use it"))
+        #expect(finding.repair == .makePrivate(state, mode: 0o700))
+        #expect(try #require(finding.repair).perform().isDone)
+        #expect(findings("files.state").map(\.state) == [.ok])
+    }
+
+    @Test func `a folder of another user is wrong, with what to do`() throws {
+        try begin()
+        let other = folders(user: geteuid() + 1).findings().filter { $0.state == .wrong }
+        #expect(other.map(\.id) == ["files.state", "files.cache-folder"])
+        #expect(other[0].sentence.hasSuffix("belongs to another user (number \(geteuid())).") && other[0].repair == nil)
+        #expect(other[0].advice?.contains("XDG_STATE_HOME") == true)
+    }
+
+    @Test func `a file where a folder belongs is one sentence`() throws {
+        try home.write("x", to: "state/apitui")
+        #expect(findings("files.state")[0].sentence.hasSuffix("is not a folder."))
+    }
+
+    // MARK: Files
+
+    @Test func `the list of trusted folders is read, and half a line is damage`() throws {
+        try begin()
+        try write("\(home.path)\n", to: "state/apitui/trust")
+        #expect(findings("files.trust").map(\.state) == [.ok])
+        try write("\(home.path)\n/gone/there\n", to: "state/apitui/trust")
+        #expect(findings("files.trust").map(\.state) == [.note])
+        try write("\(home.path)\n/ho", to: "state/apitui/trust")
+        #expect(findings("files.trust")[0].sentence.contains("is damaged"))
+        try write("not a path\n", to: "state/apitui/trust")
+        #expect(findings("files.trust").map(\.state) == [.wrong])
+    }
+
+    @Test func `a token file that was cut gets another name, and nothing of it is lost`() throws {
+        try begin()
+        try write(
+            #"{"access_token": "secret", "token_type": "Bearer", "obtained": 1}"#, to: "state/apitui/tokens/good.json")
+        let cut = try write(#"{"access_token": "sec"#, to: "state/apitui/tokens/cut.json")
+        let found = findings("files.tokens")
+        #expect(found.map(\.state) == [.ok, .wrong])
+        #expect(found[0].sentence.contains("1 token"))
+        #expect(found.allSatisfy { !$0.sentence.contains("sec") || $0.sentence.contains("token") })
+        #expect(found[1].repair == .setAside(cut))
+        #expect(try #require(found[1].repair).perform().isDone)
+        #expect(try home.read("state/apitui/tokens/cut.json.damaged") == #"{"access_token": "sec"#)
+        #expect(findings("files.tokens").map(\.state) == [.ok])
+    }
+
+    @Test func `a token file that others may read is wrong`() throws {
+        try begin()
+        let path = try write(
+            #"{"access_token": "secret", "token_type": "Bearer", "obtained": 1}"#, to: "state/apitui/tokens/a.json",
+            mode: 0o644)
+        #expect(findings("files.tokens").last?.repair == .makePrivate(path, mode: 0o600))
+    }
+
+    @Test func `files that a part above knows are checked by it`() throws {
+        try begin()
+        let check = ContentCheck("screen.json", id: "files.layouts", title: "The layouts") { path, bytes in
+            bytes.first == UInt8(ascii: "{") ? .fine("") : .damaged("cut", advice: "Do it.", repair: .setAside(path))
+        }
+        #expect(findings("files.layouts", [check]) == [])
+        try write("{}", to: "state/apitui/screen.json")
+        #expect(findings("files.layouts", [check]).map(\.state) == [.ok])
+        try write("x", to: "state/apitui/screen.json")
+        #expect(findings("files.layouts", [check]).map(\.state) == [.wrong])
+    }
+
+    @Test func `a pipe in place of a file is not waited for`() throws {
+        try begin()
+        mkfifo("\(state)/trust", 0o600)
+        #expect(findings("files.trust")[0].sentence.contains("it is not a regular file"))
+    }
+
+    @Test func `edits of descriptions that were cut are damage`() throws {
+        try begin()
+        try write(#"{"path": "/a", "edits": []}"#, to: "state/apitui/descriptions/\(ContentMark(Array("/a".utf8)).text).json")
+        #expect(findings("files.descriptions").map(\.state) == [.ok])
+        try write(#"{"path": "/a", "ed"#, to: "state/apitui/descriptions/2.json")
+        #expect(findings("files.descriptions").map(\.state) == [.ok, .wrong])
+    }
+
+    @Test func `unsaved edits are named`() throws {
+        try begin()
+        try write("# apitui recovery base=0-0 path=/a\n", to: "state/apitui/recovery/1-2-3-a.recovery")
+        #expect(findings("files.recovery")[0].sentence.hasPrefix("Unsaved edits of 1 file wait"))
+    }
+
+    // MARK: Drafts
+
+    @Test func `half-written files of ended programs are removed, others stay`() throws {
+        try begin()
+        let gone = 4_000_000
+        let old = [
+            "state/apitui/.trust.\(gone).abc.apitui.tmp", "state/apitui/log.sqlite.\(gone).77.new",
+            "cache/apitui/bodies/x.\(gone).part",
+        ]
+        for name in old {
+            let path = try write("x", to: name)
+            var times = [timeval(tv_sec: time(nil) - 3600, tv_usec: 0), timeval(tv_sec: time(nil) - 3600, tv_usec: 0)]
+            utimes(path, &times)
+        }
+        let kept = ["state/apitui/.trust.\(getpid()).abc.apitui.tmp", "state/apitui/.trust.\(gone).abc.other.tmp"]
+        for name in kept { try write("x", to: name) }
+        let found = findings("files.drafts")
+        #expect(found.map(\.state) == [.note, .note])
+        for finding in found { #expect(try #require(finding.repair).perform().isDone) }
+        for name in old { #expect(!FileManager.default.fileExists(atPath: "\(home.path)/\(name)"), "\(name)") }
+        for name in kept { #expect(FileManager.default.fileExists(atPath: "\(home.path)/\(name)"), "\(name)") }
+        #expect(findings("files.drafts") == [])
+    }
+
+    // MARK: Databases
+
+    private func makeLog() throws {
+        try begin()
+        let opening = LogDatabase.opening(folder: state, consequence: "") { _ in }
+        try #require(opening.open()).close()
+        chmod("\(state)/log-bodies", 0o700)
+    }
+
+    @Test func `a log is counted, and looking at it changes nothing`() throws {
+        try makeLog()
+        for end in ["-wal", "-shm"] { unlink("\(state)/log.sqlite\(end)") }
+        let before = tree()
+        let found = findings("files.log")
+        #expect(found.map(\.state) == [.ok])
+        #expect(found[0].sentence.contains("0 exchanges, 0 recorded runs"))
+        #expect(tree() == before)
+    }
+
+    @Test func `a log of a newer program is left alone`() throws {
+        try makeLog()
+        try database("\(state)/log.sqlite", "PRAGMA user_version = 99")
+        let found = findings("files.log")
+        #expect(found.map(\.state) == [.note] && found[0].repair == nil)
+    }
+
+    @Test(arguments: [
+        "not a database at all, but long enough to have a head of a hundred bytes: "
+            + String(repeating: "x", count: 9000)
+    ])
+    func `a damaged log gets another name with its write-ahead log, and nothing is overwritten`(text: String) throws {
+        try begin()
+        try write(text, to: "state/apitui/log.sqlite")
+        try write("older", to: "state/apitui/log.sqlite.damaged")
+        let found = findings("files.log")
+        #expect(found.map(\.state) == [.wrong])
+        #expect(found[0].repair == .setLogAside(folder: state))
+        try write("wal", to: "state/apitui/log.sqlite-wal")
+        #expect(try #require(found[0].repair).perform().isDone)
+        #expect(try home.read("state/apitui/log.sqlite.damaged") == "older")
+        #expect(try home.read("state/apitui/log.sqlite.damaged-2") == text)
+        #expect(try home.read("state/apitui/log.sqlite.damaged-2-wal") == "wal")
+        #expect(findings("files.log") == [])
+        #expect(findings("files.damaged").map(\.state) == [.note])
+    }
+
+    @Test func `a log whose pages are damaged is found`() throws {
+        try makeLog()
+        try database(
+            "\(state)/log.sqlite",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+            INSERT INTO word SELECT i, 'a word of some length ' || i FROM n
+            """)
+        for end in ["-wal", "-shm"] { unlink("\(state)/log.sqlite\(end)") }
+        let path = "\(state)/log.sqlite"
+        var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        for index in (bytes.count / 2)..<(bytes.count / 2 + 20_000) { bytes[index] = 0xFF }
+        try Data(bytes).write(to: URL(filePath: path))
+        chmod(path, 0o600)
+        #expect(findings("files.log").map(\.state) == [.wrong])
+    }
+
+    @Test func `a damaged cache is removed with its bodies`() throws {
+        try begin()
+        try write(String(repeating: "x", count: 5000), to: "cache/apitui/cache.sqlite")
+        try write("body", to: "cache/apitui/bodies/1")
+        let found = findings("files.cache")
+        #expect(found.map(\.state) == [.wrong])
+        #expect(try #require(found[0].repair).perform().isDone)
+        #expect(findings("files.cache") == [])
+        #expect(!FileManager.default.fileExists(atPath: "\(cache)/bodies/1"))
+    }
+
+    @Test func `an empty file in place of the log is not taken for one`() throws {
+        try begin()
+        try write("", to: "state/apitui/log.sqlite")
+        #expect(findings("files.log").map(\.state) == [.wrong])
+    }
+
+    @Test func `a repair of what is gone says that it failed`() {
+        #expect(!Repair.setAside("\(home.path)/nope").perform().isDone)
+        #expect(!Repair.makePrivate("\(home.path)/nope", mode: 0o600).perform().isDone)
+        #expect(!Repair.emptyCache(folder: "\(home.path)/nope").perform().isDone)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `apitui doctor`, on a home of its own.
+@Suite(.timeLimit(.minutes(5))) struct DoctorCommandTests {
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            var group: String
+            var id: String
+            var state: String
+            var sentence: String
+            var advice: String?
+        }
+        struct Mended: Decodable {
+            var done: Bool
+            var sentence: String
+        }
+
+        var version: String
+        var wrong: Int
+        var findings: [Finding]
+        var mended: [Mended]
+
+        func finding(_ id: String) -> Finding? { findings.first { $0.id == id } }
+    }
+
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func run(_ arguments: [String], _ variables: [String: String] = [:]) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, ["doctor"] + arguments,
+            environment: BuiltProgram.environment(home: home, adding: variables),
+            folder: home.path)
+    }
+
+    private func report(_ arguments: [String] = [], _ variables: [String: String] = [:]) async throws -> Report {
+        try JSONDecoder().decode(Report.self, from: Data(try await run(["--json"] + arguments, variables).output))
+    }
+
+    @Test func `without a terminal and without any file nothing is wrong, and nothing is written`() async throws {
+        let run = try await run([], ["EDITOR": "sh", "PAGER": "cat"])
+        #expect(run.status == 0, "\(run.text)")
+        #expect(run.text.contains("not a terminal, so nothing can be said about the screen"))
+        for title in ["Terminal", "Locale", "Programs", "Libraries", "Certificates and proxies", "Files of apitui"] {
+            #expect(run.text.split(separator: "\n").contains(Substring(title)))
+        }
+        #expect(run.text.contains("libcurl ") && run.text.contains("SQLite ") && run.text.contains("ncurses "))
+        #expect(run.errorText.hasPrefix("Nothing is wrong"))
+        #expect(try home.names() == [])
+    }
+
+    @Test func `what is wrong ends with status 1, a sentence and what to do`() async throws {
+        let run = try await run([], ["EDITOR": "no-such-editor", "LC_ALL": "C", "SSL_CERT_FILE": "/no/such/file"])
+        #expect(run.status == 1)
+        #expect(run.text.contains("  wrong  The editor 'no-such-editor' (variable EDITOR) is not in PATH.\n"))
+        #expect(run.text.contains("         Set VISUAL or EDITOR.\n"))
+        #expect(run.text.contains("The file of authorities /no/such/file (SSL_CERT_FILE) does not exist."))
+        #expect(run.errorText == "apitui: 3 things are wrong.\n")
+    }
+
+    @Test func `the password of a proxy is not printed`() async throws {
+        for arguments in [[], ["--json"]] {
+            let run = try await run(arguments, ["https_proxy": "http://ann:s3cret@proxy.example:3128"])
+            #expect(run.text.contains("proxy.example:3128") && !(run.text + run.errorText).contains("s3cret"))
+        }
+    }
+
+    @Test func `half-written files of each kind are found, mended on demand, and nothing is lost`() async throws {
+        let variables = ["EDITOR": "sh", "PAGER": "cat"]
+        let files = [
+            "state/apitui/screen.json": #"{"version": 1, "coll"#, "state/apitui/tokens/a.json": #"{"access_tok"#,
+            "state/apitui/log.sqlite": "SQLite format 3 but no more", "cache/apitui/cache.sqlite": "xxxxxxxx",
+            "state/apitui/descriptions/a.json": "{", "state/apitui/trust": "/tm",
+            "config/apitui/config.yaml": "theme: [", "config/apitui/themes/mine.yaml": "base00: \"12",
+            "state/apitui/log-filters": "broken", "state/apitui/theme": "no-such-theme\n",
+        ]
+        for (name, text) in files { try home.write(text, to: name) }
+        chmod("\(home.path)/state/apitui", 0o755)
+        let before = try await report([], variables)
+        for id in ["files.layouts", "files.tokens", "files.log", "files.cache", "files.descriptions", "files.trust"] {
+            #expect(before.findings.contains { $0.id == id && $0.state == "wrong" && $0.advice != nil }, "\(id)")
+        }
+        for id in ["files.settings", "files.themes", "files.filters", "files.theme"] {
+            #expect(before.finding(id)?.state == "note", "\(id) \(before.finding(id)?.sentence ?? "")")
+        }
+        for (name, text) in files { #expect(try home.read(name) == text, "\(name) changed without --fix") }
+        let after = try await report(["--fix"], variables)
+        #expect(after.mended.count > 5 && after.mended.allSatisfy(\.done), "\(after.mended)")
+        #expect(after.findings.filter { $0.state == "wrong" }.map(\.id) == ["files.trust"], "only its owner can tell")
+        #expect(try home.permissions("state/apitui") == 0o700)
+        for name in ["screen.json", "tokens/a.json", "log.sqlite", "descriptions/a.json"] {
+            #expect(try home.read("state/apitui/\(name).damaged") == files["state/apitui/\(name)"], "\(name)")
+        }
+        for name in ["config/apitui/config.yaml", "state/apitui/trust", "state/apitui/log-filters"] {
+            #expect(try home.read(name) == files[name], "\(name) is the user's to mend")
+        }
+    }
+
+    @Test func `in a terminal it asks what that is, and waits for no response`() throws {
+        let terminal = try PseudoTerminal(
+            ["doctor"],
+            environment: [
+                "TERM=xterm-256color", "HOME=\(home.path)", "LC_ALL=C.UTF-8", "COLORTERM=truecolor", "EDITOR=sh",
+                "PAGER=cat",
+            ])
+        // The questions come first; this terminal gives its name.
+        terminal.expect("\u{1B}[c")
+        terminal.type("\u{1B}P>|test(1)\u{1B}\\\u{1B}[?62;4c")
+        terminal.expect("It is test(1); pictures are drawn by sixels")
+        #expect(terminal.end() == 0)
+        let silent = try PseudoTerminal(
+            ["doctor"],
+            environment: ["TERM=xterm-256color", "HOME=\(home.path)", "LC_ALL=C.UTF-8", "EDITOR=sh", "PAGER=cat"])
+        silent.expect("did not respond when it was asked")
+        #expect(silent.end() == 0)
+    }
+
+    @Test func `the version names the libraries after its number`() async throws {
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["--version"], environment: BuiltProgram.environment(home: home))
+        let lines = run.text.split(separator: "\n")
+        #expect(run.status == 0 && lines.count == 4)
+        #expect(lines[0].allSatisfy { $0.isNumber || $0 == "." }, "scripts read the first line")
+        #expect(lines[1].hasPrefix("libcurl ") && lines[2].hasPrefix("HTTP/1.1") && lines[3].hasPrefix("gzip (zlib "))
+    }
+}
