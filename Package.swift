@@ -81,6 +81,12 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
 }
 
+/// What is fuzzed (`Tests/FuzzTests`): everything that reads bytes from outside.
+let fuzzed: [Target.Dependency] = [
+    "NetEngine", "Base", "Pattern", "XPath", "JSONPath", "JSONSchema", "OpenAPI", "GraphQL", "HTTPFormat", "Contract",
+    "Descriptions", "Workspace", "Import", "Settings", "Explain", "RequestLog", "TerminalUI",
+]
+
 /// The program and its tests; ARCHITECTURE.md says what is in which target.
 let program: [Target] = [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -257,7 +263,12 @@ let program: [Target] = [
     tests(
         of: "Doctor",
         ["Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineRequestLog", "Base", "NetEngine", grdb]),
-    tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
+    .testTarget(
+        name: "EndToEndTests", dependencies: ["apitui", "NetEngine", "NetEngineRequestLog", "TestSupport", grdb],
+        exclude: ["Upgrades/Fixtures"], swiftSettings: swiftSettings),
+    .testTarget(
+        name: "FuzzTests", dependencies: fuzzed + ["apitui", "TestSupport"], path: "Tests/FuzzTests",
+        exclude: ["CLibFuzzer", "Corpus", "Driver"], swiftSettings: swiftSettings),
 ]
 
 /// `Benchmarks/run log` builds it: it sees more of the log than a product offers, so it cannot be in the package of the others.
@@ -278,6 +289,21 @@ let contractBenchmark: [Target] =
             dependencies: ["NetEngine", "JSONPath", "JSONSchema", "OpenAPI", "Contract", "Descriptions"],
             path: "Benchmarks/ContractBenchmark", swiftSettings: swiftSettings)
     ] : []
+
+/// `scripts/fuzz` builds the program `Fuzz`, in a build folder of its own: all code is instrumented for it. What it takes of the
+/// program `apitui` is a target then, for no program can depend on another one.
+let isFuzzing = Context.environment["FUZZ"] == "1"
+let fuzzer: [Target] = [
+    .target(
+        name: "BatchInput", dependencies: ["Base", "NetEngine", "TerminalUI", "Workspace"],
+        path: "Sources/apitui/Batch",
+        sources: ["BatchLines.swift", "BatchRequest.swift"], swiftSettings: swiftSettings),
+    .target(name: "CLibFuzzer", path: "Tests/FuzzTests/CLibFuzzer"),
+    .executableTarget(
+        name: "Fuzz", dependencies: fuzzed + ["BatchInput", "CLibFuzzer"], path: "Tests/FuzzTests",
+        exclude: ["CLibFuzzer", "Corpus", "FuzzTargetTests.swift"],
+        swiftSettings: swiftSettings + [.define("LIBFUZZER")]),
+]
 
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
 let isWithoutProgram = Context.environment["NETENGINE_ONLY"] == "1"
@@ -301,7 +327,7 @@ let package = Package(
         .library(name: "NetEngineHTTPTypes", targets: ["NetEngineHTTPTypes"]),
         .library(name: "NetEngineTracing", targets: ["NetEngineTracing"]),
         .library(name: "NetEngineMetrics", targets: ["NetEngineMetrics"]),
-    ] + (isWithoutProgram ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
+    ] + (isWithoutProgram || isFuzzing ? [] : [.executable(name: "apitui", targets: ["apitui"])]),
     traits: [
         .trait(name: "All", description: "The program apitui, and all of the following"),
         .trait(name: "Publishers", description: "NetEnginePublishers: OpenCombine where there is no Combine"),
@@ -375,8 +401,10 @@ let package = Package(
                 external("MetricsTestKit", "swift-metrics", "Metrics"),
             ],
             swiftSettings: swiftSettings),
-    ] + (isWithoutProgram ? [] : program + logBenchmark + contractBenchmark)).filter { target in
-        !target.isTest || chosenTests?.contains(target.name) ?? true
-    },
+    ] + (isWithoutProgram ? [] : program + logBenchmark + contractBenchmark)
+        + (isFuzzing ? fuzzer : [])).filter { target in
+            guard !isFuzzing else { return !target.isTest && target.name != "apitui" }
+            return !target.isTest || chosenTests?.contains(target.name) ?? true
+        },
     swiftLanguageModes: [.v6]
 )

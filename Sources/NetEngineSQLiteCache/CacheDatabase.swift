@@ -15,7 +15,7 @@ extension DatabaseFolder {
 
 /// Opens the database and knows its schema.
 enum CacheDatabase {
-    /// Raised with every change of the schema: a cache with another schema is emptied, never migrated.
+    /// Raised with every change of the schema: a cache of an older schema is emptied, not migrated. One of a newer schema is left as it is.
     private static let version = 1
     static let probe = "SELECT count, bytes FROM usage"
 
@@ -32,6 +32,7 @@ enum CacheDatabase {
         try queue.close()
     }
 
+    /// - Throws: `NewerDatabase`, without having changed anything.
     static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -42,15 +43,21 @@ enum CacheDatabase {
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
-            guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+            guard try isOlder(database) else { return }
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             // Another process may do the same: the transaction decides, and the second one finds it done.
             try database.inTransaction(.immediate) {
-                if try Int.fetchOne(database, sql: "PRAGMA user_version") != version { try create(database) }
+                if try isOlder(database) { try create(database) }
                 return .commit
             }
         }
         return pool
+    }
+
+    private static func isOlder(_ database: Database) throws -> Bool {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else { throw NewerDatabase(found: found, known: version) }
+        return found < version
     }
 
     private static func create(_ database: Database) throws {

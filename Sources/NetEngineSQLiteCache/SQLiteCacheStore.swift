@@ -150,9 +150,10 @@ public final class SQLiteCacheStore: CacheStore {
         }
     }
 
-    /// Removes everything, and frees the disk space.
+    /// Removes everything, and frees the disk space. A database that cannot be used, as one of a newer version, keeps its bodies.
     public func clear() async {
         uses.withLock { $0 = [:] }
+        guard pool() != nil else { return }
         _ = write { try $0.execute(sql: "DELETE FROM response") }
         folder.removeAllBodies()
         folder.removeDamaged()

@@ -412,6 +412,26 @@ import Testing
         }
     }
 
+    @Test func `a token file without a version is read, and one of a newer version is left as it is`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(#"{"access_token":"old","obtained":1}"#, to: "token.json")
+        let store = OAuth2FileStore(path: path)
+        #expect(try await store.load()?.accessToken == "old")
+        try await store.save(OAuth2Token(accessToken: "new", obtained: 1))
+        #expect(try folder.read("token.json").contains(#""version":1"#))
+        let newer = #"{"version":2,"tokens":["x"]}"#
+        try folder.write(newer, to: "token.json")
+        try await StubServer.with(server([(200, #"{"access_token":"good"}"#)])) { server in
+            let error = await #expect(throws: EngineError.self) { _ = try await store.load() }
+            #expect(error?.sentence.contains("was written by a newer version (format 2, this one knows 1)") == true)
+            // A request is sent all the same, with a token that is not kept.
+            let authentication = authentication(client(server), store: store)
+            #expect(await engine(authentication).send(RequestDraft(url: server.url + "/x")).isSuccess)
+        }
+        #expect(try folder.read("token.json") == newer)
+        #expect(try folder.names().contains("token.json.damaged") == false)
+    }
+
     @Test func `a store that cannot be written stops no request`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(server([(200, #"{"access_token":"good"}"#)])) { server in

@@ -7,14 +7,6 @@ package enum LogDatabase {
     package static var version: Int { LogSchema.migrations.count }
     static let probe = "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin LIMIT 0"
 
-    /// The database was written by a newer program. It is left as it is.
-    package struct Newer: Error, CustomStringConvertible {
-        package var version: Int
-        package var description: String {
-            "a newer version of this program wrote it (schema \(version), this one knows \(LogDatabase.version))"
-        }
-    }
-
     /// Makes an empty file a complete database, which nobody else has open.
     static func fill(_ path: String) throws {
         let queue = try DatabaseQueue(path: path)
@@ -40,7 +32,7 @@ package enum LogDatabase {
 
     /// Opens a complete one for writing.
     /// - Parameter patience: seconds that a transaction waits for other writers.
-    /// - Throws: `Newer`, without having changed anything.
+    /// - Throws: `NewerDatabase`, without having changed anything.
     package static func open(_ path: String, patience: Double = 5) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "request log"
@@ -66,7 +58,7 @@ package enum LogDatabase {
         // Another process may do the same: the transaction decides, and the second one finds it done.
         try database.inTransaction(.immediate) {
             let found = try current()
-            guard found <= version else { throw Newer(version: found) }
+            guard found <= version else { throw NewerDatabase(found: found, known: version) }
             for step in found..<version { try database.execute(sql: LogSchema.migrations[step]) }
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit

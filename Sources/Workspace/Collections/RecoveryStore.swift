@@ -59,13 +59,15 @@ package struct ContentMark: Sendable, Hashable {
 /// Keeps unsaved edits outside the collections, in a folder that only this user can read.
 ///
 /// Edited documents are stored when the program is forced to end, and offered at the next start until they are saved or
-/// dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery
-/// base=COUNT-HASH path=… leftover=…`, with percent-encoded values.
+/// dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery version=1
+/// base=COUNT-HASH path=… leftover=…`, with percent-encoded values. Copies without a version have the same format. One of a later
+/// format is left as it is.
 package struct RecoveryStore: Sendable {
     /// Absolute path; created with the first copy.
     package let folder: String
 
     private static let prefix = "# apitui recovery "
+    private static let version = 1
 
     /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
@@ -99,7 +101,7 @@ package struct RecoveryStore: Sendable {
     }
 
     private static func header(_ copy: RecoveryCopy) -> [UInt8] {
-        var line = "\(prefix)base=\(copy.base.text) path=\(PercentEncoding.component(copy.path))"
+        var line = "\(prefix)version=\(version) base=\(copy.base.text) path=\(PercentEncoding.component(copy.path))"
         if !copy.leftover.isEmpty { line += " leftover=\(PercentEncoding.component(copy.leftover))" }
         return Array((line + "\n").utf8)
     }
@@ -145,6 +147,12 @@ package struct RecoveryStore: Sendable {
         for word in line.dropFirst(Self.prefix.count).split(separator: " ") {
             let parts = word.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        if let found = values["version"].flatMap({ Int($0) }), found > Self.version {
+            problems.append(
+                "Unsaved edits of an earlier run in \(place) were written by a newer apitui (format \(found), this one knows \(Self.version)) and are left as they are."
+            )
+            return nil
         }
         guard let base = values["base"].flatMap({ ContentMark(text: $0) }),
             let path = values["path"].map({ Self.decoded($0) }), PathText.isInside(path, folder: root)

@@ -3,7 +3,14 @@ import Glibc
 import NetEngine
 
 /// A small file of the program's own, which several copies of it may change at once, and which only this user can read.
+///
+/// A text file may name its format in its first line: `# apitui format 2`. One without that line has the first format, the only one so
+/// far. A file of a later format is neither read nor changed.
 package struct StateFile: Sendable {
+    /// The latest format that is known.
+    private static let format = 1
+    private static let formatMark = Array("# apitui format ".utf8)
+
     package let path: String
     /// What it is, as the beginning of a sentence: `The list of trusted folders`.
     let what: String
@@ -22,8 +29,25 @@ package struct StateFile: Sendable {
         case .failure(.missing): return []
         case .failure(let failure):
             throw CollectionError(sentence: "\(what) \(path) cannot be read: \(failure.clause).")
-        case .success(let bytes): return bytes
+        case .success(let bytes):
+            if let found = Self.format(of: bytes), found > Self.format { throw newer(found, knows: Self.format) }
+            return bytes
         }
+    }
+
+    /// The number in the first line; nil if there is none.
+    private static func format(of bytes: [UInt8]) -> Int? {
+        guard bytes.starts(with: formatMark) else { return nil }
+        let number = bytes.dropFirst(formatMark.count).prefix { ASCII.isDigit($0) }
+        return Int(String(decoding: number, as: UTF8.self))
+    }
+
+    /// The error for a file of a format that this program does not know.
+    func newer(_ found: Int, knows known: Int) -> CollectionError {
+        CollectionError(
+            sentence:
+                "\(what) \(path) was written by a newer apitui (format \(found), this one knows \(known)) and is left as it is."
+        )
     }
 
     /// Reads, changes and writes it; starts again if another process wrote it meanwhile.

@@ -12,6 +12,8 @@ package struct Trash: Sendable {
     /// More are not kept, and none for longer.
     static let mostEntries = 100
     static let longestSeconds: Int64 = 30 * 24 * 3600
+    /// Of the manifests. What a newer program deleted is not cleared away here.
+    private static let version = 1
 
     /// Something that was deleted.
     package struct Entry: Sendable, Hashable {
@@ -80,7 +82,7 @@ package struct Trash: Sendable {
                 throw failed(DiskFile.systemMessage(errno))
             }
             let manifest = JSONOutput.object([
-                ("version", .number(1)), ("from", .string(path)), ("deletedAt", .number(Int(seconds))),
+                ("version", .number(Self.version)), ("from", .string(path)), ("deletedAt", .number(Int(seconds))),
             ])
             let outcome = AtomicSave(newFileMode: 0o600).save(
                 path: PathText.join(own, "manifest.json"), bytes: manifest.bytes, expecting: FileStamp(bytes: []),
@@ -105,7 +107,17 @@ package struct Trash: Sendable {
         }.sorted { ($0.time, $0.number) > ($1.time, $1.number) }
         for (place, entry) in entries.enumerated()
         where place >= Self.mostEntries || entry.time < seconds - Self.longestSeconds {
-            PathMove.remove(PathText.join(folder, entry.name))
+            let own = PathText.join(folder, entry.name)
+            if !isOfNewerProgram(own) { PathMove.remove(own) }
         }
+    }
+
+    private func isOfNewerProgram(_ own: String) -> Bool {
+        guard case .success(let bytes) = DiskFile.read(PathText.join(own, "manifest.json"), limit: 1 << 20),
+            let manifest = try? OrderedJSON.parse(bytes),
+            case .literal(let text)? = manifest.member("version")?.content,
+            let found = Int(text)
+        else { return false }
+        return found > Self.version
     }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import Glibc
 import NetEngine
 import NetEngineSQLiteCache
@@ -241,6 +242,24 @@ import Testing
         let stored = CacheStoreTests.stored()
         #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
         #expect(await store.body(of: stored) == [1, 2, 3, 4])
+    }
+
+    @Test func `a cache of a newer version is reported and left as it is, bodies included`() async throws {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let queue = try DatabaseQueue(path: folder.path + "/cache.sqlite")
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 2") }
+        let told = Mutex<[String]>([])
+        let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        #expect(await store.insert(stored.large, body: Self.large, replacing: []) != .stored)
+        await store.clear()
+        #expect(await store.contents().isEmpty)
+        #expect(
+            told.withLock { $0 } == [
+                "The cache in \(folder.path) cannot be used: a newer version of this program wrote it (schema 2, this one knows 1). Nothing is stored."
+            ])
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM response") ?? 0 } > 0)
+        #expect(try !bodies(folder).isEmpty)
     }
 
     @Test func `a database that was overwritten in the middle is repaired in use`() async throws {

@@ -54,6 +54,7 @@ extension OAuth2Token {
     func json(about: [(name: String, value: String)]) -> [UInt8] {
         var line = JSONWriter()
         line.object { line in
+            line.member("version", OAuth2FileStore.version)
             line.member("access_token", accessToken)
             line.member("refresh_token", refreshToken)
             line.member("expires", expires)

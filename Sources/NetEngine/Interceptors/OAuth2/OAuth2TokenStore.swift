@@ -43,8 +43,12 @@ public final class OAuth2MemoryStore: OAuth2TokenStore {
 
 /// Keeps a token in a file that only its owner may read. It is replaced in one step, so that it is never seen half written.
 ///
-/// Not encrypted. A file that holds no token is set aside under another name, and reported by the error once.
+/// Not encrypted. A file that holds no token is set aside under another name, and reported by the error once. A file of a newer version
+/// of the library is left as it is.
 public struct OAuth2FileStore: OAuth2TokenStore {
+    /// Of the file's format. Files without a version have the same format: they are older than the number.
+    static let version: Int64 = 1
+
     private let file: PrivateFile
     private let about: [(name: String, value: String)]
 
@@ -56,9 +60,21 @@ public struct OAuth2FileStore: OAuth2TokenStore {
         self.about = about
     }
 
-    /// - Throws: `internal` if the file cannot be read, or was damaged.
-    public func load() async throws(EngineError) -> OAuth2Token? {
+    /// The file, unless a newer version wrote it.
+    private func read() throws(EngineError) -> [UInt8]? {
         guard let bytes = try file.read(limit: 1 << 20) else { return nil }
+        if let found = FlatJSON(bytes)?.integer("version"), found > Self.version {
+            throw EngineError(
+                .internal,
+                "The token file \(file.path) was written by a newer version (format \(found), this one knows \(Self.version)) and is left as it is.",
+                hint: "Use the newer version, or remove the file.")
+        }
+        return bytes
+    }
+
+    /// - Throws: `internal` if the file cannot be read, was damaged, or is of a newer version.
+    public func load() async throws(EngineError) -> OAuth2Token? {
+        guard let bytes = try read() else { return nil }
         if let token = OAuth2Token(json: bytes) { return token }
         let place = file.setAside()
         throw EngineError(
@@ -81,11 +97,11 @@ public struct OAuth2FileStore: OAuth2TokenStore {
             hint: "End the other program.")
     }
 
-    /// - Throws: `internal` if the file cannot be written, or is there and cannot be read: its refresh token may be one
-    ///   that nobody can get again.
+    /// - Throws: `internal` if the file cannot be written, or is there and cannot be read or is of a newer version: its refresh
+    ///   token may be one that nobody can get again.
     public func save(_ token: OAuth2Token?) async throws(EngineError) {
         guard let token else { return try file.remove() }
-        _ = try file.read(limit: 1 << 20)
+        _ = try read()
         try file.write(token.json(about: about))
     }
 }

@@ -91,6 +91,8 @@ package struct DescriptionEditStore: Sendable {
     package let folder: String
 
     private static let maxBytes = 64 << 20
+    /// Of the files' format. Files without a version have the same one: they are older than the number.
+    private static let version = 1
 
     /// `$XDG_STATE_HOME/apitui/descriptions`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> DescriptionEditStore? {
@@ -107,11 +109,13 @@ package struct DescriptionEditStore: Sendable {
     package func edits(of path: String) throws(CollectionError) -> DescriptionEdits {
         let bytes = try file(path).read()
         guard !bytes.isEmpty else { return DescriptionEdits(path: path) }
+        let file = file(path)
+        if let found = Self.version(of: bytes), found > Self.version { throw file.newer(found, knows: Self.version) }
         guard let tree = try? JSONTree.parse(bytes), Self.text("path", of: 0, in: tree) == path,
             let list = tree.member(Array("edits".utf8), of: 0), tree.kind(list) == .array
         else {
             throw CollectionError(
-                sentence: "The edits of \(path) in \(file(path).path) are not what apitui writes; they are left alone.")
+                sentence: "The edits of \(path) in \(file.path) are not what apitui writes; they are left alone.")
         }
         var blocks: [DescriptionEdits.Block] = []
         tree.forEachChild(of: list) { node in
@@ -125,6 +129,13 @@ package struct DescriptionEditStore: Sendable {
         return DescriptionEdits(path: path, blocks: blocks)
     }
 
+    private static func version(of bytes: [UInt8]) -> Int? {
+        guard let tree = try? JSONTree.parse(bytes), let node = tree.member(Array("version".utf8), of: 0) else {
+            return nil
+        }
+        return Int(String(decoding: tree.slice(node), as: UTF8.self))
+    }
+
     private static func text(_ name: String, of node: Int, in tree: JSONTree) -> String? {
         tree.member(Array(name.utf8), of: node).flatMap {
             tree.kind($0) == .string ? String(decoding: tree.string($0), as: UTF8.self) : nil
@@ -133,10 +144,14 @@ package struct DescriptionEditStore: Sendable {
 
     /// - Returns: why they are not kept, as a sentence.
     package func keep(_ edits: DescriptionEdits) -> String? {
-        file(edits.path).change { bytes in
+        let file = file(edits.path)
+        return file.change { bytes in
+            if let found = Self.version(of: bytes), found > Self.version {
+                return file.newer(found, knows: Self.version).sentence
+            }
             bytes =
                 JSONOutput.object([
-                    ("path", .string(edits.path)),
+                    ("version", .number(Self.version)), ("path", .string(edits.path)),
                     (
                         "edits",
                         .array(

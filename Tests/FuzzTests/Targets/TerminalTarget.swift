@@ -1,0 +1,53 @@
+import Base
+
+@testable import TerminalUI
+
+/// What a terminal sends: keys, mouse, pastes and reports in any order, cut anywhere. It ends, and no byte acts twice.
+enum TerminalTarget {
+    static func fault(_ bytes: [UInt8]) -> String? {
+        let pieces = bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) }
+        let source = FuzzedInput(pieces)
+        var decoder = InputDecoder(isUTF8: true)
+        var events = 0
+        var characters = 0
+        repeat {
+            while let event = decoder.next(from: source) {
+                events += 1
+                if case .paste(let text) = event { characters += text.unicodeScalars.count }
+                if events > 2 * source.count + 10 { return "\(events) events for \(source.count) characters" }
+            }
+        } while source.arrive()
+        if characters > 2 * source.count { return "\(characters) pasted characters of \(source.count)" }
+        return nil
+    }
+}
+
+/// Pieces that arrive one after the other, the next one a second later.
+private final class FuzzedInput: RawInputSource {
+    private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
+    let count: Int
+    private var later: ArraySlice<[RawInput]>
+    private var here: ArraySlice<RawInput> = []
+
+    init(_ pieces: [[UInt8]]) {
+        let inputs = pieces.map { piece in
+            // A byte that UTF-8 does not have stands for a key code of curses.
+            String(decoding: piece, as: UTF8.self).unicodeScalars.map { scalar in
+                scalar == "\u{FFFD}" ? RawInput.code(Int32(258 + piece.count % 300)) : .scalar(scalar)
+            }
+        }
+        count = inputs.reduce(0) { $0 + $1.count }
+        later = inputs[...]
+    }
+
+    func arrive() -> Bool {
+        guard let next = later.popFirst() else { return false }
+        now = now + .seconds(1)
+        here += next
+        return true
+    }
+
+    func read() -> RawInput? { here.popFirst() }
+    func waitForMore() -> Bool { false }
+    func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }
+}
