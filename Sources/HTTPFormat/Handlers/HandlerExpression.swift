@@ -121,7 +121,8 @@ package enum HandlerMethod: String, Sendable, Hashable, CaseIterable {
     var argumentCounts: ClosedRange<Int> {
         switch self {
         case .includes, .startsWith, .endsWith, .indexOf, .lastIndexOf, .hasOwnProperty, .split, .at, .charAt,
-            .repeat: 1...1
+            .repeat:
+            1...1
         case .toString, .trim, .trimStart, .trimEnd, .toLowerCase, .toUpperCase: 0...0
         case .substring, .substr, .padStart, .padEnd: 1...2
         case .slice: 0...2

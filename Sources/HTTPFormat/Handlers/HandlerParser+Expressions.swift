@@ -132,7 +132,9 @@ extension HandlerParser {
         if isName("typeof") {
             advance()
             // Whether it is run in such a tool at all.
-            if isName("response") && phase == .after || isName("client") || isName("request"), !isSign(".", 1), !isSign("?.", 1) {
+            if isName("response") && phase == .after || isName("client") || isName("request"), !isSign(".", 1),
+                !isSign("?.", 1)
+            {
                 return constant(.text("object"))
             }
             return .typeOf(try nested { parser throws(HandlerRefusal) in try parser.unary() })

@@ -82,7 +82,8 @@ extension HandlerParser {
                 slotCount += 1
                 slots.append(whole)
                 if pattern.isList {
-                    parts.append(made(.assign(whole, .function(.elements, [.local(whole, "the parameter")])), from: start))
+                    parts.append(
+                        made(.assign(whole, .function(.elements, [.local(whole, "the parameter")])), from: start))
                 }
                 parts += try declare(pattern, of: whole, "the parameter", nil, isHoisted: false, false, start)
             } else {

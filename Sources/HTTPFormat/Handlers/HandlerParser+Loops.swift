@@ -36,7 +36,8 @@ extension HandlerParser {
             parts = try declare(
                 pattern, of: whole, "the element", nil, isHoisted: word == "var", word == "const", begin)
             if pattern.isList {
-                parts.insert(made(.assign(whole, .function(.elements, [.local(whole, "the element")])), from: begin), at: 0)
+                parts.insert(
+                    made(.assign(whole, .function(.elements, [.local(whole, "the element")])), from: begin), at: 0)
             }
         } else {
             guard case .name = kind(), isName("of", 1) || isName("in", 1) else {
@@ -81,7 +82,8 @@ extension HandlerParser {
         try expect(";")
         let condition = isSign(";") ? HandlerExpression.bool(true) : try expression()
         try expect(";")
-        let update = isSign(")") ? [] : try conditionally { parser throws(HandlerRefusal) in try parser.statementList() }
+        let update =
+            isSign(")") ? [] : try conditionally { parser throws(HandlerRefusal) in try parser.statementList() }
         try expect(")")
         let text = text(from: start)
         let loop = made(.loop(condition, update: update, try loopBody()), from: start, text: text)

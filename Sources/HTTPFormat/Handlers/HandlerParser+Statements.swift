@@ -188,7 +188,8 @@ extension HandlerParser {
         slotCount += 1
         let base = word == "const" ? reference(value) : nil
         let assigned = made(.assign(whole, pattern.isList ? .function(.elements, [value]) : value), from: start)
-        let parts = try declare(pattern, of: whole, value.source, base, isHoisted: word == "var", word == "const", start)
+        let parts = try declare(
+            pattern, of: whole, value.source, base, isHoisted: word == "var", word == "const", start)
         return [assigned] + parts
     }
 

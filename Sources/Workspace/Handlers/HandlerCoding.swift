@@ -16,7 +16,9 @@ enum HandlerCoding {
             }
             return Base64.encode(bytes)
         case .fromBase64:
-            var code = text.utf8.filter { ![Byte.space, Byte.tab, Byte.lineFeed, Byte.formFeed, Byte.carriageReturn].contains($0) }
+            var code = text.utf8.filter {
+                ![Byte.space, Byte.tab, Byte.lineFeed, Byte.formFeed, Byte.carriageReturn].contains($0)
+            }
             if code.count.isMultiple(of: 4) {
                 for _ in 0..<2 where code.last == UInt8(ascii: "=") { code.removeLast() }
             }

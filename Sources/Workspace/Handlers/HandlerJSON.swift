@@ -45,7 +45,7 @@ enum HandlerJSON {
             open[open.count - 1].next += 1
             let child = level.children[level.next]
             if level.next > 0 { out.append(Byte.comma) }
-            if level.isObject { out += Array(JSONWriter.quoted(child.name).utf8) + [Byte.colon] }
+            if level.isObject { out += Array(quoted(child.name).utf8) + [Byte.colon] }
             begin(tree, child.node, &out, &open)
         }
         return String(decoding: out, as: UTF8.self)
@@ -61,10 +61,30 @@ enum HandlerJSON {
             let isObject = tree.kind(node) == .object
             out.append(isObject ? Byte.openBrace : Byte.openBracket)
             open.append((children(tree, node), 0, isObject))
-        case .string: out += Array(JSONWriter.quoted(String(decoding: tree.string(node), as: UTF8.self)).utf8)
+        case .string: out += Array(quoted(String(decoding: tree.string(node), as: UTF8.self)).utf8)
         case .number: out += Array(number(String(decoding: tree.slice(node), as: UTF8.self)).utf8)
         case .bool, .null: out += tree.slice(node)
         }
+    }
+
+    /// A string as ECMA-262 has it (QuoteJSONString): nothing is escaped but what must be.
+    static func quoted(_ text: String) -> String {
+        var out = [Byte.quote]
+        for byte in text.utf8 {
+            switch byte {
+            case Byte.quote, Byte.backslash: out += [Byte.backslash, byte]
+            case Byte.backspace: out += Array("\\b".utf8)
+            case Byte.tab: out += Array("\\t".utf8)
+            case Byte.lineFeed: out += Array("\\n".utf8)
+            case Byte.formFeed: out += Array("\\f".utf8)
+            case Byte.carriageReturn: out += Array("\\r".utf8)
+            case 0..<Byte.space:
+                let digits = String(byte, radix: 16)
+                out += Array("\\u00\(digits.utf8.count < 2 ? "0" : "")\(digits)".utf8)
+            default: out.append(byte)
+            }
+        }
+        return String(decoding: out + [Byte.quote], as: UTF8.self)
     }
 
     /// Whole numbers that are too large for a double keep their digits.

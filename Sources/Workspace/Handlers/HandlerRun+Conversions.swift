@@ -92,7 +92,7 @@ extension HandlerRun {
         case .undefined: return nil
         case .null, .bool: return try text(of: value)
         case .number(let number, let exact): return number.isFinite ? exact ?? HandlerNumber.text(number) : "null"
-        case .text(let text): return try made(JSONWriter.quoted(text))
+        case .text(let text): return try made(HandlerJSON.quoted(text))
         case .json(let document, let node): return try made(HandlerJSON.text(documents[document], node, spend))
         case .list(_, let elements):
             var text = "["
@@ -105,7 +105,7 @@ extension HandlerRun {
             var text = "{"
             for member in members {
                 guard let value = try json(member.value) else { continue }
-                text = try made(text + (text == "{" ? "" : ",") + JSONWriter.quoted(member.name) + ":" + value)
+                text = try made(text + (text == "{" ? "" : ",") + HandlerJSON.quoted(member.name) + ":" + value)
             }
             return text + "}"
         }

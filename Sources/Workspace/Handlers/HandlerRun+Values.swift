@@ -318,7 +318,7 @@ extension HandlerRun {
             }
         case .bool, .number: break
         }
-        if Self.inherited.contains(name) {
+        if inherits(name, value) {
             throw .unavailable("\(name) is a function of JavaScript, which is not read here")
         }
         return .undefined
@@ -343,18 +343,36 @@ extension HandlerRun {
         return Int(name)
     }
 
-    /// What objects, arrays and texts have from their prototypes.
-    private static let inherited: Set<String> = [
-        "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-        "toString",
-        "valueOf", "at", "concat", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast",
-        "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join", "keys", "lastIndexOf", "map",
-        "pop",
-        "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "unshift", "values",
-        "charAt",
-        "charCodeAt", "codePointAt", "endsWith", "localeCompare", "match", "matchAll", "normalize", "padEnd",
-        "padStart",
-        "repeat", "replace", "replaceAll", "search", "split", "startsWith", "substr", "substring", "toLowerCase",
-        "toUpperCase", "trim", "trimEnd", "trimStart", "toFixed", "toPrecision", "toExponential",
-    ]
+    /// What values have from their prototypes, which are functions of JavaScript.
+    private func inherits(_ name: String, _ value: HandlerValue) -> Bool {
+        if Self.ofObjects.contains(name) { return true }
+        switch value {
+        case .text: return Self.ofTexts.contains(name)
+        case .number: return Self.ofNumbers.contains(name)
+        case .list, .json: return isArray(value) && Self.ofArrays.contains(name)
+        case .undefined, .null, .bool, .object: return false
+        }
+    }
+
+    private static func words(_ text: String) -> Set<String> { Set(text.split { $0.isWhitespace }.map(String.init)) }
+
+    private static let ofObjects = words(
+        """
+        __proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf
+        __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
+        """)
+    private static let ofArrays = words(
+        """
+        at concat copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach
+        includes indexOf join keys lastIndexOf map pop push reduce reduceRight reverse shift slice some sort splice
+        toReversed toSorted toSpliced unshift values with
+        """)
+    private static let ofTexts = words(
+        """
+        at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match
+        matchAll normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring
+        toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase toWellFormed trim trimEnd trimLeft trimRight
+        trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup
+        """)
+    private static let ofNumbers = words("toExponential toFixed toPrecision")
 }

@@ -66,7 +66,9 @@ import Testing
             }
         }
         print("\(equal) of \(file.cases.count) scripts are equal")
-        for (construct, count) in constructs.sorted(by: { $0.value > $1.value }) { print("  \(count) not read: \(construct)") }
+        for (construct, count) in constructs.sorted(by: { $0.value > $1.value }) {
+            print("  \(count) not read: \(construct)")
+        }
     }
 
     private static func isEqual(_ outcome: HandlerOutcome, _ expected: Expected) -> Bool {
@@ -95,7 +97,8 @@ import Testing
 
     private static func shown(_ outcome: HandlerOutcome) -> String {
         let checks = outcome.checks.map { "\($0.text): \($0.verdict)" }
-        return "\(outcome.globals.map { "\($0.name) = \($0.value ?? "nothing")" }) \(outcome.logs.map(\.text)) \(checks)"
+        return
+            "\(outcome.globals.map { "\($0.name) = \($0.value ?? "nothing")" }) \(outcome.logs.map(\.text)) \(checks)"
             + " \(outcome.problem ?? "")"
     }
 }
