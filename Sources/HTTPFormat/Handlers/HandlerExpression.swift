@@ -1,3 +1,6 @@
+import Base
+import Pattern
+
 /// A value or a condition of a script.
 package indirect enum HandlerExpression: Sendable, Hashable {
     case undefined
@@ -94,6 +97,27 @@ package struct HandlerPattern: Sendable, Hashable {
         let flags = flags.filter { "ims".contains($0) }
         return flags.isEmpty ? source : "(?\(flags))\(source)"
     }
+
+    /// Whether it can match an empty text, or has groups whose texts a script could ask for.
+    var isBeyondMatch: Bool {
+        var bytes = Array(source.utf8)[...]
+        var isInSet = false
+        while let byte = bytes.popFirst() {
+            switch byte {
+            case Byte.backslash:
+                let escaped = bytes.popFirst()
+                // Between two characters there is no text.
+                if !isInSet, escaped == UInt8(ascii: "b") || escaped == UInt8(ascii: "B") { return true }
+            case Byte.openBracket: isInSet = true
+            case Byte.closeBracket: isInSet = false
+            case Byte.openParenthesis where !isInSet:
+                if !bytes.starts(with: "?:".utf8) { return true }
+            default: break
+            }
+        }
+        guard let pattern = try? Pattern(text, syntax: .common(ignoresCase: false)) else { return true }
+        return (try? pattern.isFound(in: [])) != false
+    }
 }
 
 /// One step into a value.
@@ -104,6 +128,8 @@ package struct HandlerLink: Sendable, Hashable {
         case method(HandlerMethod, [HandlerExpression])
         /// A function for each element of an array; `reduce` also has the value that it begins with.
         case each(HandlerIteration, HandlerCallback, start: HandlerExpression?)
+        /// `.match(/pattern/)`: an array of the text that matches, or null.
+        case match(HandlerPattern)
     }
 
     package var step: Step
@@ -317,6 +343,7 @@ extension HandlerLink {
             text += (isOptional ? "?." : ".") + "\(iteration.rawValue)(\(callback.text)"
             if let start { text += ", \(start.source)" }
             text += ")"
+        case .match(let pattern): text += "\(isOptional ? "?." : ".")match(/\(pattern.source)/\(pattern.flags))"
         }
     }
 }

@@ -222,18 +222,23 @@ extension HandlerParser {
     /// `/pattern/flags.test(text)`.
     private mutating func match(_ pattern: HandlerPattern) throws(HandlerRefusal) -> HandlerExpression {
         let start = token
-        let flags = pattern.flags
-        guard flags.allSatisfy({ "gimsuy".contains($0) }), Set(flags).count == flags.count, !flags.contains("y") else {
-            throw refusal("the flags \(flags) of a regular expression", at: start)
-        }
-        if let flaw = Pattern.syntaxError(in: pattern.text, syntax: .common(ignoresCase: false)) {
-            throw refusal("a regular expression that is not read: \(flaw.reason)", at: start)
-        }
+        try check(pattern)
         guard isSign(".", 1), isName("test", 2), isSign("(", 3) else {
             throw refusal("a regular expression without .test(…)", at: start)
         }
         skip(3)
         return .matches(pattern, try arguments(1...1)[0])
+    }
+
+    /// Refuses a regular expression that cannot be evaluated.
+    func check(_ pattern: HandlerPattern) throws(HandlerRefusal) {
+        let flags = pattern.flags
+        guard flags.allSatisfy({ "gimsuy".contains($0) }), Set(flags).count == flags.count, !flags.contains("y") else {
+            throw refusal("the flags \(flags) of a regular expression")
+        }
+        if let flaw = Pattern.syntaxError(in: pattern.text, syntax: .common(ignoresCase: false)) {
+            throw refusal("a regular expression that is not read: \(flaw.reason)")
+        }
     }
 
     private mutating func named(_ name: String) throws(HandlerRefusal) -> HandlerExpression {

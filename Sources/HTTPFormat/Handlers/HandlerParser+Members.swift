@@ -75,6 +75,11 @@ extension HandlerParser {
                     links.append(HandlerLink(step: try each(iteration), isOptional: isOptional))
                     continue
                 }
+                if member == "match", isSign("("), case .pattern(let source, let flags) = kind(1) {
+                    let pattern = HandlerPattern(source: source, flags: flags)
+                    links.append(HandlerLink(step: .match(try matched(pattern)), isOptional: isOptional))
+                    continue
+                }
                 guard isSign("("), let method = HandlerMethod(rawValue: member) else {
                     throw refusal("a call of .\(member)(…)")
                 }
@@ -113,6 +118,18 @@ extension HandlerParser {
         return .each(iteration, callback, start: start)
     }
 
+    /// The argument of `match`, at its parenthesis.
+    private mutating func matched(_ pattern: HandlerPattern) throws(HandlerRefusal) -> HandlerPattern {
+        advance()
+        try check(pattern)
+        guard !pattern.flags.contains("g"), !pattern.isBeyondMatch else {
+            throw refusal("match with groups, with the flag g, or of an empty text")
+        }
+        advance()
+        try expect(")")
+        return pattern
+    }
+
     /// `$` has a meaning in the text that replaces another.
     private func checkReplacement(_ values: [HandlerExpression]) throws(HandlerRefusal) {
         guard case .text(let text)? = values.last, !text.contains("$") else {
@@ -148,7 +165,7 @@ extension HandlerParser {
         for link in links {
             guard path.utf8.count < Self.longestReference else { return nil }
             switch link.step {
-            case .member("length"), .method, .each: return nil
+            case .member("length"), .method, .each, .match: return nil
             case .member(let name):
                 let isName = name.utf8.allSatisfy {
                     LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore || $0 == Byte.dollar

@@ -138,19 +138,42 @@ extension HandlerRun {
         return number
     }
 
-    private mutating func isFound(_ pattern: HandlerPattern, in text: String) throws(HandlerFailure) -> Bool {
+    private mutating func compiled(_ pattern: HandlerPattern) throws(HandlerFailure) -> Pattern {
+        if let known = patterns[pattern] { return known }
         let compiled: Pattern
-        if let known = patterns[pattern] {
-            compiled = known
-        } else {
-            do throws(Pattern.SyntaxError) {
-                compiled = try Pattern(pattern.text, syntax: .common(ignoresCase: false))
-            } catch {
-                throw .givenUp("a regular expression is not read: \(error.reason)")
-            }
-            try spend(compiled.cost)
-            patterns[pattern] = compiled
+        do throws(Pattern.SyntaxError) {
+            compiled = try Pattern(pattern.text, syntax: .common(ignoresCase: false))
+        } catch {
+            throw .givenUp("a regular expression is not read: \(error.reason)")
         }
+        try spend(compiled.cost)
+        patterns[pattern] = compiled
+        return compiled
+    }
+
+    private mutating func firstMatch(
+        of pattern: HandlerPattern, in text: String
+    ) throws(HandlerFailure) -> HandlerValue {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= PatternFinder.maxLength else { throw .givenUp("match() of a text longer than 64 KiB") }
+        let finder = PatternFinder(try compiled(pattern))
+        let most = 100_000_000
+        var steps = most
+        let found: Range<Int>?
+        do throws(Pattern.TooManySteps) {
+            found = try bytes.withUnsafeBufferPointer { bytes throws(Pattern.TooManySteps) in
+                try finder.first(in: bytes, startingIn: 0..<bytes.count, steps: &steps)
+            }
+        } catch {
+            throw .givenUp("a regular expression takes too many steps")
+        }
+        try spend(most - steps)
+        guard let found else { return .null }
+        return try newList([.text(String(decoding: bytes[found], as: UTF8.self))])
+    }
+
+    private mutating func isFound(_ pattern: HandlerPattern, in text: String) throws(HandlerFailure) -> Bool {
+        let compiled = try compiled(pattern)
         do throws(Pattern.TooManySteps) { return try compiled.isFound(in: Array(text.utf8), budget) } catch {
             throw .givenUp("a regular expression takes too many steps")
         }
@@ -269,6 +292,12 @@ extension HandlerRun {
             case .each(let iteration, let callback, let start):
                 let owner = HandlerExpression.source(base, links[..<place])
                 current = try call(iteration, on: current, callback, start, owner)
+            case .match(let pattern):
+                guard case .text(let text) = current else {
+                    let owner = HandlerExpression.source(base, links[..<place])
+                    throw .thrown("\(owner) is \(kind(of: current)), which has no match()")
+                }
+                current = try firstMatch(of: pattern, in: text)
             }
         }
         return current
@@ -280,6 +309,7 @@ extension HandlerRun {
         case .index(let index): "element \(index.source)"
         case .method(let method, _): "\(method.rawValue)()"
         case .each(let iteration, _, _): "\(iteration.rawValue)()"
+        case .match: "match()"
         }
     }
 

@@ -1060,6 +1060,10 @@ extension HandlerSemanticsTests {
         (#"/TEA/i.test(response.body.name)"#, #"true"#),
         (#"/[/]x/.test("a/x")"#, #"true"#),
         (#"/undef/.test(undefined)"#, #"true"#),
+        (#"String(response.status).match(/20\d/)"#, #"200"#),
+        (#""a=1; b=2".match(/b=[^;]+/)[0]"#, #"b=2"#),
+        (#""a".match(/b/)"#, #"null"#),
+        (#"!!"x20".match(/(?:20|30)/i)"#, #"true"#),
         (#"isFinite("12") && !Number.isFinite("12")"#, #"true"#),
         (#"isNaN("x") && !Number.isNaN("x")"#, #"true"#),
     ]
