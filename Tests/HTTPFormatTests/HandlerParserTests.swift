@@ -32,7 +32,7 @@ struct HandlerParserTests {
             (HandlerFixtures.responses + HandlerFixtures.requests).map(\.construct)
             + HandlerFixtures.blocks.map(\.construct)
         #expect(constructs.count == 108)
-        #expect(constructs.count { $0 == nil } == 80)
+        #expect(constructs.count { $0 == nil } == 88)
     }
 
     @Test(arguments: [
@@ -42,11 +42,12 @@ struct HandlerParserTests {
         ("const a = 1; a = 2", "a new value for the constant a"),
         ("let a = 1; let a = 2", "a second declaration of a"),
         ("const a", "a constant without a value"),
-        ("a = 1", "the name a, which it does not define"),
+        ("if (true) a = 1", "the name a, which it does not define"),
+        ("\"use strict\"; a = 1", "the name a, which it does not define"),
         ("response.body.x = 1", "an assignment to response.body.x"),
         ("client.log(\"a", "a string that is not closed"), ("client.log(`a", "a template that is not closed"),
         ("/* a", "a comment that is not closed"), ("client.log(1", "the end of the script where ) is expected"),
-        ("if (true) {", "a { that is not closed"), ("if (true) const a = 1", "a declaration as the body of an if"),
+        ("if (true) {", "a { that is not closed"), ("if (true) const a = 1", "a declaration without a block"),
         ("client.log(1 ** 2)", "the operator **"), ("client.log(1n)", "the number 1n"),
         ("client.log(010)", "the number 010"), ("client.log(a => a)", "a function as a value"),
         ("client.log(1 < 2 < 3)", "two comparisons in a row"),
@@ -63,17 +64,46 @@ struct HandlerParserTests {
         ("client.log(process.env.HOME)", "the value process.env"),
         ("exports.a = 1", "exports outside of a block of httpYac"),
         ("client.log(\"a\"`b`)", "a string where ) is expected"),
+        ("do {} while (true)", "a loop (do)"), ("break", "a break outside of a loop"),
+        ("while (true) client.test(\"a\", () => { continue })", "a continue outside of a loop"),
+        ("a: for (;;) break a", "the name a, which it does not define"),
+        ("for (;;) { break a }", "a break with a label"),
+        ("for (const a of [1]) a = 2", "a new value for the constant a"),
+        ("for (x of [1]) {}", "the name x, which it does not define"),
+        ("for await (const a of [1]) {}", "the keyword await"),
+        ("[1].find(check)", "a function that is not written here"),
+        ("[1].map((a, b, c) => a)", "a function with 3 parameters"),
+        ("[1].map(async a => a)", "an asynchronous function"),
+        ("[1].map((...a) => a)", "the operator ..."),
+        ("[1].reduce((a, b) => a + b)", "reduce without a value to begin with"),
+        ("client.log({ a() {} })", "an object with more than names and values"),
+        ("client.log({ ...a })", "an object with more than names and values"),
+        ("client.log({ __proto__: 1 })", "the member __proto__"), ("const {} = response.body", "an empty pattern"),
+        ("const { a = 1 } = response.body", "a pattern that is more than names"),
+        ("client.log(/a/)", "a regular expression without .test(…)"),
+        ("client.log(/(/.test(\"a\"))", "a regular expression that is not read: a ) is missing"),
+        ("client.log(/a/y.test(\"a\"))", "the flags y of a regular expression"),
+        ("client.log(/a\n/)", "a regular expression that is not closed"),
+        ("client.log(\"a\".match(/(a)/))", "match with groups, with the flag g, or of an empty text"),
+        ("client.log(\"a\".match(/a*/))", "match with groups, with the flag g, or of an empty text"),
+        ("client.log(\"a\".match(/a/g))", "match with groups, with the flag g, or of an empty text"),
+        ("client.log(\"a\".match(\"a\"))", "a call of .match(…)"),
+        ("client.log(1 instanceof Date)", "the operator instanceof"),
+        ("let a, b; a = b = 1", "two assignments in a row"),
+        ("client.log(jsonPath(response.body, \"$.a[*]\"))", "jsonPath with a path that may lead to several values"),
+        ("const a = 1; a++", "a new value for the constant a"),
+        ("throw", "the end of the script where a value is expected"),
     ])
     func `what is not read is named`(code: String, expected: String) {
         #expect(construct(read(code)) == expected)
     }
 
     @Test func `a refusal is at the line of what it is about`() {
-        guard case .failure(let refusal) = read("client.log(1)\r\n\n`a\nb`\rfor (;;) {}") else {
+        guard case .failure(let refusal) = read("client.log(1)\r\n\n`a\nb`\rdo {} while (1)") else {
             Issue.record("read")
             return
         }
-        #expect(refusal == HandlerRefusal(construct: "a loop (for)", line: 4))
+        #expect(refusal == HandlerRefusal(construct: "a loop (do)", line: 4))
     }
 
     @Test(arguments: [
@@ -125,7 +155,9 @@ struct HandlerParserTests {
         "\n",
         "//", "/*", "*/", "/", "+", "-", "!", "?", ":", "\\", "\"", "1e5", "return", "typeof", "JSON", "parse",
         "\u{2028}", "…",
-        "$uuid", "exports", "require", "(\"assert\")", "\r", "in", "%",
+        "$uuid", "exports", "require", "(\"assert\")", "\r", "in", "%", "for", "of", "while", "break", "/a/.test",
+        ".map(",
+        ".find(", "throw", "new", "Error", "++", "jsonPath", "instanceof", "Array", "{ a: ",
     ]
 
     @Test(arguments: 0..<40)
@@ -166,6 +198,8 @@ struct HandlerParserTests {
         "[", "!", "a.", "`${", "/*", "\"a\\", "if (a) ", "if (true) {} else ", "client.test(\"a\", () => ", "+ 1 ",
         "|| 1 ",
         "{ const b = 1; ", "1 + ", "client.log(client.global.get(\"x\"));", "?.a", "- 1", "-",
+        "for (const a of [1]) {} ", "for (let i = 0; i < 1; i++) ", "while (true) ", "[1].map(a => a); ", "{ a: 1, ",
+        "const { a: b } = response.body; ", "/a/.test(1); ", "/[", "a.map(b => ", "break; ", "a = 1; ", "({ a: 1 }); ",
     ])
     func `reading takes time by the length of a script`(piece: String) {
         let growth = Growth(of: 400) { count in
@@ -176,7 +210,10 @@ struct HandlerParserTests {
         #expect(growth.isLinear, "\(growth)")
     }
 
-    @Test(arguments: ["(", "[", "!", "{", "if (true) ", "if (true) {} else ", "`${", "- ", "client.test(\"a\", () => "])
+    @Test(arguments: [
+        "(", "[", "!", "{", "if (true) ", "if (true) {} else ", "`${", "- ", "client.test(\"a\", () => ", "for (;;) ",
+        "while (1) ", "[1].map(a => ", "({ a: ", "throw ", "for (const a of [1]) ",
+    ])
     func `nesting is bounded`(piece: String) {
         #expect(construct(read(String(repeating: piece, count: 100_000))) != nil)
     }

@@ -3,9 +3,9 @@ import NetEngineRequestLog
 import Workspace
 
 extension RequestLogStore {
-    /// The results of the checks of an exchange.
+    /// The results of the checks of an exchange, and what its scripts wrote.
     package func add(_ report: CheckReport, of id: ExchangeID) {
-        guard !report.isEmpty else { return }
+        guard !report.isEmpty || !report.logs.isEmpty else { return }
         let lines = report.results.map { result in
             let mark =
                 switch result.verdict {
@@ -17,6 +17,24 @@ extension RequestLogStore {
             let found = result.verdict == .failed ? result.actual.map { ", found \($0)" } ?? "" : ""
             return "\(mark): \(result.text)\(found)"
         }
-        setChecks(id, passed: report.passed, failed: report.failed, lines: lines)
+        let isChecked = !report.isEmpty
+        setChecks(
+            id, passed: isChecked ? report.passed : nil, failed: isChecked ? report.failed : nil,
+            lines: lines + Self.lines(of: report.logs))
+    }
+
+    private static let mostLogLines = 200
+    private static let longestLogLine = 1000
+
+    private static func lines(of logs: [HandlerLog]) -> [String] {
+        var lines: [String] = []
+        for log in logs {
+            for (place, text) in log.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                guard lines.count < mostLogLines else { return lines + ["log: … and more"] }
+                let cut = text.count > longestLogLine ? text.prefix(longestLogLine) + "…" : text
+                lines.append((place == 0 ? "log: " : "     ") + cut)
+            }
+        }
+        return lines
     }
 }

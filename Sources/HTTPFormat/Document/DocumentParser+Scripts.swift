@@ -92,6 +92,7 @@ extension HandlerScript {
             switch statement.kind {
             case .test, .assert: count + 1
             case .branch(_, let then, let otherwise): count + checks(then) + checks(otherwise)
+            case .each(_, _, let body), .loop(_, _, let body): count + checks(body)
             default: count
             }
         }

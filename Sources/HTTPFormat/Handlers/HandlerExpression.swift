@@ -1,3 +1,6 @@
+import Base
+import Pattern
+
 /// A value or a condition of a script.
 package indirect enum HandlerExpression: Sendable, Hashable {
     case undefined
@@ -7,6 +10,8 @@ package indirect enum HandlerExpression: Sendable, Hashable {
     case text(String)
     /// `[1, 2]`.
     case list([HandlerExpression])
+    /// `{ a: 1, "b c": 2 }`.
+    case object([HandlerMember])
     /// A local variable: its number and its name.
     case local(Int, String)
     case response(HandlerResponsePart)
@@ -19,6 +24,8 @@ package indirect enum HandlerExpression: Sendable, Hashable {
     /// Members and methods of a value.
     case chain(HandlerExpression, [HandlerLink])
     case function(HandlerFunction, [HandlerExpression])
+    /// `/pattern/.test(text)`.
+    case matches(HandlerPattern, HandlerExpression)
     case not(HandlerExpression)
     case negative(HandlerExpression)
     case toNumber(HandlerExpression)
@@ -74,12 +81,55 @@ package enum HandlerResponsePart: String, Sendable, Hashable {
     case headers = "response.headers"
 }
 
+/// A member of an object that a script writes.
+package struct HandlerMember: Sendable, Hashable {
+    package var name: String
+    package var value: HandlerExpression
+}
+
+/// A regular expression as a script writes it.
+package struct HandlerPattern: Sendable, Hashable {
+    package var source: String
+    package var flags: String
+
+    /// The text that `Pattern` reads in its common syntax.
+    package var text: String {
+        let flags = flags.filter { "ims".contains($0) }
+        return flags.isEmpty ? source : "(?\(flags))\(source)"
+    }
+
+    /// Whether it can match an empty text, or has groups whose texts a script could ask for.
+    var isBeyondMatch: Bool {
+        var bytes = Array(source.utf8)[...]
+        var isInSet = false
+        while let byte = bytes.popFirst() {
+            switch byte {
+            case Byte.backslash:
+                let escaped = bytes.popFirst()
+                // Between two characters there is no text.
+                if !isInSet, escaped == UInt8(ascii: "b") || escaped == UInt8(ascii: "B") { return true }
+            case Byte.openBracket: isInSet = true
+            case Byte.closeBracket: isInSet = false
+            case Byte.openParenthesis where !isInSet:
+                if !bytes.starts(with: "?:".utf8) { return true }
+            default: break
+            }
+        }
+        guard let pattern = try? Pattern(text, syntax: .common(ignoresCase: false)) else { return true }
+        return (try? pattern.isFound(in: [])) != false
+    }
+}
+
 /// One step into a value.
 package struct HandlerLink: Sendable, Hashable {
     package indirect enum Step: Sendable, Hashable {
         case member(String)
         case index(HandlerExpression)
         case method(HandlerMethod, [HandlerExpression])
+        /// A function for each element of an array; `reduce` also has the value that it begins with.
+        case each(HandlerIteration, HandlerCallback, start: HandlerExpression?)
+        /// `.match(/pattern/)`: an array of the text that matches, or null.
+        case match(HandlerPattern)
     }
 
     package var step: Step
@@ -89,27 +139,52 @@ package struct HandlerLink: Sendable, Hashable {
 
 /// The methods of texts and arrays that a script may call.
 package enum HandlerMethod: String, Sendable, Hashable, CaseIterable {
-    case includes, startsWith, endsWith, indexOf, hasOwnProperty, toString, trim, toLowerCase, toUpperCase, split,
-        substring
-    case slice, join, replace, at
+    case includes, startsWith, endsWith, indexOf, lastIndexOf, hasOwnProperty, toString, trim, trimStart, trimEnd
+    case toLowerCase, toUpperCase, split, substring, substr, slice, join, replace, replaceAll, at, charAt, concat
+    case padStart, padEnd, `repeat`
 
     /// How many arguments it takes.
     var argumentCounts: ClosedRange<Int> {
         switch self {
-        case .includes, .startsWith, .endsWith, .indexOf, .hasOwnProperty, .split, .at: 1...1
-        case .toString, .trim, .toLowerCase, .toUpperCase: 0...0
-        case .substring: 1...2
+        case .includes, .startsWith, .endsWith, .indexOf, .lastIndexOf, .hasOwnProperty, .split, .at, .charAt,
+            .repeat:
+            1...1
+        case .toString, .trim, .trimStart, .trimEnd, .toLowerCase, .toUpperCase: 0...0
+        case .substring, .substr, .padStart, .padEnd: 1...2
         case .slice: 0...2
         case .join: 0...1
-        case .replace: 2...2
+        case .replace, .replaceAll: 2...2
+        case .concat: 0...20
         }
     }
+}
+
+/// The methods of arrays that call a function for each element.
+package enum HandlerIteration: String, Sendable, Hashable, CaseIterable {
+    case find, findIndex, filter, map, some, every, forEach, reduce
+}
+
+/// A function that a script hands to a method.
+package struct HandlerCallback: Sendable, Hashable {
+    /// The local variables of its parameters.
+    package var parameters: [Int]
+    package var body: [HandlerStatement]
+    /// Its text, shortened.
+    package var text: String
 }
 
 /// The functions that a script may call.
 package enum HandlerFunction: String, Sendable, Hashable, CaseIterable {
     case isArray = "Array.isArray"
+    /// `x instanceof Object`.
+    case isObject = "instanceof Object"
+    /// What a loop or a pattern in brackets goes through; not a function of JavaScript.
+    case elements = "[...]"
+    /// What `for (… in …)` goes through; not a function of JavaScript.
+    case namesIn = "in"
     case keys = "Object.keys"
+    case values = "Object.values"
+    case entries = "Object.entries"
     case parse = "JSON.parse"
     /// With the number of spaces by which JSON is indented.
     case stringify = "JSON.stringify"
@@ -117,9 +192,31 @@ package enum HandlerFunction: String, Sendable, Hashable, CaseIterable {
     case number = "Number"
     case boolean = "Boolean"
     case isNaN = "isNaN"
+    case isFinite = "isFinite"
     case isInteger = "Number.isInteger"
+    case isNumberNaN = "Number.isNaN"
+    case isNumberFinite = "Number.isFinite"
     case parseInt = "parseInt"
     case parseFloat = "parseFloat"
+    case floor = "Math.floor"
+    case ceil = "Math.ceil"
+    case round = "Math.round"
+    case trunc = "Math.trunc"
+    case abs = "Math.abs"
+    case min = "Math.min"
+    case max = "Math.max"
+    case toBase64 = "btoa"
+    case fromBase64 = "atob"
+    case encodeComponent = "encodeURIComponent"
+    case decodeComponent = "decodeURIComponent"
+
+    /// The function that a script means by a name.
+    static func named(_ name: String) -> HandlerFunction? {
+        switch HandlerFunction(rawValue: name) {
+        case .isObject, .elements, .namesIn: nil
+        case let function: function
+        }
+    }
 }
 
 extension HandlerExpression {
@@ -160,6 +257,21 @@ extension HandlerExpression {
             text += "["
             Self.write(elements, ", ", to: &text)
             text += "]"
+        case .object(let members):
+            text += "{"
+            for (place, member) in members.enumerated() {
+                text += "\(place > 0 ? ", " : " ")\(member.name): "
+                member.value.write(to: &text)
+                if text.hasSuffix("…") { return }
+            }
+            text += members.isEmpty ? "}" : " }"
+        case .matches(let pattern, let operand):
+            Self.write("/\(pattern.source.prefix(Self.longest))/\(pattern.flags).test", [operand], to: &text)
+        case .function(.elements, let arguments), .function(.namesIn, let arguments):
+            arguments.first?.write(to: &text)
+        case .function(.isObject, let arguments):
+            arguments.first?.writeOperand(to: &text)
+            text += " instanceof Object"
         case .chain(let base, let links):
             base.writeOperand(to: &text)
             for link in links { link.write(to: &text) }
@@ -227,6 +339,11 @@ extension HandlerLink {
             text += (isOptional ? "?.[" : "[") + index.source + "]"
         case .method(let method, let arguments):
             HandlerExpression.write((isOptional ? "?." : ".") + method.rawValue, arguments, to: &text)
+        case .each(let iteration, let callback, let start):
+            text += (isOptional ? "?." : ".") + "\(iteration.rawValue)(\(callback.text)"
+            if let start { text += ", \(start.source)" }
+            text += ")"
+        case .match(let pattern): text += "\(isOptional ? "?." : ".")match(/\(pattern.source)/\(pattern.flags))"
         }
     }
 }

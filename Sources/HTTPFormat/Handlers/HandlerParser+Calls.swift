@@ -11,7 +11,7 @@ extension HandlerParser {
             case ("console", nil):
                 if isSign(".", 1), case .name(let level) = kind(2), Self.levels.contains(level), isSign("(", 3) {
                     skip(3)
-                    return made(.log(try arguments(0...50)), from: start)
+                    return try log(start)
                 }
             case ("request", nil):
                 if takes("request", "variables", "set") { return try set(.request, start) }
@@ -33,15 +33,22 @@ extension HandlerParser {
                     return try assertion(function, start)
                 }
             case (_, .local(let slot, let isConstant, _)?):
-                if isSign("=", 1) || isSign("+=", 1) {
-                    guard !isConstant else { throw refusal("a new value for the constant \(name)") }
-                    let adds = isSign("+=", 1)
+                if let value = try assigned(name, slot, isConstant) { return made(.assign(slot, value), from: start) }
+            case (_, nil) where isSign("=", 1):
+                if let slot = try implicitGlobal(name) {
                     skip(2)
-                    let value = try expression()
-                    return made(.assign(slot, adds ? .sum([.local(slot, name), value]) : value), from: start)
+                    return made(.assign(slot, try expression()), from: start)
                 }
             default: break
             }
+        }
+        if isSign("++") || isSign("--"), case .name(let name) = kind(1),
+            case .local(let slot, let isConstant, _)? = binding(name)
+        {
+            guard !isConstant else { throw refusal("a new value for the constant \(name)") }
+            let isUp = isSign("++")
+            skip(2)
+            return made(.assign(slot, Self.counted(slot, name, isUp)), from: start)
         }
         // A directive such as "use strict", or an expression that only reads.
         let value = try expression()
@@ -49,10 +56,46 @@ extension HandlerParser {
         return made(.evaluate(value), from: start)
     }
 
+    /// The new value of a variable: `= value`, `+= value`, `++` and the like; nil if it is not assigned.
+    private mutating func assigned(
+        _ name: String, _ slot: Int, _ isConstant: Bool
+    ) throws(HandlerRefusal) -> HandlerExpression? {
+        let signs = ["=", "+=", "-=", "*=", "/=", "%=", "++", "--"]
+        guard let sign = signs.first(where: { isSign($0, 1) }) else { return nil }
+        // A line break before ++ ends the statement.
+        if sign == "++" || sign == "--", tokens[position + 1].followsLineBreak { return nil }
+        guard !isConstant else { throw refusal("a new value for the constant \(name)") }
+        skip(2)
+        if sign == "++" || sign == "--" { return Self.counted(slot, name, sign == "++") }
+        let value = try expression()
+        if isSign("=") { throw refusal("two assignments in a row") }
+        if sign == "=" { return value }
+        if sign == "+=" { return .sum([.local(slot, name), value]) }
+        guard let arithmetic = HandlerExpression.Arithmetic(rawValue: String(sign.prefix(1))) else { return nil }
+        return .arithmetic(arithmetic, .local(slot, name), value)
+    }
+
+    private static func counted(_ slot: Int, _ name: String, _ isUp: Bool) -> HandlerExpression {
+        .arithmetic(.minus, .local(slot, name), .number(isUp ? -1 : 1))
+    }
+
+    /// A name that is assigned without a declaration is a variable of the whole script, from here on; nil if it cannot be one.
+    private mutating func implicitGlobal(_ name: String) throws(HandlerRefusal) -> Int? {
+        let isStrict = tokens.first?.kind == .text("use strict")
+        guard conditions == 0, !isBlock, !isStrict, !Self.reserved.contains(name),
+            !["module", "require", "globalThis", "window", "this"].contains(name)
+        else { return nil }
+        let slot = slotCount
+        slotCount += 1
+        scopes[0].names[name] = .local(slot: slot, isConstant: false, reference: nil)
+        return slot
+    }
+
     private static let levels: Set<String> = ["log", "info", "warn", "error", "debug"]
 
-    private func made(_ kind: HandlerStatement.Kind, from start: Int, text: String? = nil) -> HandlerStatement {
-        HandlerStatement(kind: kind, text: text ?? self.text(from: start), line: tokens[start].line)
+    private mutating func log(_ start: Int) throws(HandlerRefusal) -> HandlerStatement {
+        reports = true
+        return made(.log(try arguments(0...50)), from: start)
     }
 
     mutating func skip(_ count: Int) { for _ in 0..<count { advance() } }
@@ -86,7 +129,7 @@ extension HandlerParser {
 
     private mutating func client(_ start: Int) throws(HandlerRefusal) -> HandlerStatement? {
         if takes("client", "test") { return try testCall(start) }
-        if takes("client", "log") { return made(.log(try arguments(0...50)), from: start) }
+        if takes("client", "log") { return try log(start) }
         if takes("client", "assert") { return try assertCall(start) }
         if takes("client", "global", "set") { return try set(.global, start) }
         if takes("client", "global", "clear") {
@@ -180,6 +223,7 @@ extension HandlerParser {
             condition = .not(.response(.body))
         default: throw refusal("the function test.\(member)")
         }
+        reports = true
         return made(.assert(condition, message: nil), from: start)
     }
 
@@ -192,39 +236,11 @@ extension HandlerParser {
         var text = text(from: first)
         if case .text(let literal) = name { text = literal }
         try expect(",")
-        let body = try function()
+        let body = try function(0...0).body
         _ = take(",")
         try expect(")")
+        reports = true
         return made(.test(name: name, body), from: start, text: text)
-    }
-
-    /// `function () { … }`, `() => { … }` or `() => statement`.
-    private mutating func function() throws(HandlerRefusal) -> [HandlerStatement] {
-        let isArrow = isSign("(")
-        if isName("async") { throw refusal("an asynchronous function") }
-        guard isArrow || isName("function") else { throw refusal("a test that is not written as a function") }
-        if !isArrow {
-            advance()
-            if case .name = kind() { advance() }
-        }
-        try expect("(")
-        guard take(")") else { throw refusal("a function with parameters") }
-        if isArrow { try expect("=>") }
-        let outer = conditions
-        functions += 1
-        defer {
-            functions -= 1
-            conditions = outer
-        }
-        if isArrow, !isSign("{") {
-            return [
-                try inScope(isFunction: true) { parser throws(HandlerRefusal) in try parser.simpleStatement() }
-            ]
-        }
-        try expect("{")
-        return try inScope(isFunction: true) { parser throws(HandlerRefusal) in
-            try parser.statements(until: .sign("}"))
-        }
     }
 
     private mutating func assertCall(_ start: Int) throws(HandlerRefusal) -> HandlerStatement {
@@ -239,6 +255,7 @@ extension HandlerParser {
             _ = take(",")
         }
         try expect(")")
+        reports = true
         return made(.assert(condition, message: message), from: start, text: text)
     }
 
@@ -258,6 +275,7 @@ extension HandlerParser {
             case .notStrictEqual: .notIdentical
             }
         let condition = HandlerExpression.comparison(sign, values[0], values[1])
+        reports = true
         return made(
             .assert(condition, message: values.count > 2 ? values[2] : nil), from: start, text: condition.source)
     }

@@ -1,4 +1,6 @@
 import Base
+import JSONPath
+import Pattern
 
 // Values and conditions, by the precedence of JavaScript's operators.
 extension HandlerParser {
@@ -50,10 +52,24 @@ extension HandlerParser {
 
     private mutating func relation() throws(HandlerRefusal) -> HandlerExpression {
         let left = try sum()
+        if isName("instanceof") { return try instance(left) }
         guard let comparison = takeComparison(["<", "<=", ">", ">=", "in"]) else { return left }
         let right = try sum()
         if takeComparison(["<", "<=", ">", ">=", "in"]) != nil { throw refusal("two comparisons in a row") }
         return .comparison(comparison, left, right)
+    }
+
+    /// `x instanceof Array`, `x instanceof Object`.
+    private mutating func instance(_ value: HandlerExpression) throws(HandlerRefusal) -> HandlerExpression {
+        guard isName("Array", 1) || isName("Object", 1), binding("Array") == nil, binding("Object") == nil else {
+            throw refusal("the operator instanceof")
+        }
+        let function: HandlerFunction = isName("Array", 1) ? .isArray : .isObject
+        skip(2)
+        if takeComparison(["<", "<=", ">", ">=", "in"]) != nil || isName("instanceof") {
+            throw refusal("two comparisons in a row")
+        }
+        return .function(function, [value])
     }
 
     private mutating func takeComparison(_ signs: [String]) -> HandlerExpression.Comparison? {
@@ -105,7 +121,6 @@ extension HandlerParser {
         for sign in ["**", "&", "|", "^", "<<", ">>", ">>>", "++", "--"] where isSign(sign) {
             throw refusal("the operator \(sign)")
         }
-        if isName("instanceof") { throw refusal("the operator instanceof") }
         return left
     }
 
@@ -116,6 +131,12 @@ extension HandlerParser {
         if take("+") { return .toNumber(try nested { parser throws(HandlerRefusal) in try parser.unary() }) }
         if isName("typeof") {
             advance()
+            // Whether it is run in such a tool at all.
+            if isName("response") && phase == .after || isName("client") || isName("request"), !isSign(".", 1),
+                !isSign("?.", 1)
+            {
+                return constant(.text("object"))
+            }
             return .typeOf(try nested { parser throws(HandlerRefusal) in try parser.unary() })
         }
         return try links(of: try primary())
@@ -140,7 +161,8 @@ extension HandlerParser {
             try expect(")")
             return inner
         case .sign("["): return try list()
-        case .sign("{"): throw refusal("an object ({…})")
+        case .sign("{"): return try object()
+        case .pattern(let source, let flags): return try match(HandlerPattern(source: source, flags: flags))
         case .name(let name): return try named(name)
         case .templatePart, .sign, .end: throw refusal("\(shown(token)) where a value is expected")
         }
@@ -170,6 +192,55 @@ extension HandlerParser {
         return .list(all)
     }
 
+    /// `{ a: 1, "b c": 2, d }`.
+    private mutating func object() throws(HandlerRefusal) -> HandlerExpression {
+        advance()
+        var members: [HandlerMember] = []
+        while !isSign("}") {
+            let name: String
+            switch kind() {
+            case .name(let word): name = word
+            case .text(let text): name = text
+            case .number(let number): name = HandlerNumber.text(number)
+            default: throw refusal("an object with more than names and values")
+            }
+            guard name != "__proto__" else { throw refusal("the member __proto__") }
+            if isSign(":", 1) {
+                skip(2)
+                members.append(HandlerMember(name: name, value: try expression()))
+            } else if case .name = kind(), isSign(",", 1) || isSign("}", 1), !Self.reserved.contains(name) {
+                members.append(HandlerMember(name: name, value: try named(name)))
+            } else {
+                throw refusal("an object with more than names and values")
+            }
+            guard take(",") else { break }
+        }
+        try expect("}")
+        return .object(members)
+    }
+
+    /// `/pattern/flags.test(text)`.
+    private mutating func match(_ pattern: HandlerPattern) throws(HandlerRefusal) -> HandlerExpression {
+        let start = token
+        try check(pattern)
+        guard isSign(".", 1), isName("test", 2), isSign("(", 3) else {
+            throw refusal("a regular expression without .test(…)", at: start)
+        }
+        skip(3)
+        return .matches(pattern, try arguments(1...1)[0])
+    }
+
+    /// Refuses a regular expression that cannot be evaluated.
+    func check(_ pattern: HandlerPattern) throws(HandlerRefusal) {
+        let flags = pattern.flags
+        guard flags.allSatisfy({ "gimsuy".contains($0) }), Set(flags).count == flags.count, !flags.contains("y") else {
+            throw refusal("the flags \(flags) of a regular expression")
+        }
+        if let flaw = Pattern.syntaxError(in: pattern.text, syntax: .common(ignoresCase: false)) {
+            throw refusal("a regular expression that is not read: \(flaw.reason)")
+        }
+    }
+
     private mutating func named(_ name: String) throws(HandlerRefusal) -> HandlerExpression {
         switch binding(name) {
         case .local(let slot, _, _)?:
@@ -182,6 +253,7 @@ extension HandlerParser {
         if name.hasPrefix("$") { return try dynamic() }
         if let moment = try moment() { return moment }
         if let function = try function(name) { return function }
+        if name == "jsonPath", isSign("(", 1) { return try jsonPath() }
         switch name {
         case "undefined": return constant(.undefined)
         case "null": return constant(.null)
@@ -268,11 +340,11 @@ extension HandlerParser {
 
     private mutating func function(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {
         let function: HandlerFunction
-        if isSign("(", 1), let known = HandlerFunction(rawValue: name) {
+        if isSign("(", 1), let known = HandlerFunction.named(name) {
             function = known
             skip(1)
         } else if isSign(".", 1), case .name(let member) = kind(2), isSign("(", 3),
-            let known = HandlerFunction(rawValue: "\(name).\(member)")
+            let known = HandlerFunction.named("\(name).\(member)")
         {
             function = known
             skip(3)
@@ -298,7 +370,26 @@ extension HandlerParser {
             let values = try arguments(1...2)
             if values.count > 1, values[1] != .number(10) { throw refusal("parseInt with another base than 10") }
             return .function(.parseInt, [values[0]])
+        case .min, .max: return .function(function, try arguments(0...20))
         default: return .function(function, try arguments(1...1))
         }
+    }
+
+    /// JetBrains' `jsonPath(response.body, "$.a[0].b")`, with a path that leads to one value.
+    private mutating func jsonPath() throws(HandlerRefusal) -> HandlerExpression {
+        let start = token
+        advance()
+        let values = try arguments(2...2)
+        guard case .text(let path) = values[1], path.utf8.count <= Self.longestReference,
+            let steps = (try? JSONPathParser.parse(path))?.singularSteps
+        else { throw refusal("jsonPath with a path that may lead to several values", at: start) }
+        let links = steps.map { step -> HandlerLink in
+            switch step {
+            case .name(let name):
+                HandlerLink(step: .member(String(decoding: name, as: UTF8.self)), isOptional: true)
+            case .index(let index): HandlerLink(step: .index(.number(Double(index))), isOptional: true)
+            }
+        }
+        return links.isEmpty ? values[0] : .chain(values[0], links)
     }
 }

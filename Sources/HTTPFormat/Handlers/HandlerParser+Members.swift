@@ -17,11 +17,16 @@ extension HandlerParser {
         case "body": return .response(.body)
         case "parsedBody": return .response(.parsedBody)
         case "contentType":
-            if take(".") || take("?.") {
-                if isName("mimeType") { return constant(.response(.mimeType)) }
-                if isName("charset") { return constant(.response(.charset)) }
+            for part in [HandlerResponsePart.mimeType, .charset] {
+                let member = part == .mimeType ? "mimeType" : "charset"
+                guard isSign(".") || isSign("?."), isName(member, 1) else { continue }
+                skip(2)
+                return .response(part)
             }
-            throw refusal("response.contentType without .mimeType or .charset", at: start)
+            return .object([
+                HandlerMember(name: "mimeType", value: .response(.mimeType)),
+                HandlerMember(name: "charset", value: .response(.charset)),
+            ])
         case "headers": return try headers()
         default:
             throw refusal(isSign("(") ? "a call of response.\(member)(…)" : "the value response.\(member)", at: start)
@@ -66,11 +71,20 @@ extension HandlerParser {
                     links.append(HandlerLink(step: .member(member), isOptional: isOptional))
                     continue
                 }
+                if isSign("("), let iteration = HandlerIteration(rawValue: member) {
+                    links.append(HandlerLink(step: try each(iteration), isOptional: isOptional))
+                    continue
+                }
+                if member == "match", isSign("("), case .pattern(let source, let flags) = kind(1) {
+                    let pattern = HandlerPattern(source: source, flags: flags)
+                    links.append(HandlerLink(step: .match(try matched(pattern)), isOptional: isOptional))
+                    continue
+                }
                 guard isSign("("), let method = HandlerMethod(rawValue: member) else {
                     throw refusal("a call of .\(member)(…)")
                 }
                 let values = try arguments(method.argumentCounts)
-                if method == .replace { try checkReplacement(values) }
+                if method == .replace || method == .replaceAll { try checkReplacement(values) }
                 links.append(HandlerLink(step: .method(method, values), isOptional: isOptional))
             } else if isSign("[") || isOptional && isSign("[", 1) {
                 skip(isOptional ? 2 : 1)
@@ -90,6 +104,32 @@ extension HandlerParser {
         }
     }
 
+    /// The arguments of a method that calls a function for each element.
+    private mutating func each(_ iteration: HandlerIteration) throws(HandlerRefusal) -> HandlerLink.Step {
+        try expect("(")
+        let callback = try function(iteration == .reduce ? 0...3 : 0...2, isOnce: false)
+        var start: HandlerExpression?
+        if iteration == .reduce {
+            guard take(","), !isSign(")") else { throw refusal("reduce without a value to begin with") }
+            start = try expression()
+        }
+        _ = take(",")
+        try expect(")")
+        return .each(iteration, callback, start: start)
+    }
+
+    /// The argument of `match`, at its parenthesis.
+    private mutating func matched(_ pattern: HandlerPattern) throws(HandlerRefusal) -> HandlerPattern {
+        advance()
+        try check(pattern)
+        guard !pattern.flags.contains("g"), !pattern.isBeyondMatch else {
+            throw refusal("match with groups, with the flag g, or of an empty text")
+        }
+        advance()
+        try expect(")")
+        return pattern
+    }
+
     /// `$` has a meaning in the text that replaces another.
     private func checkReplacement(_ values: [HandlerExpression]) throws(HandlerRefusal) {
         guard case .text(let text)? = values.last, !text.contains("$") else {
@@ -100,7 +140,7 @@ extension HandlerParser {
     // MARK: references
 
     /// A longer path is not written as a reference.
-    private static let longestReference = 400
+    static let longestReference = 400
 
     /// The value as a reference has it after `response.`; nil if it is none.
     func reference(_ value: HandlerExpression) -> String? {
@@ -125,7 +165,7 @@ extension HandlerParser {
         for link in links {
             guard path.utf8.count < Self.longestReference else { return nil }
             switch link.step {
-            case .member("length"), .method: return nil
+            case .member("length"), .method, .each, .match: return nil
             case .member(let name):
                 let isName = name.utf8.allSatisfy {
                     LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore || $0 == Byte.dollar

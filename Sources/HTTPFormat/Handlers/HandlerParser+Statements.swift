@@ -30,9 +30,19 @@ extension HandlerParser {
                 let returned = try leave()
                 try endStatement()
                 return returned
-            case "for", "while", "do": throw refusal("a loop (\(word))")
+            case "for": return [try nested { parser throws(HandlerRefusal) in try parser.forLoop() }]
+            case "while": return [try nested { parser throws(HandlerRefusal) in try parser.whileLoop() }]
+            case "break", "continue":
+                let left = try leaveLoop(word)
+                try endStatement()
+                return [left]
+            case "throw":
+                let thrown = try raise()
+                try endStatement()
+                return [thrown]
+            case "do": throw refusal("a loop (do)")
             case "function", "class": throw refusal("a \(word) declaration")
-            case "async", "await", "switch", "try", "throw", "import", "export", "with", "debugger", "delete", "void",
+            case "async", "await", "switch", "try", "import", "export", "with", "debugger", "delete", "void",
                 "yield":
                 throw refusal("the keyword \(word)")
             default: break
@@ -44,12 +54,12 @@ extension HandlerParser {
     }
 
     /// A semicolon, a line break, or what closes the block.
-    private mutating func endStatement() throws(HandlerRefusal) {
+    mutating func endStatement() throws(HandlerRefusal) {
         if take(";") || isSign("}") || kind() == .end || token.followsLineBreak { return }
         throw refusal("\(shown(token)) after the end of a statement")
     }
 
-    private func made(_ kind: HandlerStatement.Kind, from start: Int, text: String? = nil) -> HandlerStatement {
+    func made(_ kind: HandlerStatement.Kind, from start: Int, text: String? = nil) -> HandlerStatement {
         HandlerStatement(kind: kind, text: text ?? self.text(from: start), line: tokens[start].line)
     }
 
@@ -73,9 +83,9 @@ extension HandlerParser {
         return made(.branch(condition, then, otherwise: otherwise), from: start, text: text)
     }
 
-    /// The statement of an `if`, which cannot be a declaration.
-    private mutating func body() throws(HandlerRefusal) -> [HandlerStatement] {
-        if isName("const") || isName("let") { throw refusal("a declaration as the body of an if") }
+    /// The statement of an `if` or of a loop, which cannot be a declaration.
+    mutating func body() throws(HandlerRefusal) -> [HandlerStatement] {
+        if isName("const") || isName("let") { throw refusal("a declaration without a block") }
         return try statement()
     }
 
@@ -87,18 +97,34 @@ extension HandlerParser {
         let value = isBare ? nil : try expression()
         // What follows in the function may not be reached.
         if scopes.count > 1 { conditions += 1 }
-        let end = made(.leave, from: start)
-        return (value.map { [made(.evaluate($0), from: start)] } ?? []) + [end]
+        return [made(.leave(value), from: start)]
     }
+
+    /// `throw new Error("text")`, or `throw` with any value.
+    private mutating func raise() throws(HandlerRefusal) -> HandlerStatement {
+        let start = position
+        advance()
+        guard !token.followsLineBreak else { throw refusal("a throw without a value") }
+        // What follows may not be reached, up to the end of the test.
+        if functions > 0 { conditions += 1 } else { mayHaveEnded = true }
+        let isNew = isName("new")
+        guard case .name(let type) = kind(isNew ? 1 : 0), Self.errors.contains(type), isSign("(", isNew ? 2 : 1)
+        else { return made(.raise(try expression()), from: start) }
+        skip(isNew ? 2 : 1)
+        let values = try arguments(0...1)
+        return made(.raise(values.first ?? .text("")), from: start)
+    }
+
+    private static let errors: Set<String> = ["Error", "TypeError", "RangeError"]
 
     // MARK: declarations
 
-    private mutating func declaration(_ word: String) throws(HandlerRefusal) -> [HandlerStatement] {
+    mutating func declaration(_ word: String) throws(HandlerRefusal) -> [HandlerStatement] {
         advance()
         var all: [HandlerStatement] = []
         repeat {
             let start = position
-            if take("{") {
+            if isSign("{") || isSign("[") {
                 all += try destructuring(word, start)
                 continue
             }
@@ -124,7 +150,7 @@ extension HandlerParser {
         return all
     }
 
-    private mutating func newName() throws(HandlerRefusal) -> String {
+    mutating func newName() throws(HandlerRefusal) -> String {
         guard case .name(let name) = kind(), !Self.reserved.contains(name) else {
             throw refusal("\(shown(token)) where a name is expected")
         }
@@ -133,7 +159,7 @@ extension HandlerParser {
     }
 
     /// Words that cannot be names, and names whose meaning here would be lost.
-    private static let reserved: Set<String> = [
+    static let reserved: Set<String> = [
         "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum",
         "export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "let", "new",
         "null",
@@ -143,20 +169,14 @@ extension HandlerParser {
         "Object", "Number", "String", "Boolean", "NaN", "Infinity",
     ]
 
-    /// `{ a, b: c } = value`, after the brace.
+    /// `{ a, b: c } = value`, `[a, b] = value`.
     private mutating func destructuring(_ word: String, _ start: Int) throws(HandlerRefusal) -> [HandlerStatement] {
-        var names: [(member: String, name: String)] = []
-        while !isSign("}") {
-            guard case .name(let member) = kind() else { throw refusal("a pattern that is more than names") }
-            advance()
-            names.append((member, take(":") ? try newName() : member))
-            guard take(",") else { break }
-        }
-        guard take("}"), take("=") else { throw refusal("a pattern that is more than names") }
+        let pattern = try pattern()
+        guard take("=") else { throw refusal("a pattern that is more than names") }
         if let binding = try required() {
-            for (member, name) in names {
-                guard case .assertModule = binding, let function = AssertFunction(rawValue: member) else {
-                    throw refusal("the function \(member) of assert")
+            for (member, name) in pattern.names {
+                guard case .assertModule = binding, let function = AssertFunction(rawValue: member ?? "") else {
+                    throw refusal("the function \(member ?? name) of assert")
                 }
                 scopes[scopes.count - 1].names[name] = .assertion(function)
             }
@@ -166,17 +186,11 @@ extension HandlerParser {
         // The value is read once, and kept in a separate local variable.
         let whole = slotCount
         slotCount += 1
-        let base = reference(value)
-        var all = [made(.assign(whole, value), from: start)]
-        for (member, name) in names {
-            guard !Self.reserved.contains(name) else { throw refusal("\(name) where a name is expected") }
-            let link = HandlerLink(step: .member(member), isOptional: false)
-            let slot = try declare(
-                name, isConstant: word == "const", isHoisted: word == "var",
-                reference: word == "const" ? base.flatMap { Self.reference($0, [link]) } : nil)
-            all.append(made(.assign(slot, .chain(.local(whole, value.source), [link])), from: start))
-        }
-        return all
+        let base = word == "const" ? reference(value) : nil
+        let assigned = made(.assign(whole, pattern.isList ? .function(.elements, [value]) : value), from: start)
+        let parts = try declare(
+            pattern, of: whole, value.source, base, isHoisted: word == "var", word == "const", start)
+        return [assigned] + parts
     }
 
     /// `require("assert")`; nil if it is no `require`.

@@ -35,6 +35,10 @@ struct HandlerParser {
     /// How many conditions surround the statement, or may have ended the function before it.
     var conditions = 0
     var functions = 0
+    /// How many loops surround the statement within its function.
+    var loops = 0
+    /// Whether it has a test, an assertion or a log line.
+    var reports = false
     /// Whether `client.exit()` may have ended the script.
     var mayHaveEnded = false
     var settings: [HandlerSetting] = []
@@ -53,7 +57,7 @@ struct HandlerParser {
             return .success(
                 HandlerScript(
                     phase: phase, statements: statements, slotCount: parser.slotCount, settings: parser.settings,
-                    inputs: parser.inputs, line: line))
+                    inputs: parser.inputs, line: line, reports: parser.reports))
         } catch {
             return .failure(error)
         }
@@ -93,6 +97,7 @@ struct HandlerParser {
         switch token.kind {
         case .end: "the end of the script"
         case .text, .templatePart: "a string"
+        case .pattern: "a regular expression"
         case .name(let name): name
         case .number, .sign: String(decoding: code[token.range].prefix(40), as: UTF8.self)
         }

@@ -20,7 +20,7 @@ package struct HandlerScript: Sendable, Hashable {
     package var line: Int
 
     /// True if it can have a result that is shown: a test, an assertion or a log line.
-    package var reports: Bool { statements.contains { $0.reports } }
+    package var reports: Bool
 
     /// True if it sets a variable for later requests.
     package var setsGlobals: Bool { settings.contains { $0.scope == .global } }
@@ -57,10 +57,20 @@ package struct HandlerStatement: Sendable, Hashable {
         /// The value of a local variable.
         case assign(Int, HandlerExpression)
         case branch(HandlerExpression, [HandlerStatement], otherwise: [HandlerStatement])
+        /// `for (const x of list)`: the local variable and the body for each element.
+        case each(Int, HandlerExpression, [HandlerStatement])
+        /// `for (…; condition; update)` after its beginning, and `while`.
+        case loop(HandlerExpression, update: [HandlerStatement], [HandlerStatement])
+        /// `break`.
+        case stop
+        /// `continue`.
+        case next
         /// An expression without effect; what it reads may not be there.
         case evaluate(HandlerExpression)
-        /// `return` in a test: ends it.
-        case leave
+        /// `return`: ends the function.
+        case leave(HandlerExpression?)
+        /// `throw`.
+        case raise(HandlerExpression)
         /// `client.exit()`: ends the script.
         case exit
     }
@@ -70,14 +80,6 @@ package struct HandlerStatement: Sendable, Hashable {
     package var text: String
     /// From the first line of the script.
     package var line: Int
-
-    fileprivate var reports: Bool {
-        switch kind {
-        case .test, .assert, .log: true
-        case .branch(_, let then, let otherwise): then.contains { $0.reports } || otherwise.contains { $0.reports }
-        case .set, .assign, .evaluate, .leave, .exit: false
-        }
-    }
 }
 
 /// Why a script is not read: the first construct outside of the grammar.

@@ -9,6 +9,8 @@ struct HandlerToken {
         /// The text of a template up to `${` or its end; the expressions follow it as tokens.
         case templatePart(String, isFirst: Bool, isLast: Bool)
         case number(Double)
+        /// A regular expression.
+        case pattern(source: String, flags: String)
         case sign(String)
         case end
     }
@@ -133,6 +135,9 @@ struct HandlerLexer {
         case let byte where LineText.isDigit(byte) || byte == Byte.dot && LineText.isDigit(self.byte(1)):
             let number = try number()
             add(.number(number), from: start, first)
+        case Byte.slash where beginsOperand:
+            let (source, flags) = try pattern()
+            add(.pattern(source: source, flags: flags), from: start, first)
         case let byte where Self.isName(byte):
             while position < code.count, Self.isName(code[position]) { position += 1 }
             add(.name(String(decoding: code[start..<position], as: UTF8.self)), from: start, first)
@@ -159,7 +164,6 @@ struct HandlerLexer {
     ].map { Array($0.utf8) }
 
     private mutating func sign() throws(HandlerRefusal) -> String {
-        if code[position] == Byte.slash, beginsOperand { throw refusal("a regular expression") }
         for sign in Self.signs where code[position] == sign[0] && code[position...].starts(with: sign) {
             // `a ? .5 : 1` has no optional chaining.
             if sign == [Byte.questionMark, Byte.dot], LineText.isDigit(byte(2)) { continue }
@@ -176,7 +180,30 @@ struct HandlerLexer {
         case .name(let name): ["return", "typeof", "in", "case", "void", "delete"].contains(name)
         case .sign(let sign): ![")", "]", "}"].contains(sign)
         case .templatePart(_, _, let isLast): !isLast
-        case .text, .number, .end: false
+        case .text, .number, .pattern, .end: false
+        }
+    }
+
+    private mutating func pattern() throws(HandlerRefusal) -> (source: String, flags: String) {
+        position += 1
+        let start = position
+        var isInSet = false
+        while true {
+            switch byte() {
+            case 0 where position >= code.count, Byte.lineFeed, Byte.carriageReturn:
+                throw refusal("a regular expression that is not closed")
+            case Byte.backslash where byte(1) != Byte.lineFeed && byte(1) != Byte.carriageReturn: position += 1
+            case Byte.openBracket: isInSet = true
+            case Byte.closeBracket: isInSet = false
+            case Byte.slash where !isInSet:
+                let source = String(decoding: code[start..<position], as: UTF8.self)
+                position += 1
+                let flags = position
+                while position < code.count, Self.isName(code[position]) { position += 1 }
+                return (source, String(decoding: code[flags..<position], as: UTF8.self))
+            default: break
+            }
+            position += 1
         }
     }
 

@@ -73,7 +73,10 @@ public final class RequestLogStore: Sendable {
     package var droppedCount: Int { rows.dropped }
 
     /// Stores the outcome of checks, which is known after the exchange ended.
-    package func setChecks(_ id: ExchangeID, passed: Int, failed: Int, lines: [String]) {
+    ///
+    /// - Parameters:
+    ///   - passed: nil if nothing was checked, and the lines are what scripts wrote.
+    package func setChecks(_ id: ExchangeID, passed: Int?, failed: Int?, lines: [String]) {
         inbox.add(.checks(id, passed: passed, failed: failed, lines: lines))
     }
 

@@ -31,8 +31,8 @@ final class LogWriter {
     private var hasReportedDrop = false
 
     private struct Checks {
-        var passed: Int
-        var failed: Int
+        var passed: Int?
+        var failed: Int?
         var lines: [String]
     }
 

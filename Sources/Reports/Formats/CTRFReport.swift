@@ -96,6 +96,11 @@ struct CTRFReport {
             }
             out.member("message", item.findings.first?.sentence ?? item.skipText)
             if !item.findings.isEmpty { out.member("trace", trace(item, request)) }
+            let logs = item.record.map(Finding.logs(of:)) ?? []
+            if !logs.isEmpty {
+                out.key("stdout")
+                out.array(logs) { $0.string($1.sentence) }
+            }
             if let retries = item.record?.traffic?.retries, retries > 0 { out.member("retries", retries) }
             if Self.isFlaky(item) { out.member("flaky", true) }
             out.key("extra")

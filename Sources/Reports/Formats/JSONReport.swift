@@ -115,6 +115,8 @@ struct JSONReport {
             out.value("delay", record.delay)
             out.key("checks")
             CheckOutput.json(record.checks).write(to: &out)
+            out.key("logs")
+            CheckOutput.json(logsOf: record.checks).write(to: &out)
             out.key("responseFile")
             responseFile(record, &out)
             out.key("heldBack")

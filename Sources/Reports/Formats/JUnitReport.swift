@@ -112,8 +112,10 @@ struct JUnitReport {
         }
         if let record = item.record, record.timings != nil {
             out.raw("      <system-out>")
-            let warnings = Finding.warnings(of: record).map { "\(request.file):\($0.line): warning: \($0.sentence)" }
-            out.text(([sent(record, request)] + warnings).joined(separator: "\n"))
+            let notes = (Finding.warnings(of: record) + Finding.logs(of: record)).map {
+                "\(request.file):\($0.line): \($0.word): \($0.sentence)"
+            }
+            out.text(([sent(record, request)] + notes).joined(separator: "\n"))
             out.raw("</system-out>\n")
         }
         out.raw("    </testcase>\n")

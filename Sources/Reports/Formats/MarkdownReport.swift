@@ -135,6 +135,9 @@ struct MarkdownReport {
                 lines.append("  actual   \(Self.cut(finding.actual ?? "nothing"))")
             }
         }
+        for log in Finding.logs(of: record) {
+            lines.append("\(item.request.file):\(log.line): log: \(Self.cut(log.sentence))")
+        }
         if let exchange = record.exchange { lines.append("exchange \(exchange)") }
         if item.totals.failed > 1 { lines.append("\(item.totals.failed) of \(item.totals.count) results failed.") }
         let block = Self.fenced(lines.map { SafeText($0).string }.joined(separator: "\n"))

@@ -30,8 +30,9 @@ struct TAPReport {
         line += " \(number) - \(Self.escaped("\(request.file): \(item.name)"))"
         if let reason = item.skipText { line += " # SKIP \(Self.escaped(reason))" }
         out += Array("\(line)\n".utf8)
-        for warning in item.record.map(Finding.warnings(of:)) ?? [] {
-            out += Array("# \(Self.escaped("\(request.file):\(warning.line): warning: \(warning.sentence)"))\n".utf8)
+        for note in item.record.map({ Finding.warnings(of: $0) + Finding.logs(of: $0) }) ?? [] {
+            let sentence = note.sentence.replacing("\n", with: " ")
+            out += Array("# \(Self.escaped("\(request.file):\(note.line): \(note.word): \(sentence)"))\n".utf8)
         }
         guard item.outcome == .failed else { return }
         // Strings of JSON are strings of YAML.

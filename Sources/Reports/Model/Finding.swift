@@ -76,6 +76,15 @@ struct Finding: Hashable {
         }
     }
 
+    /// What scripts wrote. Without the control sequences of terminals.
+    static func logs(of record: RunRecord) -> [Finding] {
+        record.checks.logs.map { log in
+            Finding(
+                word: "log", line: log.line, sentence: PlainText.withoutTerminalSequences(log.text),
+                isAboutResponse: true)
+        }
+    }
+
     /// Removes the place from the beginning of the sentence, because it is shown before it.
     private static func withoutPlace(_ sentence: String, _ request: RunHead.Request, _ line: Int) -> String {
         let prefix = "\(request.file):\(line): "

@@ -43,6 +43,15 @@ extension RunRecord {
             out.array(checks.results) { $1.write(to: &$0) }
             out.member("excusesError", ifTrue: checks.excusesError)
         }
+        if !checks.logs.isEmpty {
+            out.key("logs")
+            out.array(checks.logs) { out, log in
+                out.object { out in
+                    out.member("line", log.line)
+                    out.member("text", log.text)
+                }
+            }
+        }
         switch responseFile {
         case .success(let path)?: out.member("responseFile", path)
         case .failure(let error)?: out.member("responseFileProblem", error.sentence)
@@ -98,7 +107,8 @@ extension RunRecord {
         error = value["error"].map { EngineError($0, status: status) }
         errorFinding = value["error"]?["detail"].map { ErrorFinding($0) }
         checks = CheckReport(
-            results: value.values("checks").map { CheckResult($0) }, excusesError: value.bool("excusesError"))
+            results: value.values("checks").map { CheckResult($0) }, excusesError: value.bool("excusesError"),
+            logs: value.values("logs").map { HandlerLog(text: $0.text("text") ?? "", line: $0.int("line") ?? 1) })
         responseFile =
             value.text("responseFile").map { .success($0) }
             ?? value.text("responseFileProblem").map { .failure(CollectionError(sentence: $0)) }

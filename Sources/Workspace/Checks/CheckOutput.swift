@@ -57,6 +57,11 @@ package enum CheckOutput {
         ]
     }
 
+    /// What scripts wrote.
+    package static func json(logsOf report: CheckReport) -> JSONOutput {
+        .array(report.logs.map { .object([("line", .number($0.line)), ("text", .string($0.text))]) })
+    }
+
     package static func json(_ report: CheckReport) -> JSONOutput {
         .array(
             report.results.map { result in

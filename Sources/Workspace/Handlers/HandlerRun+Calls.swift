@@ -11,7 +11,24 @@ extension HandlerRun {
         let value = values.first ?? .undefined
         switch function {
         case .isArray: return .bool(isArray(value))
-        case .keys: return try keys(value)
+        case .isObject: return .bool(value.isObject)
+        case .elements: return try iterated(value, arguments)
+        case .namesIn:
+            if value.isNullish { return try newList([]) }
+            let names = try entries(value, "for").map { HandlerValue.text($0.name) }
+            return try newList(names)
+        case .keys:
+            let names = try entries(value, "Object.keys").map { HandlerValue.text($0.name) }
+            return try newList(names)
+        case .values:
+            let all = try entries(value, "Object.values").map { $0.value }
+            return try newList(all)
+        case .entries:
+            var pairs: [HandlerValue] = []
+            for (name, value) in try entries(value, "Object.entries") {
+                pairs.append(try newList([.text(name), value]))
+            }
+            return try newList(pairs)
         case .parse:
             // The body is an object already if it is JSON; with another type its text is parsed.
             if value.isObject, arguments.first == .response(.body) { return value }
@@ -25,6 +42,10 @@ extension HandlerRun {
         case .number: return .number(try number(of: value))
         case .boolean: return .bool(value.isTruthy)
         case .isNaN: return .bool(try number(of: value).isNaN)
+        case .isFinite: return .bool(try number(of: value).isFinite)
+        case .isNumberNaN, .isNumberFinite:
+            guard case .number(let number, _) = value else { return .bool(false) }
+            return .bool(function == .isNumberNaN ? number.isNaN : number.isFinite)
         case .isInteger:
             if case .number(let number, _) = value {
                 return .bool(number.rounded(.towardZero) == number && number.isFinite)
@@ -32,10 +53,53 @@ extension HandlerRun {
             return .bool(false)
         case .parseInt: return .number(HandlerNumber.leadingInteger(of: try text(of: value)))
         case .parseFloat: return .number(HandlerNumber.leadingValue(of: try text(of: value)))
+        case .floor: return .number(try number(of: value).rounded(.down))
+        case .ceil: return .number(try number(of: value).rounded(.up))
+        case .trunc: return .number(try number(of: value).rounded(.towardZero))
+        case .round: return .number(Self.rounded(try number(of: value)))
+        case .abs: return .number(try number(of: value).magnitude)
+        case .min, .max:
+            var best = function == .min ? Double.infinity : -.infinity
+            for value in values {
+                let number = try number(of: value)
+                // NaN wins, and -0 is less than 0.
+                if best.isNaN || number.isNaN {
+                    best = .nan
+                } else if function == .min {
+                    if number < best || number == 0 && best == 0 && number.sign == .minus { best = number }
+                } else if number > best || number == 0 && best == 0 && number.sign == .plus {
+                    best = number
+                }
+            }
+            return .number(best)
+        case .toBase64, .fromBase64, .encodeComponent, .decodeComponent:
+            return .text(try made(HandlerCoding.text(function, made(text(of: value)))))
         }
     }
 
-    private func isArray(_ value: HandlerValue) -> Bool {
+    /// Halves go up.
+    private static func rounded(_ number: Double) -> Double {
+        guard number.isFinite, number.magnitude < 0x1p52 else { return number }
+        let floor = number.rounded(.down)
+        let result = number - floor >= 0.5 ? floor + 1 : floor
+        return result == 0 && number.sign == .minus ? -0.0 : result
+    }
+
+    /// What a loop goes through: elements, or the characters of a text.
+    private mutating func iterated(
+        _ value: HandlerValue, _ arguments: [HandlerExpression]
+    ) throws(HandlerFailure) -> HandlerValue {
+        if case .text(let text) = value {
+            try spend(16 * text.utf8.count)
+            return try newList(text.unicodeScalars.map { .text(String($0)) })
+        }
+        guard isArray(value) else {
+            throw .thrown("\(arguments.first?.source ?? "the value") is \(kind(of: value)), which has no elements")
+        }
+        return try newList(elements(value))
+    }
+
+    func isArray(_ value: HandlerValue) -> Bool {
         switch value {
         case .list: true
         case .json(let document, let node): documents[document].kind(node) == .array
@@ -43,23 +107,24 @@ extension HandlerRun {
         }
     }
 
-    private mutating func keys(_ value: HandlerValue) throws(HandlerFailure) -> HandlerValue {
+    /// The members of an object in JavaScript's order, or the elements of an array by their indexes.
+    private mutating func entries(
+        _ value: HandlerValue, _ function: String
+    ) throws(HandlerFailure) -> [(name: String, value: HandlerValue)] {
         switch value {
-        case .undefined, .null: throw .thrown("Object.keys was given \(try text(of: value))")
-        case .bool, .number: return newList([])
-        case .text(let text): return newList((0..<text.utf16.count).map { .text(String($0)) })
-        case .list(_, let elements): return newList(elements.indices.map { .text(String($0)) })
+        case .undefined, .null: throw .thrown("\(function) was given \(try text(of: value))")
+        case .bool, .number: return []
+        case .text(let text):
+            try spend(16 * text.utf16.count)
+            return text.utf16.enumerated().map { (String($0), .text(String(decoding: [$1], as: UTF16.self))) }
+        case .list(_, let elements):
+            try spend(elements.count)
+            return elements.enumerated().map { (String($0), $1) }
+        case .object(_, let members): return members
         case .json(let document, let node):
             let tree = documents[document]
             try spend(tree.slice(node).count)
-            var names: [HandlerValue] = []
-            var seen: Set<String> = []
-            tree.forEachChild(of: node) { child in
-                let name = tree.name(child).map { String(decoding: $0, as: UTF8.self) } ?? String(names.count)
-                if seen.insert(name).inserted { names.append(.text(name)) }
-                return true
-            }
-            return newList(names)
+            return HandlerJSON.children(tree, node).map { ($0.name, self.value(node: $0.node, in: document)) }
         }
     }
 
@@ -81,13 +146,14 @@ extension HandlerRun {
         throw .thrown("\(owner) is \(kind(of: value)), which has no \(method.rawValue)()")
     }
 
-    private func kind(of value: HandlerValue) -> String {
+    func kind(of value: HandlerValue) -> String {
         switch value {
         case .undefined, .null: "nothing"
         case .bool: "a boolean"
         case .number: "a number"
         case .text: "a text"
         case .list: "an array"
+        case .object: "an object"
         case .json: isArray(value) ? "an array" : "an object"
         }
     }
@@ -106,7 +172,15 @@ extension HandlerRun {
         case .indexOf:
             guard let offset = offset(of: try argument(), in: text) else { return .number(-1) }
             return .number(String(decoding: text.utf8.prefix(offset), as: UTF8.self).utf16.count)
+        case .lastIndexOf:
+            let search = LinearSearch(Array(try argument().utf8.reversed()))
+            guard let found = search.first(in: text.utf8.reversed()) else { return .number(-1) }
+            return .number(String(decoding: text.utf8.dropLast(found.upperBound), as: UTF8.self).utf16.count)
         case .trim: return .text(String(HandlerText.trimmed(text)))
+        case .trimStart, .trimEnd:
+            let trimmed = HandlerText.trimmed(text)
+            if trimmed.isEmpty { return .text("") }
+            return .text(String(method == .trimStart ? text[trimmed.startIndex...] : text[..<trimmed.endIndex]))
         case .toLowerCase: return .text(text.lowercased())
         case .toUpperCase: return .text(text.uppercased())
         case .split: return try split(text, by: try argument())
@@ -118,14 +192,66 @@ extension HandlerRun {
             let new = try self.text(of: arguments[1])
             let rest = bytes[(offset + part.utf8.count)...]
             return .text(try made(String(decoding: bytes[..<offset] + Array(new.utf8) + rest, as: UTF8.self)))
-        case .at:
+        case .replaceAll: return .text(try replacedAll(text, try argument(), by: self.text(of: arguments[1])))
+        case .at, .charAt:
             let count = text.utf16.count
             let index = try whole(arguments[0])
-            let place = index < 0 ? index + count : index
-            guard place >= 0, place < count else { return .undefined }
+            let place = index < 0 && method == .at ? index + count : index
+            guard place >= 0, place < count else { return method == .at ? .undefined : .text("") }
             return Self.part(of: text, place..<place + 1).map { .text($0) }
+        case .substr:
+            let count = text.utf16.count
+            let index = try whole(arguments[0])
+            let start = min(count, max(0, index < 0 ? index + count : index))
+            var length = count - start
+            if arguments.count > 1, arguments[1].type != "undefined" { length = min(length, try whole(arguments[1])) }
+            return .text(try made(Self.part(of: text, start..<start + max(0, length)) ?? ""))
+        case .concat:
+            var all = text
+            for argument in arguments { all = try made(all + self.text(of: argument)) }
+            return .text(all)
+        case .repeat:
+            let number = try number(of: arguments[0])
+            guard number.isNaN || number > -1 && number < .infinity else {
+                throw .thrown("repeat() was given \(HandlerNumber.text(number))")
+            }
+            return .text(try repeated(text, try whole(arguments[0])))
+        case .padStart, .padEnd: return .text(try padded(text, arguments, atStart: method == .padStart))
         case .join, .hasOwnProperty, .toString: return nil
         }
+    }
+
+    private func repeated(_ text: String, _ count: Int) throws(HandlerFailure) -> String {
+        guard count > 0, !text.isEmpty else { return "" }
+        guard count <= Self.longestText / text.utf8.count else { throw .givenUp("a text becomes longer than 16 MiB") }
+        try spend(count * text.utf8.count / 4)
+        return try made(String(repeating: text, count: count))
+    }
+
+    private func padded(
+        _ text: String, _ arguments: [HandlerValue], atStart: Bool
+    ) throws(HandlerFailure) -> String {
+        let missing = try whole(arguments[0]) - text.utf16.count
+        var filler = " "
+        if arguments.count > 1, arguments[1].type != "undefined" { filler = try self.text(of: arguments[1]) }
+        guard missing > 0, !filler.isEmpty else { return text }
+        let unit = filler.utf16.count
+        let whole = try repeated(filler, missing / unit) + (Self.part(of: filler, 0..<missing % unit) ?? "")
+        return try made(atStart ? whole + text : text + whole)
+    }
+
+    private func replacedAll(_ text: String, _ part: String, by new: String) throws(HandlerFailure) -> String {
+        guard !part.isEmpty else { throw .givenUp("replaceAll of an empty text is not read") }
+        let bytes = Array(text.utf8)
+        let search = LinearSearch(Array(part.utf8))
+        var out: [UInt8] = []
+        var start = 0
+        while let found = search.first(in: bytes, from: start) {
+            out += bytes[start..<found.lowerBound] + Array(new.utf8)
+            start = found.upperBound
+            guard out.count <= Self.longestText else { throw .givenUp("a text becomes longer than 16 MiB") }
+        }
+        return try made(String(decoding: out + bytes[start...], as: UTF8.self))
     }
 
     /// The first place of a part, as an offset into the UTF-8 text.
@@ -136,7 +262,7 @@ extension HandlerRun {
     private mutating func split(_ text: String, by separator: String) throws(HandlerFailure) -> HandlerValue {
         guard !separator.isEmpty else {
             try spend(16 * text.utf16.count)
-            return newList(text.utf16.map { .text(String(decoding: [$0], as: UTF16.self)) })
+            return try newList(text.utf16.map { .text(String(decoding: [$0], as: UTF16.self)) })
         }
         let (bytes, part) = (Array(text.utf8), Array(separator.utf8))
         try spend(16 * bytes.count)
@@ -147,7 +273,7 @@ extension HandlerRun {
             parts.append(.text(String(decoding: bytes[start..<found.lowerBound], as: UTF8.self)))
             start = found.upperBound
         }
-        return newList(parts + [.text(String(decoding: bytes[start...], as: UTF8.self))])
+        return try newList(parts + [.text(String(decoding: bytes[start...], as: UTF8.self))])
     }
 
     /// - Parameter swaps: `substring`, whose ends may be given in either order; else negative ends count from the end.
@@ -179,6 +305,16 @@ extension HandlerRun {
         _ method: HandlerMethod, onArray value: HandlerValue, _ arguments: [HandlerValue]
     ) throws(HandlerFailure) -> HandlerValue? {
         switch method {
+        case .lastIndexOf:
+            let all = try elements(value)
+            for (place, element) in all.enumerated().reversed() where try areIdentical(element, arguments[0]) {
+                return .number(place)
+            }
+            return .number(-1)
+        case .concat:
+            var all = try elements(value)
+            for argument in arguments { all += try isArray(argument) ? elements(argument) : [argument] }
+            return try newList(all)
         case .includes, .indexOf:
             for (place, element) in try elements(value).enumerated() {
                 var isFound = try areIdentical(element, arguments[0])
@@ -196,7 +332,7 @@ extension HandlerRun {
             return .text(try joined(try elements(value), separator))
         case .slice:
             let all = try elements(value)
-            return newList(Array(all[try range(arguments, count: all.count, swaps: false)]))
+            return try newList(Array(all[try range(arguments, count: all.count, swaps: false)]))
         case .at:
             let all = try elements(value)
             let index = try whole(arguments[0])
@@ -206,7 +342,7 @@ extension HandlerRun {
         }
     }
 
-    private func elements(_ value: HandlerValue) throws(HandlerFailure) -> [HandlerValue] {
+    func elements(_ value: HandlerValue) throws(HandlerFailure) -> [HandlerValue] {
         if case .list(_, let elements) = value { return elements }
         guard case .json(let document, let node) = value else { return [] }
         let tree = documents[document]

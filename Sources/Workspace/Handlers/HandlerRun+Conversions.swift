@@ -17,6 +17,7 @@ extension HandlerRun {
         case .text(let text): text
         case .json(let document, let node): try joined(documents[document], node)
         case .list(_, let elements): try joined(elements, ",")
+        case .object: "[object Object]"
         }
     }
 
@@ -72,7 +73,7 @@ extension HandlerRun {
             let tree = documents[document]
             try spend(tree.slice(node).count / 4 + 1)
             return try made(String(decoding: tree.slice(node), as: UTF8.self))
-        case .list: return try json(value) ?? "null"
+        case .list, .object: return try json(value) ?? "null"
         default: return try text(of: value)
         }
     }
@@ -91,11 +92,8 @@ extension HandlerRun {
         case .undefined: return nil
         case .null, .bool: return try text(of: value)
         case .number(let number, let exact): return number.isFinite ? exact ?? HandlerNumber.text(number) : "null"
-        case .text(let text): return try made(JSONWriter.quoted(text))
-        case .json(let document, let node):
-            let slice = documents[document].slice(node)
-            try spend(slice.count)
-            return try made(String(decoding: JSONText.withoutWhitespace(slice), as: UTF8.self))
+        case .text(let text): return try made(HandlerJSON.quoted(text))
+        case .json(let document, let node): return try made(HandlerJSON.text(documents[document], node, spend))
         case .list(_, let elements):
             var text = "["
             for (place, element) in elements.enumerated() {
@@ -103,6 +101,13 @@ extension HandlerRun {
                 text = try made(text + (json(element) ?? "null"))
             }
             return text + "]"
+        case .object(_, let members):
+            var text = "{"
+            for member in members {
+                guard let value = try json(member.value) else { continue }
+                text = try made(text + (text == "{" ? "" : ",") + HandlerJSON.quoted(member.name) + ":" + value)
+            }
+            return text + "}"
         }
     }
 
@@ -116,7 +121,7 @@ extension HandlerRun {
         case .bool(let flag): flag ? 1 : 0
         case .number(let number, _): number
         case .text(let text): HandlerNumber.value(of: try made(text))
-        case .json, .list: HandlerNumber.value(of: try text(of: value))
+        case .json, .list, .object: HandlerNumber.value(of: try text(of: value))
         }
     }
 
@@ -163,6 +168,7 @@ extension HandlerRun {
         case (.text(let a), .text(let b)): try areSame(a, b)
         case (.json(let a, let first), .json(let b, let second)): a == b && first == second
         case (.list(let a, _), .list(let b, _)): a == b && a > 0
+        case (.object(let a, _), .object(let b, _)): a == b
         default: false
         }
     }
@@ -179,9 +185,9 @@ extension HandlerRun {
         case (.undefined, .null), (.null, .undefined): return true
         case (.undefined, _), (.null, _), (_, .undefined), (_, .null): return try areIdentical(left, right)
         case (.bool, .bool), (.text, .text), (.number, .number): return try areIdentical(left, right)
-        case (.json, .json), (.json, .list), (.list, .json), (.list, .list): return try areIdentical(left, right)
-        case (.json, _), (.list, _): return try areEqual(primitive(left), right)
-        case (_, .json), (_, .list): return try areEqual(left, primitive(right))
+        case _ where left.isObject && right.isObject: return try areIdentical(left, right)
+        case (.json, _), (.list, _), (.object, _): return try areEqual(primitive(left), right)
+        case (_, .json), (_, .list), (_, .object): return try areEqual(left, primitive(right))
         case (.bool, _), (_, .bool), (.number, _), (_, .number): return try number(of: left) == number(of: right)
         }
     }
@@ -213,6 +219,9 @@ extension HandlerRun {
             return name == "length" || Self.index(name).map { $0 < tree.childCount(node) } ?? false
         case .list(_, let elements):
             return name == "length" || Self.index(name).map { $0 < elements.count } ?? false
+        case .object(_, let members):
+            try spend(members.count)
+            return members.contains { $0.name == name }
         case .text(let text):
             return name == "length" || Self.index(name).map { $0 < text.utf16.count } ?? false
         case .undefined, .null, .bool, .number: return false

@@ -2,6 +2,7 @@ import Base
 import HTTPFormat
 import JSONPath
 import NetEngine
+import Pattern
 
 // The value of an expression, by JavaScript's rules.
 extension HandlerRun {
@@ -15,7 +16,14 @@ extension HandlerRun {
         case .text(let text): return .text(text)
         case .list(let elements):
             let results = try values(elements)
-            return newList(results)
+            return try newList(results)
+        case .object(let members):
+            var all: [(name: String, value: HandlerValue)] = []
+            for member in members { all.append((member.name, try value(member.value))) }
+            return try newObject(all)
+        case .matches(let pattern, let operand):
+            let result = try value(operand)
+            return .bool(try isFound(pattern, in: made(text(of: result))))
         case .local(let slot, _): return slots[slot]
         case .response(let part): return try value(of: part)
         case .header(let name, let form):
@@ -85,9 +93,90 @@ extension HandlerRun {
         return all
     }
 
-    mutating func newList(_ elements: [HandlerValue]) -> HandlerValue {
+    mutating func newList(_ elements: [HandlerValue]) throws(HandlerFailure) -> HandlerValue {
         lists += 1
-        return .list(id: lists, elements)
+        return .list(id: lists, try made(elements))
+    }
+
+    /// - Parameter members: as written; of members with the same name the last counts, in the place of the first.
+    private mutating func newObject(
+        _ members: [(name: String, value: HandlerValue)]
+    ) throws(HandlerFailure) -> HandlerValue {
+        _ = try made(members.map(\.value))
+        var places: [String: Int] = [:]
+        var all: [(name: String, value: HandlerValue)] = []
+        for member in members {
+            if let place = places[member.name] {
+                all[place].value = member.value
+            } else {
+                places[member.name] = all.count
+                all.append(member)
+            }
+        }
+        lists += 1
+        let order = Self.order(of: all.map(\.name))
+        return .object(id: lists, order.map { all[$0] })
+    }
+
+    /// The order in which JavaScript has members: names that are indexes come first, by their numbers.
+    static func order(of names: [String]) -> [Int] {
+        var indexes: [(number: Int, place: Int)] = []
+        var others: [Int] = []
+        for (place, name) in names.enumerated() {
+            if let number = arrayIndex(name) { indexes.append((number, place)) } else { others.append(place) }
+        }
+        guard !indexes.isEmpty else { return others }
+        return indexes.sorted { $0.number < $1.number }.map(\.place) + others
+    }
+
+    /// A name that is an index up to 2^32 - 2.
+    private static func arrayIndex(_ name: String) -> Int? {
+        let digits = name.utf8
+        guard !digits.isEmpty, digits.count <= 10, digits.allSatisfy(LineText.isDigit),
+            digits.count == 1 || digits.first != UInt8(ascii: "0"), let number = Int(name), number < 0xFFFF_FFFF
+        else { return nil }
+        return number
+    }
+
+    private mutating func compiled(_ pattern: HandlerPattern) throws(HandlerFailure) -> Pattern {
+        if let known = patterns[pattern] { return known }
+        let compiled: Pattern
+        do throws(Pattern.SyntaxError) {
+            compiled = try Pattern(pattern.text, syntax: .common(ignoresCase: false))
+        } catch {
+            throw .givenUp("a regular expression is not read: \(error.reason)")
+        }
+        try spend(compiled.cost)
+        patterns[pattern] = compiled
+        return compiled
+    }
+
+    private mutating func firstMatch(
+        of pattern: HandlerPattern, in text: String
+    ) throws(HandlerFailure) -> HandlerValue {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= PatternFinder.maxLength else { throw .givenUp("match() of a text longer than 64 KiB") }
+        let finder = PatternFinder(try compiled(pattern))
+        let most = 100_000_000
+        var steps = most
+        let found: Range<Int>?
+        do throws(Pattern.TooManySteps) {
+            found = try bytes.withUnsafeBufferPointer { bytes throws(Pattern.TooManySteps) in
+                try finder.first(in: bytes, startingIn: 0..<bytes.count, steps: &steps)
+            }
+        } catch {
+            throw .givenUp("a regular expression takes too many steps")
+        }
+        try spend(most - steps)
+        guard let found else { return .null }
+        return try newList([.text(String(decoding: bytes[found], as: UTF8.self))])
+    }
+
+    private mutating func isFound(_ pattern: HandlerPattern, in text: String) throws(HandlerFailure) -> Bool {
+        let compiled = try compiled(pattern)
+        do throws(Pattern.TooManySteps) { return try compiled.isFound(in: Array(text.utf8), budget) } catch {
+            throw .givenUp("a regular expression takes too many steps")
+        }
     }
 
     // MARK: the response
@@ -200,6 +289,15 @@ extension HandlerRun {
                 let owner = HandlerExpression.source(base, links[..<place])
                 let results = try values(arguments)
                 current = try call(method, on: current, results, owner)
+            case .each(let iteration, let callback, let start):
+                let owner = HandlerExpression.source(base, links[..<place])
+                current = try call(iteration, on: current, callback, start, owner)
+            case .match(let pattern):
+                guard case .text(let text) = current else {
+                    let owner = HandlerExpression.source(base, links[..<place])
+                    throw .thrown("\(owner) is \(kind(of: current)), which has no match()")
+                }
+                current = try firstMatch(of: pattern, in: text)
             }
         }
         return current
@@ -210,6 +308,8 @@ extension HandlerRun {
         case .member(let name): name
         case .index(let index): "element \(index.source)"
         case .method(let method, _): "\(method.rawValue)()"
+        case .each(let iteration, _, _): "\(iteration.rawValue)()"
+        case .match: "match()"
         }
     }
 
@@ -234,6 +334,9 @@ extension HandlerRun {
                 try spend(looks)
                 return found.map { self.value(node: $0, in: document) } ?? .undefined
             }
+        case .object(_, let members):
+            try spend(members.count)
+            if let member = members.first(where: { $0.name == name }) { return member.value }
         case .list(_, let elements):
             if name == "length" { return .number(elements.count) }
             if let index = Self.index(name) { return elements.indices.contains(index) ? elements[index] : .undefined }
@@ -245,7 +348,7 @@ extension HandlerRun {
             }
         case .bool, .number: break
         }
-        if Self.inherited.contains(name) {
+        if inherits(name, value) {
             throw .unavailable("\(name) is a function of JavaScript, which is not read here")
         }
         return .undefined
@@ -270,18 +373,36 @@ extension HandlerRun {
         return Int(name)
     }
 
-    /// What objects, arrays and texts have from their prototypes.
-    private static let inherited: Set<String> = [
-        "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
-        "toString",
-        "valueOf", "at", "concat", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast",
-        "findLastIndex", "flat", "flatMap", "forEach", "includes", "indexOf", "join", "keys", "lastIndexOf", "map",
-        "pop",
-        "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "unshift", "values",
-        "charAt",
-        "charCodeAt", "codePointAt", "endsWith", "localeCompare", "match", "matchAll", "normalize", "padEnd",
-        "padStart",
-        "repeat", "replace", "replaceAll", "search", "split", "startsWith", "substr", "substring", "toLowerCase",
-        "toUpperCase", "trim", "trimEnd", "trimStart", "toFixed", "toPrecision", "toExponential",
-    ]
+    /// What values have from their prototypes, which are functions of JavaScript.
+    private func inherits(_ name: String, _ value: HandlerValue) -> Bool {
+        if Self.ofObjects.contains(name) { return true }
+        switch value {
+        case .text: return Self.ofTexts.contains(name)
+        case .number: return Self.ofNumbers.contains(name)
+        case .list, .json: return isArray(value) && Self.ofArrays.contains(name)
+        case .undefined, .null, .bool, .object: return false
+        }
+    }
+
+    private static func words(_ text: String) -> Set<String> { Set(text.split { $0.isWhitespace }.map(String.init)) }
+
+    private static let ofObjects = words(
+        """
+        __proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf
+        __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
+        """)
+    private static let ofArrays = words(
+        """
+        at concat copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach
+        includes indexOf join keys lastIndexOf map pop push reduce reduceRight reverse shift slice some sort splice
+        toReversed toSorted toSpliced unshift values with
+        """)
+    private static let ofTexts = words(
+        """
+        at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match
+        matchAll normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring
+        toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase toWellFormed trim trimEnd trimLeft trimRight
+        trimStart anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup
+        """)
+    private static let ofNumbers = words("toExponential toFixed toPrecision")
 }

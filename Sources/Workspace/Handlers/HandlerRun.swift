@@ -3,15 +3,31 @@ import HTTPFormat
 import JSONPath
 import Pattern
 
-/// Evaluates a script statement by statement. Nothing is sent, read or run, and each statement is reached at most once.
+/// Evaluates a script statement by statement. Nothing is sent, read or run.
 ///
-/// What it costs is counted against the budget that all checks of a request share. Functions of tests are called where they are
-/// written.
+/// What it costs is counted against the budget that all checks of a request share; how often its loops and its functions for elements
+/// go round is limited, and so is the memory of its values. Functions are called where they are written.
 struct HandlerRun {
     /// How long a text may become.
     static let longestText = 16 << 20
+    /// How many bytes of text, and how many elements of arrays, all values together may have.
+    private static let mostText = 256 << 20
+    private static let mostElements = 4_000_000
+    /// How often all loops and functions for elements together may go round.
+    private static let mostRounds = 1_000_000
+    private static let mostChecks = 10_000
     private static let longestLog = 10_000
     private static let mostLogs = 1000
+
+    /// How a statement ended.
+    enum Flow {
+        case next
+        /// `return`, which ends the function.
+        case left
+        /// `break` and `continue`, which end the round of a loop.
+        case stopped
+        case skipped
+    }
 
     let script: HandlerScript
     let response: HandlerResponse?
@@ -23,6 +39,12 @@ struct HandlerRun {
     var slots: [HandlerValue]
     /// The documents that values point into.
     let documents = HandlerDocuments()
+    private let memory = HandlerMemory()
+    /// What the function that ended last returned.
+    var returned = HandlerValue.undefined
+    private var rounds = 0
+    /// Regular expressions, ready to use.
+    var patterns: [HandlerPattern: Pattern] = [:]
     var body: HandlerValue?
     var lists = 0
     var outcome = HandlerOutcome()
@@ -65,7 +87,7 @@ struct HandlerRun {
         // What comes after a statement that ends the script is reported as not evaluated.
         for (place, statement) in script.statements.enumerated() {
             do throws(HandlerFailure) {
-                guard try execute(statement) else { return }
+                _ = try execute(statement)
             } catch {
                 let rest = Array(script.statements[(place + 1)...])
                 switch error {
@@ -108,13 +130,15 @@ struct HandlerRun {
 
     // MARK: statements
 
-    /// - Returns: false if the function ended.
-    private mutating func execute(_ statements: [HandlerStatement]) throws(HandlerFailure) -> Bool {
-        for statement in statements where try !execute(statement) { return false }
-        return true
+    mutating func execute(_ statements: [HandlerStatement]) throws(HandlerFailure) -> Flow {
+        for statement in statements {
+            let flow = try execute(statement)
+            if flow != .next { return flow }
+        }
+        return .next
     }
 
-    private mutating func execute(_ statement: HandlerStatement) throws(HandlerFailure) -> Bool {
+    private mutating func execute(_ statement: HandlerStatement) throws(HandlerFailure) -> Flow {
         try spend(1)
         current = statement
         switch statement.kind {
@@ -148,16 +172,66 @@ struct HandlerRun {
         case .branch(let condition, let then, let otherwise):
             let holds = try value(condition).isTruthy
             return try execute(holds ? then : otherwise)
+        case .each(let slot, let list, let body): return try each(slot, list, body)
+        case .loop(let condition, let update, let body): return try loop(condition, update, body)
+        case .stop: return .stopped
+        case .next: return .skipped
         case .evaluate(let expression): _ = try value(expression)
-        case .leave: return false
+        case .leave(let expression):
+            returned = .undefined
+            if let expression { returned = try value(expression) }
+            return .left
+        case .raise(let expression):
+            let result = try value(expression)
+            throw .thrown("it throws: \(try shown(result))")
         case .exit: throw .exit
         }
-        return true
+        return .next
+    }
+
+    // MARK: loops
+
+    /// Counts a round of a loop or a call of a function.
+    mutating func goRound() throws(HandlerFailure) {
+        rounds += 1
+        guard rounds <= Self.mostRounds else {
+            throw .givenUp("its loops go round more than \(Self.mostRounds) times")
+        }
+    }
+
+    private mutating func each(
+        _ slot: Int, _ list: HandlerExpression, _ body: [HandlerStatement]
+    ) throws(HandlerFailure) -> Flow {
+        let all = try elements(value(list))
+        for element in all {
+            try goRound()
+            slots[slot] = element
+            let flow = try execute(body)
+            if flow == .left { return .left }
+            if flow == .stopped { break }
+        }
+        return .next
+    }
+
+    private mutating func loop(
+        _ condition: HandlerExpression, _ update: [HandlerStatement], _ body: [HandlerStatement]
+    ) throws(HandlerFailure) -> Flow {
+        while try value(condition).isTruthy {
+            try goRound()
+            let flow = try execute(body)
+            if flow == .left { return .left }
+            if flow == .stopped { break }
+            _ = try execute(update)
+        }
+        return .next
     }
 
     private mutating func test(
         _ name: String, _ body: [HandlerStatement], _ statement: HandlerStatement
     ) throws(HandlerFailure) {
+        guard outcome.checks.count < Self.mostChecks else {
+            throw .givenUp("it has more than \(Self.mostChecks) results")
+        }
         let outer = (looked, tests)
         looked = ("", nil, false, 0)
         tests += 1
@@ -214,6 +288,9 @@ struct HandlerRun {
         let confirms = holds && confirmsStatus(condition)
         if confirms { looked.confirmsStatus = true }
         if tests == 0 {
+            guard outcome.checks.count < Self.mostChecks else {
+                throw .givenUp("it has more than \(Self.mostChecks) results")
+            }
             outcome.checks.append(
                 HandlerOutcome.Check(
                     text: statement.text, line: lineInFile(statement), verdict: holds ? .passed : .failed,
@@ -228,7 +305,7 @@ struct HandlerRun {
 
     private static func isConstant(_ expression: HandlerExpression) -> Bool {
         switch expression {
-        case .undefined, .null, .bool, .number, .text, .list: true
+        case .undefined, .null, .bool, .number, .text, .list, .object: true
         case .not(let inner), .negative(let inner), .toNumber(let inner): isConstant(inner)
         default: false
         }
@@ -262,8 +339,26 @@ struct HandlerRun {
         let count = text.utf8.count
         try spend(count / 4 + 1)
         guard count <= Self.longestText else { throw .givenUp("a text becomes longer than 16 MiB") }
+        memory.text += count
+        guard memory.text <= Self.mostText else { throw .givenUp("its texts become longer than 256 MiB") }
         return text
     }
+
+    /// Counts the elements of an array that is made.
+    func made(_ elements: [HandlerValue]) throws(HandlerFailure) -> [HandlerValue] {
+        try spend(elements.count)
+        memory.elements += elements.count
+        guard memory.elements <= Self.mostElements else {
+            throw .givenUp("its arrays have more than \(Self.mostElements) elements")
+        }
+        return elements
+    }
+}
+
+/// How much memory the values of a script have taken.
+private final class HandlerMemory {
+    var text = 0
+    var elements = 0
 }
 
 /// JSON texts that a script looked into: the body, and what `JSON.parse` made.

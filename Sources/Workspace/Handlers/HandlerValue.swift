@@ -12,6 +12,8 @@ enum HandlerValue {
     case json(document: Int, node: Int)
     /// An array that the script made; two are never the same.
     case list(id: Int, [HandlerValue])
+    /// An object that the script made, its members in the order in which JavaScript has them.
+    case object(id: Int, [(name: String, value: HandlerValue)])
 
     static func number(_ value: Double) -> HandlerValue { .number(value, exact: nil) }
     static func number(_ value: Int) -> HandlerValue { .number(Double(value)) }
@@ -29,13 +31,13 @@ enum HandlerValue {
         case .bool(let flag): flag
         case .number(let value, _): value != 0 && !value.isNaN
         case .text(let text): !text.isEmpty
-        case .json, .list: true
+        case .json, .list, .object: true
         }
     }
 
     var isObject: Bool {
         switch self {
-        case .json, .list: true
+        case .json, .list, .object: true
         default: false
         }
     }
@@ -44,7 +46,7 @@ enum HandlerValue {
     var type: String {
         switch self {
         case .undefined: "undefined"
-        case .null, .json, .list: "object"
+        case .null, .json, .list, .object: "object"
         case .bool: "boolean"
         case .number: "number"
         case .text: "string"

@@ -30,6 +30,7 @@ struct ExchangeJSON {
                 ("trailers", headers(response?.trailers)),
             ] + Self.body(response) + [
                 ("error", Self.error(exchange.error)), ("checks", CheckOutput.json(checks)),
+                ("logs", CheckOutput.json(logsOf: checks)),
                 ("responseFile", Self.responseFile(responseFile)), ("timings", Self.timings(exchange.timings)),
                 ("networkTime", Self.milliseconds(exchange.networkTime)),
                 ("redirects", .number(exchange.redirectCount)),

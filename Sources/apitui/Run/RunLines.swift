@@ -29,6 +29,7 @@ struct RunLines {
             line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
             explainRedirects(record, step, to: &out)
             explainChecks(record, step, to: &out)
+            explainLogs(record, step, to: &out)
         case .failed:
             line(
                 "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
@@ -106,9 +107,7 @@ struct RunLines {
             streams.append(place + "\(step.sourceLine): " + ExchangeSummary.sentence(error), to: &out)
         }
         explainChecks(record, step, to: &out)
-        for log in record.checks.logs {
-            streams.append(place + "\(log.line): log: \(log.text)", to: &out)
-        }
+        explainLogs(record, step, to: &out)
         if let problem = record.responseFileProblem {
             let line = step.request.outputFile?.line ?? step.request.line
             let clause = step.file.withoutPlace(problem, line: line)
@@ -126,6 +125,14 @@ struct RunLines {
         for result in record.checks.results where result.verdict == .failed || result.verdict == .warning {
             let word: SafeText = result.verdict == .warning ? "warning" : "check"
             streams.append(place + "\(result.line): " + word + ": " + CheckOutput.sentence(result), to: &out)
+        }
+    }
+
+    /// What scripts wrote.
+    private func explainLogs(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
+        let place: SafeText = "         \(step.file.relativePath):"
+        for log in record.checks.logs {
+            streams.append(place + "\(log.line): log: \(log.text)", to: &out)
         }
     }
 

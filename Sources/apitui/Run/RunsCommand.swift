@@ -138,6 +138,7 @@ struct RunsCommand: ParsableCommand {
             for result in found.record.checks.results {
                 streams.line(SafeText(CheckOutput.mark(result.verdict)) + CheckOutput.sentence(result))
             }
+            for log in found.record.checks.logs { streams.line(SafeText("log     line \(log.line): \(log.text)")) }
             guard let response = exchange.response else { return }
             SafePrinter.print(response.content)
         }

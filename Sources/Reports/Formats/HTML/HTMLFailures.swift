@@ -73,6 +73,7 @@ struct HTMLFailures {
         out.text("\(request.file):\(request.line)")
         out.raw("</code></summary>\n<table class=\"findings\">\n")
         for finding in Finding.all(of: record, request) { row(finding, request, to: &out) }
+        for log in Finding.logs(of: record) { row(log, request, to: &out) }
         out.raw("</table>\n")
         if let exchange { talk(exchange, to: &out) }
         if let id = record.exchange {

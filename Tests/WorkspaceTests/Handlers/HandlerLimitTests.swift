@@ -1,0 +1,58 @@
+import NetEngine
+import Pattern
+import TestSupport
+import Testing
+
+@testable import HTTPFormat
+@testable import Workspace
+
+/// A hostile script costs a bounded number of steps, and bounded memory.
+struct HandlerLimitTests {
+    private func outcome(_ code: String, _ budget: QueryBudget = QueryBudget()) throws -> HandlerOutcome {
+        let script = try HandlerParser.script(Array(code.utf8), .after, line: 1).get()
+        return HandlerRun.outcome(
+            of: PreparedHandler(script), HandlerResponse(HandlerSemanticsTests.response()), budget)
+    }
+
+    @Test(arguments: [
+        ("while (true) {}", "go round more than 1000000 times"),
+        ("for (;;) {}", "go round more than 1000000 times"),
+        ("for (let i = 0; i >= 0; i++) {}", "go round more than 1000000 times"),
+        (
+            "const a = \"x\".repeat(2000).split(\"\")\na.forEach(b => a.forEach(c => {}))",
+            "go round more than 1000000 times"
+        ),
+        ("let a = [1]\nwhile (true) a = a.concat(a)", "more than 4000000 elements"),
+        ("let a = []\nwhile (true) a = [a, a, a, a, a, a, a, a]", "more than 4000000 elements"),
+        ("let a = \"x\"\nwhile (true) a = a + a", "longer than 16 MiB"),
+        ("client.log(\"x\".repeat(1e9))", "longer than 16 MiB"),
+        ("client.log(\"x\".padEnd(1e9))", "longer than 16 MiB"),
+        ("let a = \"x\".repeat(9000000)\nlet b = []\nwhile (true) b = b.concat([a + b.length])", "longer than 256 MiB"),
+        ("while (true) client.test(\"a\", () => {})", "more than 10000 results"),
+        ("while (true) client.assert(true)", "more than 10000 results"),
+    ])
+    func `what would not end is given up`(code: String, problem: String) throws {
+        let budget = QueryBudget()
+        let outcome = try outcome(code, budget)
+        #expect(outcome.problem?.contains(problem) == true, "\(outcome.problem ?? "")")
+        #expect(budget.spent < QueryBudget.standard)
+        #expect(outcome.checks.count <= 10_001)
+    }
+
+    @Test func `log lines are kept up to a number`() throws {
+        let outcome = try outcome("for (let i = 0; i < 5000; i++) client.log(i)")
+        #expect(outcome.logs.count == 1000)
+        #expect(outcome.problem == nil)
+    }
+
+    @Test func `an exhausted budget ends a loop`() throws {
+        let outcome = try outcome("while (true) {}", QueryBudget(steps: 10_000))
+        #expect(outcome.problem?.contains("given up") == true)
+    }
+
+    @Test func `arrays of arrays as text cost what they are long`() throws {
+        let outcome = try outcome(
+            "let a = [1]\nfor (let i = 0; i < 40; i++) a = [a, a]\nclient.global.set(\"r\", String(a))")
+        #expect(outcome.problem != nil)
+    }
+}
