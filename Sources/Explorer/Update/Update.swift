@@ -329,6 +329,7 @@ extension Model {
         case .openCollection: return CollectionPicker.open(on: &self)
         case .openSamples: return openSamples()
         case .pasteRequest: return PasteField.open(on: &self)
+        case .importFiles: return ImportDialog.open(on: &self)
         case .newFile: askForNewFile()
         case .newFolder: askForNewFolder()
         case .resetSizes:

@@ -1,7 +1,7 @@
 import HTTPFormat
 import NetEngine
 
-/// A recorded response with its request, for the history of the request that was written for it.
+/// A recorded response with its request, which goes into the history of the written request.
 package struct RecordedExchange: Sendable {
     /// The file of the request, as in `ImportedFiles.File.path`.
     package let path: String
@@ -16,7 +16,7 @@ package struct RecordedExchange: Sendable {
     /// The values of variables, which logs hide.
     private let secrets: [RequestLogOptions.Secret]
 
-    /// - Returns: nil if it is no recording of a request that can be sent.
+    /// - Returns: nil for an example, and where the request cannot be sent.
     init?(
         _ response: ImportedResponse, path: String, name: String, secrets: [RequestLogOptions.Secret]
     ) {

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import TestSupport
 import Testing

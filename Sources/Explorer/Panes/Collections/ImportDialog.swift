@@ -75,7 +75,10 @@ struct ImportDialog: OverlayPart {
 
     var keys: [(String, String)] {
         switch phase {
-        case .asking: [("Enter", "read it"), ("Tab", "complete"), ("Esc", "close")]
+        case .asking:
+            field.pasted == nil
+                ? [("Enter", "read it"), ("Tab", "complete"), ("Esc", "close")]
+                : [("Enter", "read it"), ("Esc", "close")]
         case .reading: [("Esc", "close")]
         case .showing: [("Enter", "write"), ("j k", "scroll"), ("Esc", "close")]
         }
