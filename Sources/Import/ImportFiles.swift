@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import OpenAPI
 import Workspace
 
@@ -80,5 +81,17 @@ package struct ImportTarget: Sendable {
             return try EnvironmentAddition(values).write(into: folder)
         }
         return [try new.write(into: folder)]
+    }
+
+    /// What the source recorded of the requests, as the engine would have reported it.
+    /// - Parameters:
+    ///   - written: the new folder or file.
+    ///   - collection: the folder that it was written into as part of a collection; nil if it is a collection by itself.
+    package func recorded(at written: String, collection: String? = nil, makeID: () -> ExchangeID) -> [Exchange] {
+        files.recorded.map { recorded in
+            recorded.exchange(
+                id: makeID(), file: files.folder == nil ? written : PathText.join(written, recorded.path),
+                collection: collection ?? (files.folder == nil ? folder : written))
+        }
     }
 }

@@ -6,11 +6,15 @@ import OpenAPI
 package struct ImportReport: Sendable {
     private let files: ImportedFiles
     private let place: String
+    private let logs: Bool
 
-    /// - Parameter place: the new folder or file, as the user sees it.
-    package init(_ files: ImportedFiles, place: String) {
+    /// - Parameters:
+    ///   - place: the new folder or file, as the user sees it.
+    ///   - logs: whether recorded responses go into the request log.
+    package init(_ files: ImportedFiles, place: String, logs: Bool) {
         self.files = files
         self.place = place
+        self.logs = logs
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
@@ -19,7 +23,7 @@ package struct ImportReport: Sendable {
     package var fileCount: String { Self.count(files.files.count, "file") }
 
     /// The preview, line by line.
-    package var lines: [SafeText] { tree + losses }
+    package var lines: [SafeText] { tree + history + losses }
 
     /// What would be written.
     package var tree: [SafeText] {
@@ -55,6 +59,21 @@ package struct ImportReport: Sendable {
         return ""
     }
 
+    /// What becomes of recorded responses.
+    private var history: [SafeText] {
+        let count = files.recorded.count
+        guard count > 0 else { return [] }
+        let what = Self.count(count, "recorded response")
+        let (be, become) = count == 1 ? ("is", "goes") : ("are", "go")
+        return [
+            "",
+            SafeText(
+                logs
+                    ? "\(what) \(become) into the history of \(count == 1 ? "its request" : "their requests")."
+                    : "\(what) \(be) left out: nothing is logged."),
+        ]
+    }
+
     /// What is not as in the source, item by item.
     package var losses: [SafeText] {
         var lines: [SafeText] = []
@@ -81,8 +100,10 @@ package struct ImportReport: Sendable {
         return "\(item)\(notice.text)\(notice.place.map { " (\($0))" } ?? "")"
     }
 
-    /// - Parameter written: the paths that were made; empty if nothing was written.
-    package func json(written: [String]) -> JSONOutput {
+    /// - Parameters:
+    ///   - written: the paths that were made; empty if nothing was written.
+    ///   - stored: how many recorded responses are in the request log now.
+    package func json(written: [String], stored: Int = 0) -> JSONOutput {
         [
             "kind": .string(files.kind.rawValue), "place": .string(place),
             "requests": .number(files.requestCount),
@@ -104,6 +125,7 @@ package struct ImportReport: Sendable {
                         "column": .optional(notice.place?.position.column),
                     ]
                 }),
+            "responses": ["recorded": .number(files.recorded.count), "stored": .number(stored)],
             "written": .array(written.map { .string($0) }),
         ]
     }

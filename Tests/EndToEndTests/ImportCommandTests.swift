@@ -14,8 +14,10 @@ import Testing
         try folder.write(Self.postman, to: "shop.json")
     }
 
-    private func apitui(_ arguments: [String], input: String = "") async throws -> ProgramRun {
-        let home = try TemporaryFolder()
+    private func apitui(
+        _ arguments: [String], input: String = "", home: TemporaryFolder? = nil
+    ) async throws -> ProgramRun {
+        let home = try home ?? TemporaryFolder()
         return try await ProgramRun.run(
             BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path,
             input: Array(input.utf8))
@@ -75,5 +77,51 @@ import Testing
         #expect(try folder.read("http-client.private.env.json").contains("t-12345") && !text.contains("t-12345"))
         let again = try await apitui(["import", "live.json", "--yes"])
         #expect(again.status == 1 && again.errorText.contains("has live.a already: nothing was written."))
+    }
+
+    private static let har = #"""
+        { "log": { "version": "1.2", "creator": { "name": "Browser", "version": "1" }, "entries": [
+          { "startedDateTime": "2024-05-01T10:00:00.500+02:00", "time": 12.5, "serverIPAddress": "192.0.2.7",
+            "request": { "method": "POST", "url": "https://x.test/login",
+              "headers": [ { "name": "Authorization", "value": "Bearer top-secret-1" } ],
+              "postData": { "mimeType": "application/json", "text": "{\"user\": \"ada\", \"password\": \"lovelace-1\"}" } },
+            "response": { "status": 201, "statusText": "Created", "httpVersion": "http/2.0",
+              "headers": [ { "name": "Content-Type", "value": "text/plain" }, { "name": "Set-Cookie", "value": "sid=top-secret-2" } ],
+              "content": { "text": "aGVsbG8=", "encoding": "base64" } } },
+          { "startedDateTime": "2024-05-01T10:00:01.000+02:00", "time": 30,
+            "request": { "method": "GET", "url": "https://x.test/gone" },
+            "response": { "status": 404, "content": { "text": "not there" } } } ] } }
+        """#
+
+    @Test func `what a HAR recorded is the history of its requests`() async throws {
+        let home = try TemporaryFolder()
+        try folder.write(Self.har, to: "site.har")
+        let shown = try await apitui(["import", "site.har"], home: home)
+        #expect(shown.text.contains("2 recorded responses go into the history of their requests."))
+        #expect(try await apitui(["history", "list", "--json"], home: home).text.isEmpty, "nothing was written yet")
+        let run = try await apitui(["import", "site.har", "--yes", "--json"], home: home)
+        #expect(run.status == 0 && run.text.contains(#""responses":{"recorded":2,"stored":2}"#), "\(run.errorText)")
+
+        let list = try await apitui(["history", "list"], home: home)
+        #expect(list.text.contains("201") && list.text.contains("404") && list.text.contains("import"), "\(list.text)")
+        let byRequest = try await apitui(["history", "list", "--by-request"], home: home)
+        #expect(byRequest.text.contains("POST post_https_x_test_login  last 201"), "\(byRequest.text)")
+        let show = try await apitui(["history", "show", "1"], home: home)
+        for text in ["HTTP/2 201 Created", "192.0.2.7", "hello", "Content-Type: text/plain"] {
+            #expect(show.text.contains(text), "\(text)\n\(show.text)")
+        }
+        let har = try await apitui(["history", "show", "1", "--har"], home: home)
+        #expect(har.text.contains("2024-05-01T08:00:00.500Z"), "\(har.text)")
+        for output in [list, byRequest, show, har] {
+            #expect(!output.text.contains("top-secret") && !output.text.contains("lovelace"), "\(output.text)")
+        }
+    }
+
+    @Test func `with --no-log nothing of it is stored`() async throws {
+        let home = try TemporaryFolder()
+        try folder.write(Self.har, to: "site.har")
+        let run = try await apitui(["import", "site.har", "--yes", "--no-log"], home: home)
+        #expect(run.status == 0 && run.text.contains("2 recorded responses are left out: nothing is logged."))
+        #expect(try await apitui(["history", "list", "--json"], home: home).text.isEmpty)
     }
 }

@@ -63,6 +63,12 @@ import Testing
                 # @assert body $.id != undefined
                 # @assert body $.none == undefined
                 # @assert duration < 1000
+
+                # Hurl would do this with the response; there is nothing like it here:
+                # | HTTP/1.1
+                # | part: body regex /x/
+                # | cookie "session" exists
+                # | strange "x" == 1
                 POST https://{{host}}/login?lang=de
                 Accept: application/json
                 X-Hash: a#b

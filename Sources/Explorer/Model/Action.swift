@@ -103,6 +103,12 @@ package enum Action: Sendable {
     case linted([LintFinding])
     /// What would be written of an import, or why nothing can be.
     case importRead(ImportJob, Result<ImportedFiles, ImportError>)
+    /// The names in a folder; those of folders end with a slash.
+    case typedFolderListed(TypedFolderJob, [String])
+    /// The environment files that were written, or why none was.
+    case importedValuesAdded(Result<[String], CollectionError>)
+    /// How many of the recorded responses of an import are in the request log.
+    case importRecorded(stored: Int, of: Int)
     /// The share of an import that is read, from 0 to 1.
     case importProgressed(ImportJob, Double)
     /// Whether this machine can reach other machines.

@@ -1,5 +1,6 @@
 import Base
 import Bodies
+import Import
 import NetEngine
 import NetEngineRequestLog
 import Runs
@@ -141,6 +142,12 @@ package enum Effect: Sendable {
     case lint(LintJob)
     /// Read a file of another tool; comes back as `importRead`.
     case readImport(ImportJob)
+    /// Read the names of a folder; comes back as `typedFolderListed`.
+    case listTypedFolder(TypedFolderJob)
+    /// Add the values of imported environments to the environment files; comes back as `importedValuesAdded`.
+    case addImportedValues(ImportTarget)
+    /// Store what an import recorded, once its files are written; comes back as `importRecorded`.
+    case recordImported(ImportTarget, at: String, root: String)
     /// Put a text on the user's clipboard; comes back as `copied`, or as `notCopied`.
     case copy(CopyJob)
     /// Put saved requests in another tool's format on the clipboard; comes back as `exported`, or as `notCopied`.

@@ -1,4 +1,5 @@
 import HTTPFormat
+import Import
 import Workspace
 
 /// A change of files and folders that the user asked for.
@@ -6,6 +7,8 @@ package struct FileJob: Sendable {
     var operation: FileOperation
     /// What it takes back; nil if it is a change of its own.
     var undone: DoneOperation?
+    /// What the files were made of, if they are an import.
+    var imported: ImportTarget?
 }
 
 /// A change of files and folders that can be taken back.

@@ -10,3 +10,11 @@ package struct ImportJob: Sendable, Hashable {
     /// Tells one reading from the next.
     var number: Int
 }
+
+/// The names in a folder whose path is being typed.
+package struct TypedFolderJob: Sendable, Hashable {
+    /// As it is written, with a slash at its end, or empty.
+    var folder: String
+    /// What it is relative to.
+    var root: String
+}

@@ -11,7 +11,6 @@ enum OverlayList {
         .browseTokens: TokenBrowser.open,
         .chooseReading: ReadingPicker.open,
         .showFindings: FindingsBrowser.open,
-        .importFiles: ImportDialog.open,
         .explain: ExplainOverlay.open,
         .showReasons: ReasonsOverlay.open,
     ]

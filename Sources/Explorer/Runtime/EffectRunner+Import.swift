@@ -1,5 +1,7 @@
 import Base
 import Import
+import NetEngine
+import NetEngineRequestLog
 import Synchronization
 import Workspace
 
@@ -22,6 +24,30 @@ extension EffectRunner {
             } catch {
                 post(.importRead(job, .failure(error)))
             }
+        }
+    }
+
+    func addValues(of target: ImportTarget) {
+        let post = post
+        Task.detached {
+            do throws(CollectionError) {
+                post(.importedValuesAdded(.success(try target.write())))
+            } catch {
+                post(.importedValuesAdded(.failure(error)))
+            }
+        }
+    }
+
+    /// Puts what was recorded into the log of this program.
+    func record(_ target: ImportTarget, at place: String, root: String) {
+        guard let log else { return }
+        let (engine, post) = (engine, post)
+        Task.detached {
+            let exchanges = target.recorded(at: place, collection: root) { engine.makeID() }
+            let store = log.beside(source: .imported)
+            let stored = await store.record(exchanges)
+            await store.close()
+            post(.importRecorded(stored: stored, of: exchanges.count))
         }
     }
 

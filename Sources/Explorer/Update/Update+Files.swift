@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import Import
 import TerminalUI
 import Workspace
 
@@ -157,6 +158,7 @@ extension Model {
             return load()
         case .success(let inverse):
             var documents: [String: HTTPDocument] = [:]
+            var recording: [Effect] = []
             switch job.operation {
             case .make(let path):
                 tree.addNewFile(path: path, relativePath: tree.relativePath(of: path))
@@ -164,7 +166,11 @@ extension Model {
                 tree.setFilter("")
                 tree.reveal(file: path)
             case .write(let written, _):
-                if case .discard(let path)? = inverse { reveal(written, at: path) }
+                guard case .discard(let path)? = inverse else { break }
+                reveal(written, at: path)
+                if let target = job.imported, settings.isLogging, !target.files.recorded.isEmpty {
+                    recording = [.recordImported(target, at: path, root: tree.root)]
+                }
             case .move(let path, let new): follow(path, to: new)
             case .discard(let path): documents = drop(path)
             case .restore(let entry):
@@ -178,8 +184,26 @@ extension Model {
                 if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
             }
             say(sentence(of: job))
-            return load()
+            return recording + load()
         }
+    }
+
+    // MARK: What an import has beside files
+
+    mutating func importedValuesAdded(_ result: Result<[String], CollectionError>) -> [Effect] {
+        switch result {
+        case .failure(let error): say(withoutRoot(error.sentence), .failure)
+        case .success(let paths):
+            say("Written: \(paths.map { tree.relativePath(of: $0) }.joined(separator: ", ")).")
+        }
+        return load()
+    }
+
+    mutating func importRecorded(_ stored: Int, of count: Int) -> [Effect] {
+        if stored < count {
+            say("\(Formatting.count(count - stored, "recorded response")) could not be put into the history.", .warning)
+        }
+        return stored > 0 ? [.readLastLogged(root: tree.root)] : []
     }
 
     private func sentence(of job: FileJob) -> String {

@@ -144,7 +144,14 @@ extension Model {
         case .linted(let findings):
             linted(findings)
         case .importRead(let job, let result):
-            overlays.modify(ImportDialog.self) { $0.take(job, result) }
+            let logs = settings.isLogging
+            overlays.modify(ImportDialog.self) { $0.take(job, result, logs: logs) }
+        case .typedFolderListed(let job, let names):
+            overlays.modify(ImportDialog.self) { $0.take(job, names) }
+        case .importedValuesAdded(let result):
+            return importedValuesAdded(result)
+        case .importRecorded(let stored, let count):
+            return importRecorded(stored, of: count)
         case .importProgressed(let job, let share):
             overlays.modify(ImportDialog.self) { $0.take(job, share: share) }
         case .cacheRead(let result):
@@ -322,6 +329,7 @@ extension Model {
         case .openCollection: return CollectionPicker.open(on: &self)
         case .openSamples: return openSamples()
         case .pasteRequest: return PasteField.open(on: &self)
+        case .importFiles: return ImportDialog.open(on: &self)
         case .newFile: askForNewFile()
         case .newFolder: askForNewFolder()
         case .resetSizes:

@@ -79,6 +79,8 @@ package struct ImportedDefaults: Sendable, Hashable {
     package var scripts: [ImportedScript]
     package var checks: [ImportedCheck]
     package var captures: [ImportedCapture]
+    /// As those of a request.
+    package var leftovers: [String] = []
 
     package init(
         login: ImportedLogin = .inherited, headers: [ImportedRow] = [], variables: [ImportedVariable] = [],

@@ -21,6 +21,8 @@ package struct ImportedRequest: Sendable, Hashable {
     package var checks: [ImportedCheck]
     package var captures: [ImportedCapture]
     package var scripts: [ImportedScript]
+    /// Asserts and captures of the source that have no counterpart, as they are written there; they are kept as a comment.
+    package var leftovers: [String] = []
     /// Examples, or what was recorded.
     package var responses: [ImportedResponse]
     /// Whether `{{` is text and no variable in all of the request (HAR, curl).

@@ -72,7 +72,8 @@ struct CollectionWriter {
         return ImportedFiles(
             kind: collection.kind, folder: needsFolder ? SafeFileName.safe(name) ?? collection.kind.rawValue : nil,
             files: files, environments: state.environments.names, secrets: state.environments.secrets,
-            notices: state.notices, values: hasRequests ? [] : state.environments.values)
+            notices: state.notices, recorded: state.recorded.placed(in: files),
+            values: hasRequests ? [] : state.environments.values)
     }
 
     // MARK: Environments
@@ -117,11 +118,20 @@ struct CollectionWriter {
 
     /// Says once what holds for the order of folders.
     private func noteSharedFlow() {
-        var names: [String] = []
-        for case .folder(let folder) in collection.items { names.append(folder.name) }
-        if names.count > 1, names != names.sorted(by: { $0.lowercased() < $1.lowercased() }) {
-            note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        guard !Self.isOrdered(collection.items, depth: 0) else { return }
+        note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+    }
+
+    /// Whether the folders beside each other are in the order of their names, wherever they are.
+    private static func isOrdered(_ items: [ImportedItem], depth: Int) -> Bool {
+        var last: String?
+        for case .folder(let folder) in items where !folder.items.isEmpty {
+            let name = folder.name.lowercased()
+            if let last, name < last { return false }
+            last = name
+            guard depth > ImportedFolder.mostDepth || isOrdered(folder.items, depth: depth + 1) else { return false }
         }
+        return true
     }
 
     // MARK: Folders
@@ -197,6 +207,7 @@ struct CollectionWriter {
                 var writer = RequestWriter(request, inherited, at: place, id: id, tool: tool, state)
                 text += writer.block()
                 titles.append(writer.draft.title)
+                state.recorded += writer.recorded
             }
         }
         while text.hasSuffix("\n\n") { text.removeLast() }

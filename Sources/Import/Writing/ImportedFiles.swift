@@ -20,6 +20,8 @@ package struct ImportedFiles: Sendable {
     /// The names of the variables in the private environment file.
     package var secrets: [String]
     package var notices: [ImportNotice]
+    /// What the source recorded of these requests, the earliest first.
+    package var recorded: [RecordedExchange] = []
     /// The values of environments, where the source has nothing else: they go into the environment files that are there.
     package var values: [EnvironmentValue] = []
 

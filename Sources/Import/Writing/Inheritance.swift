@@ -6,6 +6,7 @@ struct Inheritance {
     var scripts: [ImportedScript] = []
     var checks: [ImportedCheck] = []
     var captures: [ImportedCapture] = []
+    var leftovers: [String] = []
     /// Of the folders, not of the collection.
     var variables: [ImportedVariable] = []
 
@@ -16,6 +17,7 @@ struct Inheritance {
         inner.scripts += shared.scripts
         inner.checks += shared.checks
         inner.captures += shared.captures
+        inner.leftovers += shared.leftovers
         if keepsVariables {
             let own = Set(shared.variables.map(\.name))
             inner.variables = variables.filter { !own.contains($0.name) } + shared.variables

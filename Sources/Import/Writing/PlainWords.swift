@@ -46,8 +46,18 @@ enum PlainWords {
     static func script(_ script: ImportedScript, of tool: String) -> [String] {
         let when = script.event == .beforeRequest ? "before the request" : "after the response"
         let code = script.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return ["\(tool) would run this \(when); it is not run here:"]
-            + code.prefix(2_000).map { "| " + visible($0) }
-            .map { $0 == "| " ? "|" : $0 }
+        return ["\(tool) would run this \(when); it is not run here:"] + code.prefix(2_000).map(quoted)
+    }
+
+    /// Asserts and captures without a counterpart, in the same form.
+    static func leftovers(_ texts: [String], of tool: String) -> [String] {
+        ["\(tool) would do this with the response; there is nothing like it here:"]
+            + texts.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }.prefix(2_000)
+            .map(quoted)
+    }
+
+    private static func quoted(_ line: Substring) -> String {
+        let visible = visible(line)
+        return visible.isEmpty ? "|" : "| " + visible
     }
 }

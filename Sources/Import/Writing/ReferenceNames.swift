@@ -55,7 +55,7 @@ struct ReferenceNames {
     }
 
     /// What is between the braces of each reference. The innermost braces count: `{{{a}}}` is a brace, a reference and a brace.
-    private static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start: Int?
         var place = 0

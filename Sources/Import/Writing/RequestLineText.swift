@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// What may stand in a request line and in a header line.
 enum RequestLineText {
@@ -27,18 +28,36 @@ enum RequestLineText {
         value.hasPrefix("//") || name.hasPrefix("@") || name.hasPrefix("&") || name.hasPrefix("?")
     }
 
-    /// A URL as it can stand in a line: spaces and control characters encoded, all else as it was.
+    /// A URL as it can stand in a line: spaces and control characters encoded, all else as it was. A reference may have spaces:
+    /// `{{$randomInt 1 10}}`.
     static func url(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= Byte.space || $0 >= 0x7F }) else { return text }
+        let bytes = Array(text.utf8)
         var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\u{2028}" || scalar == "\u{2029}"
-                || scalar.value == 0x85
-                || scalar.value == 0xA0
-            {
-                for byte in String(scalar).utf8 {
-                    let digits = String(byte, radix: 16, uppercase: true)
-                    result += "%" + (digits.count < 2 ? "0" : "") + digits
+        var done = 0
+        for inside in ReferenceNames.ranges(in: bytes) {
+            result += encoded(bytes[done..<inside.lowerBound], spaces: true)
+            result += encoded(bytes[inside], spaces: false)
+            done = inside.upperBound
+        }
+        return result + encoded(bytes[done...], spaces: true)
+    }
+
+    /// Without what would end the line.
+    static func oneLine(_ text: String) -> String {
+        text.utf8.contains { $0 < Byte.space || $0 >= 0x7F } ? encoded(Array(text.utf8)[...], spaces: false) : text
+    }
+
+    private static func encoded(_ text: ArraySlice<UInt8>, spaces: Bool) -> String {
+        var result = ""
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            let endsLine =
+                switch scalar.value {
+                case 0..<0x20, 0x7F, 0x85, 0x2028, 0x2029: true
+                default: false
                 }
+            if endsLine || spaces && (scalar == " " || scalar.value == 0xA0) {
+                for byte in String(scalar).utf8 { result += "%" + Hexadecimal.text([byte]).uppercased() }
             } else {
                 result.unicodeScalars.append(scalar)
             }

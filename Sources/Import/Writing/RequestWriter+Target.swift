@@ -31,6 +31,11 @@ extension RequestWriter {
             draft.target = [line + version]
             return
         }
+        // A line that begins with two question marks is a check.
+        if let first = pieces.firstIndex(where: \.isEnabled), pieces[first].text.hasPrefix("?") {
+            line += separator + pieces.remove(at: first).text
+            separator = "&"
+        }
         draft.target = [line + version]
         for piece in pieces where piece.isEnabled {
             draft.target.append("    \(separator)\(piece.text)")
@@ -67,7 +72,8 @@ extension RequestWriter {
     /// A row as it is written in a query or a form.
     mutating func parameter(_ row: ImportedRow) -> String {
         func written(_ text: String, isName: Bool) -> String {
-            row.isEncoded ? RequestLineText.url(text) : ParameterText.written(text, isName: isName)
+            row.isEncoded
+                ? RequestLineText.url(text) : RequestLineText.oneLine(ParameterText.written(text, isName: isName))
         }
         let name = written(named(row.name), isName: true)
         if row.isNameOnly { return name }

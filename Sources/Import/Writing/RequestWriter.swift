@@ -31,6 +31,8 @@ struct RequestWriter {
     /// Added to the query.
     var parameters: [ImportedRow]
     var method: String
+    /// The values that became private variables.
+    private var secrets: [RequestLogOptions.Secret] = []
 
     init(
         _ request: ImportedRequest, _ inherited: Inheritance, at place: Place, id: String, tool: String,
@@ -85,6 +87,11 @@ struct RequestWriter {
                 .kept,
                 "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
                 at: script.place)
+        }
+        let leftovers = inherited.leftovers + request.leftovers
+        if !leftovers.isEmpty {
+            if !draft.scripts.isEmpty { draft.scripts.append("") }
+            draft.scripts += PlainWords.leftovers(leftovers, of: tool)
         }
         if !RequestLineText.isMethod(method) {
             note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")
@@ -162,7 +169,19 @@ struct RequestWriter {
     }
 
     mutating func secret(_ value: String, named name: String) -> String {
-        state.secret(value, named: name)
+        let reference = state.secret(value, named: name)
+        if !request.responses.isEmpty {
+            secrets.append(RequestLogOptions.Secret(name: String(reference.dropFirst(2).dropLast(2)), value: value))
+        }
+        return reference
+    }
+
+    /// What the source recorded of this request.
+    var recorded: [RecordedExchange] {
+        request.responses.compactMap {
+            RecordedExchange(
+                $0, path: Self.path(place.folder, place.file), name: draft.id, secrets: secrets)
+        }
     }
 
     private var hasHeader: Set<String> {
@@ -324,11 +343,8 @@ struct RequestWriter {
                 note(.lost, "The body of the response is not written to \(PlainLine.quoted(path)).")
             }
         }
-        if !request.responses.isEmpty {
-            let count = request.responses.count
-            let what = request.responses.contains { $0.started != nil } ? "recorded response" : "example response"
-            note(.lost, "\(count) \(what)\(count == 1 ? " is" : "s are") left out.")
-        }
+        let examples = request.responses.count { $0.isExample }
+        if examples > 0 { note(.lost, "\(examples) example response\(examples == 1 ? " is" : "s are") left out.") }
     }
 
     static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }

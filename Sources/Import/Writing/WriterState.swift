@@ -7,6 +7,7 @@ final class WriterState {
     var environments = EnvironmentFiles()
     var notices: [ImportNotice] = []
     var files: [ImportedFiles.File] = []
+    var recorded: [RecordedExchange] = []
     /// The names that are taken, by folder; empty for the outermost.
     var fileNames: [String: SafeFileName] = [:]
     /// The names under `Security.Auth`, by login.

@@ -43,7 +43,8 @@ extension EngineError {
         EngineError(.offline, "This machine has no network connection, so \(host) was not asked.")
     }
 
-    static func status(_ status: Int) -> EngineError? {
+    /// Why a response with this status is no success; nil for a success.
+    package static func status(_ status: Int) -> EngineError? {
         switch status {
         case 200...299: nil
         case 400...499: EngineError(.clientError, "The server answered with status \(status).", status: status)

@@ -47,17 +47,42 @@ struct LogRetention {
     private func unwanted(_ queue: DatabaseQueue) throws -> [Int64]? {
         try queue.read { database in
             let pinned = LogFlags.pinned.rawValue
-            // Rows are in the order of time: the oldest are among the first ones, pinned ones aside.
+            // Rows are in the order of time, imported ones aside: the oldest are among the first ones, without the pinned ones.
             let oldest = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, started_at FROM exchange WHERE flags & \(pinned) = 0 AND state >= 3 ORDER BY id LIMIT \(Self.step)
+                    SELECT e.id, e.started_at, o.source = '\(LogRow.Source.imported.rawValue)'
+                    FROM exchange e JOIN origin o ON o.id = e.origin
+                    WHERE e.flags & \(pinned) = 0 AND e.state >= 3 ORDER BY e.id LIMIT \(Self.step)
                     """)
             let cutoff = (now - limits.age.components.seconds) * 1_000_000
-            let old = oldest.filter { ($0[1] as Int64) < cutoff }
-            if !old.isEmpty { return old.map { $0[0] } }
+            let old = try Self.old(oldest, before: cutoff, database)
+            if !old.isEmpty { return old }
             return try size(database) > limits.totalBytes ? oldest.map { $0[0] } : []
         }
+    }
+
+    /// The ids of rows that are too old. The time of an imported row says nothing of how long it has been in the log: it is kept
+    /// as long as the next row that was sent after the import.
+    /// - Parameter rows: id, time, and whether it is imported; in the order of the ids.
+    private static func old(_ rows: [Row], before cutoff: Int64, _ database: Database) throws -> [Int64] {
+        guard let last = rows.last else { return [] }
+        var next = Int64.max
+        if last[2] as Bool {
+            next =
+                try Int64.fetchOne(
+                    database,
+                    sql: """
+                        SELECT e.started_at FROM exchange e JOIN origin o ON o.id = e.origin
+                        WHERE e.id > ? AND o.source <> '\(LogRow.Source.imported.rawValue)' ORDER BY e.id LIMIT 1
+                        """, arguments: [last[0] as Int64]) ?? .max
+        }
+        var old: [Int64] = []
+        for row in rows.reversed() {
+            if !(row[2] as Bool) { next = row[1] }
+            if next < cutoff { old.append(row[0]) }
+        }
+        return old.reversed()
     }
 
     private func size(_ database: Database) throws -> Int {

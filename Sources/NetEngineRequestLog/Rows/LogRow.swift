@@ -16,9 +16,11 @@ package struct LogRow: Sendable, Hashable, Identifiable {
         package var isRunning: Bool { rawValue < State.done.rawValue }
     }
 
-    /// Which part of the program sent it.
+    /// Which part of the program sent it, or brought it in.
     package enum Source: String, Sendable, Hashable, CaseIterable {
         case screen, send, run, batch, library
+        /// Recorded by another tool: its time may be long before that of the rows around it.
+        case imported = "import"
     }
 
     /// Given by the log, from 1, never given twice.

@@ -80,6 +80,43 @@ public final class RequestLogStore: Sendable {
         inbox.add(.checks(id, passed: passed, failed: failed, lines: lines))
     }
 
+    /// A log in the same folder, of another part of the program. It is closed by itself.
+    package func beside(source: LogRow.Source) -> RequestLogStore {
+        RequestLogStore(folder: path, program: owner.program, source: source, limits: limits, report: report)
+    }
+
+    /// Stores exchanges that were recorded elsewhere, with their own times; masked as all others are.
+    ///
+    /// Returns when they are written. Memory holds a few of them at a time.
+    /// - Returns: how many are in the log.
+    package func record(_ exchanges: [Exchange]) async -> Int {
+        startOnce()
+        var stored = 0
+        var batch: [ExchangeID] = []
+        var bytes = 0
+        func finish() async {
+            await inbox.flush()
+            stored += batch.count { rows.id(of: $0) != nil }
+            batch = []
+            bytes = 0
+        }
+        for exchange in exchanges {
+            let size = exchange.response?.content.count ?? 0
+            // Less than the inbox takes with its bodies.
+            if batch.count >= Self.recordedTogether || !batch.isEmpty && bytes + size > Self.recordedBytes {
+                await finish()
+            }
+            inbox.add(exchange, Redaction())
+            batch.append(exchange.id)
+            bytes += size
+        }
+        await finish()
+        return stored
+    }
+
+    private static let recordedTogether = 500
+    private static let recordedBytes = 4 << 20
+
     /// The row of an exchange of this process; nil before it is written, and a while after.
     package func rowID(of id: ExchangeID) -> Int64? { rows.id(of: id) }
 

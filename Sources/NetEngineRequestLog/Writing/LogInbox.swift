@@ -89,7 +89,7 @@ final class LogInbox: Sendable {
         if wakes { signal() }
     }
 
-    private func add(_ exchange: Exchange, _ redaction: Redaction) {
+    func add(_ exchange: Exchange, _ redaction: Redaction) {
         let bytes = Self.bodyBytes(of: exchange)
         let wakes = state.withLock { state in
             guard !state.isClosed else { return false }

@@ -72,7 +72,7 @@ struct LogFilterKey {
         (["collection", "folder"], .text(.collection), "part of the collection's path"),
         (["env", "environment"], .text(.environment), "the environment"),
         (["run"], .text(.run), "id of a run"),
-        (["source"], .text(.source), "screen, send, run, batch, library"),
+        (["source"], .text(.source), "screen, send, run, batch, library, import"),
         (["process", "program"], .text(.process), "name of the program"),
         (["pid"], .number(.pid), "id of the process"),
         (["category", "error"], .text(.category), "tls, timeout, server-error, none"),

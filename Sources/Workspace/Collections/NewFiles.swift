@@ -19,6 +19,9 @@ package struct NewFiles: Sendable, Hashable {
     }
 
     private static let draftMark = ".apitui-draft"
+    /// With more files the disk is not waited for, which would take half a minute for ten thousand. What is lost by a power
+    /// failure right afterwards can be made again.
+    private static let mostWaitedFor = 1_000
     /// How many names are tried: `shop`, `shop-2` and so on.
     private static let mostNames = 1_000
 
@@ -68,12 +71,21 @@ package struct NewFiles: Sendable, Hashable {
         do throws(UserFolder.Failure) { try UserFolder.make(PathText.folder(of: path), mode: 0o777) } catch {
             throw CollectionError(sentence: "\(file.path) was not written: \(error.clause).")
         }
-        let outcome = AtomicSave(newFileMode: file.isPrivate ? 0o600 : nil).replace(
-            path: path, content: [BodyBytes(file.bytes)], expecting: FileStamp(bytes: []), makesFolder: false)
-        switch outcome {
-        case nil, .saved?: return
-        case .conflict?: throw CollectionError(sentence: "\(file.path) was not written: two files have that name.")
-        case .failed(let sentence)?: throw CollectionError(sentence: sentence)
+        // Nobody else knows the folder, so that a half-written file is in nobody's way.
+        let descriptor = open(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, file.isPrivate ? 0o600 : 0o666)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw CollectionError(
+                sentence: code == EEXIST
+                    ? "\(file.path) was not written: two files have that name."
+                    : "\(file.path) was not written: \(DiskFile.systemMessage(code)).")
+        }
+        var code = BodyBytes(file.bytes).write(to: descriptor) { Glibc.write($0, $1, $2) }
+        if code == 0, files.count <= Self.mostWaitedFor, fsync(descriptor) != 0 { code = errno }
+        close(descriptor)
+        guard code == 0 else {
+            throw CollectionError(sentence: "\(file.path) was not written: \(DiskFile.systemMessage(code)).")
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Import
 import NetEngine
+import NetEngineRequestLog
 import OpenAPI
 import Workspace
 
@@ -17,7 +18,8 @@ struct ImportCommand: ParsableCommand {
             http-client.private.env.json.
 
             One file is written into the folder itself, several into a new folder in it that has the name of the collection. \
-            docs/import.md says what each kind carries over.
+            docs/import.md says what each kind carries over. Responses that a HAR recorded go into the request log, where \
+            'apitui history' shows them.
 
             The exit status is 0 if the files were written, 1 if you declined or they could not be written, 2 if the source cannot \
             be imported or nobody could be asked.
@@ -46,6 +48,9 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Print one JSON object: files, requests, notices, and what was written.")
     var json = false
 
+    @Flag(help: "Write no recorded responses to the request log.")
+    var noLog = false
+
     func run() throws {
         let progress = ImportProgress()
         let files: ImportedFiles
@@ -58,7 +63,7 @@ struct ImportCommand: ParsableCommand {
         progress.clear()
         let folder = PathText.normalised(into, workingDirectory: StandardInput.currentFolder)
         let target = ImportTarget(files, folder: folder)
-        let report = ImportReport(files, place: LoadedCollections.fromHere(target.place))
+        let report = ImportReport(files, place: LoadedCollections.fromHere(target.place), logs: !noLog)
         let streams = StandardStreams.live
         if !json { for line in report.lines { streams.line(line) } }
         do throws(CommandFailure) {
@@ -75,8 +80,33 @@ struct ImportCommand: ParsableCommand {
             throw CommandFailure(SafeText(error.sentence), status: .failed)
         }
         let shown = written.map(LoadedCollections.fromHere)
-        if json { return streams.writeBytes(report.json(written: shown).bytes + [Byte.lineFeed]) }
+        let stored = noLog ? 0 : try store(target, written)
+        if json { return streams.writeBytes(report.json(written: shown, stored: stored).bytes + [Byte.lineFeed]) }
         streams.report(SafeText("apitui: Written: \(shown.joined(separator: ", "))."))
+        if stored > 0 {
+            streams.report(
+                SafeText("apitui: \(Formatting.count(stored, "response")) stored; 'apitui history' lists them."))
+        }
+    }
+
+    /// Puts recorded responses into the request log.
+    /// - Returns: how many are in it.
+    private func store(_ target: ImportTarget, _ written: [String]) throws -> Int {
+        guard let place = written.first, !target.files.recorded.isEmpty else { return 0 }
+        var last: UInt64 = 0
+        let exchanges = target.recorded(at: place) {
+            last += 1
+            return ExchangeID(rawValue: last)
+        }
+        let limits = ProgramSettings.load().logLimits
+        return try BlockingBridge.wait {
+            let log = RequestLogStore(folder: nil, program: "apitui", source: .imported, limits: limits) {
+                StandardStreams.live.report(SafeText("apitui: \($0)"))
+            }
+            let stored = await log.record(exchanges)
+            await log.close()
+            return stored
+        }
     }
 
     // MARK: The source

@@ -75,4 +75,100 @@ import Workspace
         robot.tell(.importRead(job, .success(try files())))
         #expect(!robot.hasDialog)
     }
+
+    private static let har =
+        #"{"log":{"version":"1.2","creator":{"name":"B","version":"1"},"entries":[{"startedDateTime":"2024-05-01T10:00:00Z","time":5,"request":{"method":"GET","url":"https://x.test/"},"response":{"status":200}}]}}"#
+
+    /// Opens the dialog and shows what is read.
+    private func show(_ text: String, in robot: Robot) throws {
+        robot.press("i")
+        robot.type("a.json")
+        robot.press(.enter)
+        let files = try Importer.files(of: try Importer.source(name: "a.json", bytes: Array(text.utf8)))
+        robot.tell(.importRead(try job(robot), .success(files)))
+        robot.effects = []
+    }
+
+    @Test func `recorded responses are stored once the files are written`() throws {
+        let robot = Robot(files: [])
+        try show(Self.har, in: robot)
+        #expect(robot.dialog.contains { $0.contains("1 recorded response goes into the history of its request.") })
+        robot.press(.enter)
+        let job = try #require(
+            robot.effects.compactMap { if case .changeFiles(let job) = $0 { job } else { nil } }.first)
+        robot.effects = []
+        robot.tell(.filesWereChanged(job, .success(.discard("/c/a.http"))))
+        let recorded = robot.effects.compactMap { effect -> (ImportTarget, String, String)? in
+            if case .recordImported(let target, let place, let root) = effect { (target, place, root) } else { nil }
+        }
+        let (target, place, root) = try #require(recorded.first)
+        #expect(place == "/c/a.http" && root == "/c" && target.files.recorded.count == 1)
+        robot.effects = []
+        robot.tell(.importRecorded(stored: 1, of: 1))
+        #expect(robot.effects.contains { if case .readLastLogged(root: "/c") = $0 { true } else { false } })
+        robot.tell(.importRecorded(stored: 0, of: 1))
+        #expect(robot.footer.contains("1 recorded response could not be put into the history."))
+    }
+
+    @Test func `while nothing is logged the dialog says so, and stores nothing`() throws {
+        let robot = Robot(files: [])
+        robot.model.settings.isLogging = false
+        try show(Self.har, in: robot)
+        #expect(robot.dialog.contains { $0.contains("1 recorded response is left out: nothing is logged.") })
+        robot.press(.enter)
+        let job = try #require(
+            robot.effects.compactMap { if case .changeFiles(let job) = $0 { job } else { nil } }.first)
+        robot.effects = []
+        robot.tell(.filesWereChanged(job, .success(.discard("/c/a.http"))))
+        #expect(!robot.effects.contains { if case .recordImported = $0 { true } else { false } })
+    }
+
+    @Test func `an environment alone is added to the environment files`() throws {
+        let robot = Robot(files: [])
+        try show(
+            #"{"name":"live","values":[{"key":"a","value":"2"}],"_postman_variable_scope":"environment"}"#, in: robot)
+        #expect(robot.dialog.contains { $0.contains("http-client.env.json") })
+        robot.press(.enter)
+        #expect(!robot.hasDialog)
+        #expect(robot.effects.contains { if case .addImportedValues = $0 { true } else { false } })
+        robot.tell(.importedValuesAdded(.success(["/c/http-client.env.json"])))
+        #expect(robot.footer.contains("Written: http-client.env.json."))
+        robot.tell(.importedValuesAdded(.failure(CollectionError(sentence: "/c/x has live.a already."))))
+        #expect(robot.footer.contains("has live.a already."))
+    }
+
+    @Test func `a path is completed name by name`() throws {
+        let robot = Robot(files: [])
+        robot.press("i")
+        robot.type("d")
+        func listed() throws -> TypedFolderJob {
+            try #require(robot.effects.compactMap { if case .listTypedFolder(let job) = $0 { job } else { nil } }.last)
+        }
+        #expect(try listed() == TypedFolderJob(folder: "", root: "/c"))
+        robot.tell(.typedFolderListed(try listed(), ["docs/", "data/", "other.json"]))
+        #expect(robot.screen.contains("data/") && robot.screen.contains("docs/"))
+        robot.type("o")
+        robot.press(.tab)
+        // A folder goes on.
+        #expect(try listed() == TypedFolderJob(folder: "docs/", root: "/c"))
+        robot.tell(.typedFolderListed(try listed(), ["shop.json", "site.har"]))
+        robot.press(.down)
+        robot.press(.down)
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("docs/site.har") })
+        // The list of another folder comes late.
+        robot.tell(.typedFolderListed(TypedFolderJob(folder: "", root: "/c"), ["docs/site.harp"]))
+        #expect(!robot.screen.contains("site.harp"))
+        robot.press(.enter)
+        #expect(try job(robot).source == .path("/c/docs/site.har"))
+    }
+
+    @Test func `a command that is typed is no path`() throws {
+        let robot = Robot(files: [])
+        robot.press("i")
+        robot.effects = []
+        robot.type("curl a")
+        robot.press(.enter)
+        #expect(try job(robot).source == .text("curl a"))
+    }
 }

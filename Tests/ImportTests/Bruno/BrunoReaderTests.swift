@@ -110,12 +110,15 @@ import Testing
                 > etag = headers.etag
                 script beforeRequest: bru.setVar("a", 1);
                 script afterResponse: test("ok", function() {});
+                left n: res.body.list.filter(x => x)
+                left ~res.body.x: isNull
+                left res.body.id: isJson
                 """)
         #expect(
             CollectionText.notices(collection) == [
-                "lost Create: The variable n is not set: res.body.list.filter(x => x) is more than a path into the body or a header.",
-                "lost Create: The assertion res.body.x: isNull is switched off and is left out.",
-                "lost Create: The assertion res.body.id: isJson cannot be written as a check.",
+                "kept Create: The variable n is not set: res.body.list.filter(x => x) is more than a path into the body or a header. It is kept as a comment.",
+                "kept Create: The assertion res.body.x: isNull is switched off; it is kept as a comment.",
+                "kept Create: The assertion res.body.id: isJson cannot be written as a check; it is kept as a comment.",
             ])
         #expect(collection.notices[0].place?.description == "Create.bru:47:1")
     }

@@ -85,6 +85,10 @@ import Testing
                 }
                 > token = body.$.token
                 > etag = headers.ETag
+                left HTTP/1.1
+                left part: body regex /x/
+                left cookie "session" exists
+                left strange "x" == 1
                 ### 
                 # redirects false
                 GET https://{{host}}/me
@@ -92,10 +96,10 @@ import Testing
                 """#)
         #expect(
             CollectionText.notices(collection) == [
-                "lost Log in: That the response is HTTP/1.1 is not checked.",
-                "lost Log in: The variable part is not set: part: body regex /x/ is more than a path into the body or a header.",
-                "lost Log in: The assert cookie \"session\" exists cannot be written as a check.",
-                "lost Log in: The assert strange \"x\" == 1 cannot be written as a check.",
+                "kept Log in: That the response is HTTP/1.1 is not checked; it is kept as a comment.",
+                "kept Log in: The variable part is not set: part: body regex /x/ is more than a path into the body or a header. It is kept as a comment.",
+                "kept Log in: The assert cookie \"session\" exists cannot be written as a check; it is kept as a comment.",
+                "kept Log in: The assert strange \"x\" == 1 cannot be written as a check; it is kept as a comment.",
                 "kept: The variables host, n have no value in the file: give them by --var or in an environment.",
             ])
         #expect(collection.notices[2].place?.description == "a.hurl:34:1")

@@ -25,7 +25,8 @@ import Testing
           { "_id": "env_1", "_type": "environment", "parentId": "wrk_1", "name": "Base", "data": { "host": "http://x.test", "a": true } },
           { "_id": "env_2", "_type": "environment", "parentId": "env_1", "name": "Local", "data": { "host": "http://localhost" } },
           { "_id": "jar_1", "_type": "cookie_jar", "parentId": "wrk_1", "cookies": [{}] },
-          { "_id": "ut_1", "_type": "unit_test", "parentId": "uts_1" }, { "_id": "ut_2", "_type": "unit_test" }
+          { "_id": "ut_1", "_type": "unit_test", "parentId": "uts_1" }, { "_id": "ut_2", "_type": "unit_test" },
+          { "_id": "ut_3", "_type": "unit_test", "requestId": "req_1", "name": "Status", "code": "expect(1)" }
         ] }
         """#
 
@@ -46,6 +47,8 @@ import Testing
                 # The token.
                 POST {{host}}/login
                 body application/json: {"at": "{{$isoTimestamp}}"}
+                script afterResponse: // Status
+                expect(1)
                 ### Users/Me
                 # redirects false
                 # @ref Log in
@@ -62,7 +65,7 @@ import Testing
             CollectionText.notices(collection) == [
                 "lost Stream: The request is left out: gRPC is not written.",
                 "lost Users/Me: The filter in {{ _.p | upper }} is left out.",
-                "lost: Cookies of the jar are left out.", "lost: Unit tests are left out (2).",
+                "lost: Cookies of the jar are left out.", "lost: Unit tests without a request are left out (2).",
             ])
     }
 

@@ -1,4 +1,5 @@
 import HTTPFormat
+import TestSupport
 import Testing
 
 @testable import Import
@@ -36,6 +37,37 @@ import Testing
         #expect(text.contains("# @name makeOrder\n") && text.contains("POST {{") && !text.contains("# @openapi"))
         #expect(text.contains("https://a.test") && text.contains("https://b.test"))
         #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
+    }
+
+    @Test(arguments: ["#/components/schemas/A", "#", "#/components/schemas/B", "#/paths/~1x"])
+    func `references in a circle end`(reference: String) throws {
+        let text = """
+            openapi: 3.0.0
+            info: {title: T, version: "1"}
+            paths: {/x: {post: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/A"}}}}, responses: {}}}}
+            components:
+              schemas:
+                A: {type: object, required: [b, a], properties: {b: {$ref: "#/components/schemas/B"}, a: {$ref: "\(reference)"}}}
+                B: {type: array, minItems: 1, items: {$ref: "#/components/schemas/A"}}
+            """
+        let files = try ImportedText.of("t.yaml", text)
+        #expect(files.requestCount == 1)
+        #expect(files.files.reduce(0) { $0 + $1.bytes.count } < 100_000)
+    }
+
+    @Test func `schemas that name each other many times cost no more than their text`() {
+        let probe = ReaderProbe(reader: OpenAPIReader.self)
+        let growth = probe.growth("a.json") { count in
+            let schemas = (0..<count).map { number in
+                "\"S\(number)\":{\"type\":\"object\",\"required\":[\"a\",\"b\"],\"properties\":{\"a\":{\"$ref\":\"#/components/schemas/S\((number + 1) % count)\"},\"b\":{\"$ref\":\"#/components/schemas/S\((number + 1) % count)\"}}}"
+            }
+            let paths = (0..<count).map { number in
+                "\"/x\(number)\":{\"post\":{\"requestBody\":{\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/S\(number)\"}}}},\"responses\":{}}}"
+            }
+            return
+                "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"T\",\"version\":\"1\"},\"paths\":{\(paths.joined(separator: ","))},\"components\":{\"schemas\":{\(schemas.joined(separator: ","))}}}"
+        }
+        #expect(growth.isLinear, "\(growth)")
     }
 
     @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../x.yaml", "https://evil.test/x.yaml"])

@@ -279,7 +279,10 @@ import Testing
     @Test func `hostile names stay in the folder`() throws {
         let names = [
             "../../etc/passwd", "/abs", "..", ".hidden", "CON", "a\\u0000b", "\\u001b[2J", "x\\u202Ey", "node_modules",
-            String(repeating: "n", count: 5_000),
+            String(repeating: "n", count: 5_000), String(repeating: "é", count: 150), "aux.", "aux.http", "LPT1",
+            "COM9.txt",
+            " ", ".", "C:", "C:\\\\Windows", "a:b", "trailing.", "trailing ", "\\u0000", "\\u007f", "~", "-rf", "*?<>|",
+            "http-client.env.json", "Http-Client.Private.Env.Json",
         ]
         let items = names.map {
             #"{"name":"\#($0)","item":[{"name":"\#($0)","request":"https://a.test/"},{"name":"in","item":[{"name":"r","request":"https://a.test/"}]}]}"#
@@ -293,6 +296,11 @@ import Testing
             #expect(file.path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
             #expect(steps.allSatisfy { $0.utf8.count <= 120 && $0 != "node_modules" })
             #expect(paths.insert(file.path.lowercased()).inserted)
+            for step in steps where !file.path.hasSuffix(".json") && file.path != ".gitignore" {
+                let stem = step.prefix { $0 != "." }.lowercased()
+                #expect(!["con", "aux", "lpt1", "com9", "nul"].contains(stem), "\(file.path)")
+                #expect(!step.hasSuffix(".") && !step.hasSuffix(" ") && !step.contains(":"), "\(file.path)")
+            }
         }
         let folder = try TemporaryFolder()
         let written = try ImportTarget(files, folder: folder.path).write()

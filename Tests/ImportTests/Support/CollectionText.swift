@@ -62,6 +62,7 @@ enum CollectionText {
         lines += body(request.body)
         lines += request.captures.map { "> \($0.variable) = \($0.expression)" }
         lines += request.scripts.map { "script \($0.event): \($0.text)" }
+        lines += request.leftovers.map { "left \($0)" }
         lines += request.responses.map { response in
             "< \(response.httpVersion ?? "HTTP") \(response.status) \(response.reason) \(String(decoding: response.body, as: UTF8.self))"
         }

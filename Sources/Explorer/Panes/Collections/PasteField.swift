@@ -5,15 +5,11 @@ import Workspace
 
 /// Makes a request of a curl command or a URL that is pasted or typed; it is shown before Enter takes it.
 struct PasteField: OverlayPart {
-    private var field: TextField
-    /// What was pasted, if it has several lines; typing drops it.
-    private var pasted: String?
+    private var field = PasteableField(placeholder: "curl …, a URL, or METHOD and URL")
     private var file: TextField
     private var isInFile = false
     private var refusal: String?
     private var request: PastedRequest?
-
-    private static let placeholder: SafeText = "curl …, a URL, or METHOD and URL"
 
     static func open(on model: inout Model) -> [Effect] {
         open(with: "", on: &model)
@@ -25,29 +21,21 @@ struct PasteField: OverlayPart {
         guard model.tree.phase == .ready else { return }
         let selected = model.focused.meantFile(model) ?? model.tree.filePaths.first
         let name = selected.flatMap { model.tree.files[$0]?.file.relativePath } ?? "requests.http"
-        var overlay = PasteField(field: TextField(placeholder: placeholder), file: TextField(name))
+        var overlay = PasteField(file: TextField(name))
         overlay.add(text)
         model.overlays.show(overlay)
     }
 
-    private init(field: TextField, file: TextField) {
-        self.field = field
-        self.file = file
-    }
+    private init(file: TextField) { self.file = file }
 
     private mutating func add(_ text: String) {
         guard !text.isEmpty else { return }
-        if text.contains(where: \.isNewline), field.text.isEmpty {
-            pasted = text
-        } else {
-            pasted = nil
-            field.paste(text)
-        }
+        field.paste(text)
         read()
     }
 
     private mutating func read() {
-        request = PastedRequest(pasted ?? field.text)
+        request = PastedRequest(field.text)
         refusal = nil
     }
 
@@ -68,10 +56,8 @@ struct PasteField: OverlayPart {
             refusal = nil
             if isInFile {
                 _ = file.handle(key)
-            } else {
-                if pasted != nil, case .character = key { return [] }
-                if pasted != nil { pasted = nil }
-                if field.handle(key) { read() }
+            } else if field.handle(key) {
+                read()
             }
         }
         return []
@@ -105,15 +91,7 @@ struct PasteField: OverlayPart {
                 style: Style(isFocused ? .titleFocused : .dim, isFocused ? .bold : []))
             return Rect(x: row.x + 6, y: row.y, width: row.width - 6, height: 1)
         }
-        let first = label("Text", inside.row(0), !isInFile)
-        if let pasted {
-            let count = pasted.split(separator: "\n").count
-            buffer.drawTruncated(
-                SafeText("pasted: \(count) lines"), at: Point(x: first.x, y: first.y), width: first.width,
-                style: Style(.text))
-        } else {
-            field.draw(in: first, isFocused: !isInFile, on: &buffer)
-        }
+        field.draw(in: label("Text", inside.row(0), !isInFile), isFocused: !isInFile, on: &buffer)
         file.draw(in: label("File", inside.row(1), isInFile), isFocused: isInFile, on: &buffer)
         let lines = request?.text.split(separator: "\n", omittingEmptySubsequences: false) ?? []
         for (offset, line) in lines.prefix(max(0, inside.height - 4)).enumerated() {

@@ -20,17 +20,21 @@ struct BrunoMapping {
         request.options = source.options
         request.options.tags = source.tags
         request.variables = variables(source.path + source.variables)
-        request.captures = captures(source.captures)
-        request.checks = checks(source.assertions)
+        request.captures = captures(source.captures, &request.leftovers)
+        request.checks = checks(source.assertions, &request.leftovers)
         request.scripts = source.scripts
         request.responses = source.responses
         return request
     }
 
     mutating func defaults(_ source: BrunoDefaults) -> ImportedDefaults {
-        ImportedDefaults(
+        var leftovers: [String] = []
+        var defaults = ImportedDefaults(
             login: login(source.login, source.place), headers: rows(source.headers),
-            variables: variables(source.variables), scripts: source.scripts, captures: captures(source.captures))
+            variables: variables(source.variables), scripts: source.scripts,
+            captures: captures(source.captures, &leftovers))
+        defaults.leftovers = leftovers
+        return defaults
     }
 
     mutating func environment(_ source: ImportedEnvironment) -> ImportedEnvironment {
@@ -109,33 +113,41 @@ struct BrunoMapping {
         return BrunoLogin.mode(mode, translated).imported(at: place, &notices)
     }
 
-    private mutating func captures(_ rows: [ImportedRow]) -> [ImportedCapture] {
+    private mutating func captures(_ rows: [ImportedRow], _ leftovers: inout [String]) -> [ImportedCapture] {
         rows.compactMap { row in
             let name = row.name.hasPrefix("@") ? String(row.name.dropFirst()) : row.name
             guard row.isEnabled else {
-                notices.lost("The variable \(NoticeList.quoted(name)) is switched off and is left out.", at: row.place)
+                notices.kept(
+                    "The variable \(NoticeList.quoted(name)) is switched off; it is kept as a comment.", at: row.place)
+                leftovers.append("~\(row.name): \(row.value)")
                 return nil
             }
             guard let expression = ResponsePath(row.value, root: "res")?.reference else {
-                notices.lost(
-                    "The variable \(NoticeList.quoted(name)) is not set: \(NoticeList.quoted(row.value)) is more than a path into the body or a header.",
+                notices.kept(
+                    "The variable \(NoticeList.quoted(name)) is not set: \(NoticeList.quoted(row.value)) is more than a path into the body or a header. It is kept as a comment.",
                     at: row.place)
+                leftovers.append("\(row.name): \(row.value)")
                 return nil
             }
             return ImportedCapture(variable: name, expression: expression, place: row.place)
         }
     }
 
-    private mutating func checks(_ rows: [ImportedRow]) -> [ImportedCheck] {
+    private mutating func checks(_ rows: [ImportedRow], _ leftovers: inout [String]) -> [ImportedCheck] {
         rows.flatMap { row in
             let line = "\(row.name): \(row.value)"
             guard row.isEnabled else {
-                notices.lost("The assertion \(NoticeList.quoted(line)) is switched off and is left out.", at: row.place)
+                notices.kept(
+                    "The assertion \(NoticeList.quoted(line)) is switched off; it is kept as a comment.", at: row.place)
+                leftovers.append("~\(line)")
                 return [ImportedCheck]()
             }
             let value = translated(row.value, row.place)
             guard let checks = BrunoAssertion(name: row.name, value: value).checks else {
-                notices.lost("The assertion \(NoticeList.quoted(line)) cannot be written as a check.", at: row.place)
+                notices.kept(
+                    "The assertion \(NoticeList.quoted(line)) cannot be written as a check; it is kept as a comment.",
+                    at: row.place)
+                leftovers.append(line)
                 return []
             }
             return checks.map { ImportedCheck($0, place: row.place) }

@@ -1,4 +1,5 @@
 import Base
+import HTTPFormat
 import NetEngine
 import Workspace
 
@@ -35,7 +36,10 @@ struct HAREntry {
         if request.method.isEmpty { request.method = "GET" }
         request.headers = headers(source)
         request.body = body(source["postData"], &request.headers)
-        if let response = response() { request.responses = [response] }
+        if var response = response() {
+            response.request = recorded(source, request, isTimed: response.started != nil)
+            request.responses = [response]
+        }
         return request
     }
 
@@ -80,12 +84,59 @@ struct HAREntry {
                     name, header.scalar("value") ?? "", isEnabled: !Self.switchedOff.contains(lower),
                     place: header.place))
         }
-        let cookies = source.elements("cookies")
-        if !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) {
-            let text = cookies.map { "\($0.scalar("name") ?? "")=\($0.scalar("value") ?? "")" }.joined(separator: "; ")
-            rows.append(ImportedRow("Cookie", text, place: source["cookies"]?.place))
-        }
+        Self.addCookies(of: source, to: &rows)
         return rows
+    }
+
+    /// Some programs write the cookies beside the headers alone.
+    private static func addCookies(of source: ImportValue, to rows: inout [ImportedRow]) {
+        let cookies = source.elements("cookies")
+        guard !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) else { return }
+        let text = cookies.map { "\($0.scalar("name") ?? "")=\($0.scalar("value") ?? "")" }.joined(separator: "; ")
+        rows.append(ImportedRow("Cookie", text, place: source["cookies"]?.place))
+    }
+
+    // MARK: As it was sent
+
+    /// The request for the history; nil if no such request can be sent.
+    private mutating func recorded(
+        _ source: ImportValue, _ request: ImportedRequest, isTimed: Bool
+    ) -> RecordedRequest? {
+        guard isTimed else {
+            note(.lost, "The recorded response is left out: the entry does not say when.", source.place)
+            return nil
+        }
+        let url: HTTPURL
+        do throws(EngineError) { url = try HTTPURL.parse(source.string("url") ?? "") } catch {
+            note(.lost, "The recorded response is left out: the URL of its request cannot be read.", source.place)
+            return nil
+        }
+        guard HTTPMethod(request.method) != nil else {
+            note(.lost, "The recorded response is left out: the method of its request cannot be read.", source.place)
+            return nil
+        }
+        var rows = source.elements("headers").compactMap { header -> ImportedRow? in
+            guard let name = header.string("name"), !name.isEmpty, !name.hasPrefix(":") else { return nil }
+            return ImportedRow(name, header.scalar("value") ?? "")
+        }
+        Self.addCookies(of: source, to: &rows)
+        return RecordedRequest(method: request.method, url: url, headers: rows, body: Self.sentBody(request.body))
+    }
+
+    /// The bytes that were sent. Those of a multipart body are not in an archive.
+    private static func sentBody(_ body: ImportedBody) -> [UInt8] {
+        switch body {
+        case .text(let text, _): return Array(text.utf8)
+        case .bytes(let bytes, _): return bytes
+        case .form(let rows):
+            let fields = rows.map { row in
+                row.isEncoded
+                    ? "\(row.name)=\(row.value)"
+                    : "\(ParameterText.written(row.name, isName: true))=\(ParameterText.written(row.value, isName: false))"
+            }
+            return Array(fields.joined(separator: "&").utf8)
+        case .none, .lines, .multipart, .graphQL, .file: return []
+        }
     }
 
     // MARK: Body
@@ -167,6 +218,7 @@ struct HAREntry {
         }
         var response = ImportedResponse(
             status: status, reason: source.string("statusText") ?? "", place: source.place)
+        response.isExample = false
         response.httpVersion = source.string("httpVersion").flatMap(Self.version)
         response.headers = source.elements("headers").compactMap { header in
             guard let name = header.string("name"), !name.isEmpty, !name.hasPrefix(":") else { return nil }
@@ -177,6 +229,8 @@ struct HAREntry {
         if let time = entry.double("time"), time >= 0, time < 1e12 {
             response.duration = .microseconds(Int64(time * 1000))
         }
+        response.timings = Self.timings(entry["timings"], total: response.duration)
+        if let size = source.integer("bodySize"), size >= 0 { response.wireBodyByteCount = size }
         response.serverAddress = entry.string("serverIPAddress").flatMap { $0.isEmpty ? nil : $0 }
         return response
     }
@@ -187,6 +241,19 @@ struct HAREntry {
         if let bytes = Base64.decode(Array(text.utf8)) { return bytes }
         note(.lost, "The body of the response is not the Base64 that it says it is; it is left out.", content.place)
         return []
+    }
+
+    /// -1 means that there was no such phase. The handshake of TLS is part of `connect` in an archive.
+    private static func timings(_ source: ImportValue?, total: Duration?) -> PhaseTimings {
+        func phase(_ name: String) -> Duration? {
+            guard let time = source?.double(name), time >= 0, time < 1e12 else { return nil }
+            return .microseconds(Int64(time * 1000))
+        }
+        let tls = phase("ssl")
+        return PhaseTimings(
+            queue: phase("blocked"), dns: phase("dns"),
+            connect: phase("connect").map { max(.zero, $0 - (tls ?? .zero)) },
+            tls: tls, send: phase("send"), wait: phase("wait"), receive: phase("receive"), total: total ?? .zero)
     }
 
     /// `h2`, `http/2.0` and `HTTP/2` are one.

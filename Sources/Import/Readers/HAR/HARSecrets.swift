@@ -13,6 +13,8 @@ struct HARSecrets {
     private var names = DialectName()
     private var known: [Key: String] = [:]
     private var variables: [ImportedVariable] = []
+    /// Those of the request that is looked at.
+    private var used: [ImportedVariable] = []
 
     var environments: [ImportedEnvironment] {
         variables.isEmpty ? [] : [ImportedEnvironment(name: nil, variables: variables)]
@@ -21,6 +23,7 @@ struct HARSecrets {
     /// A request that has two braces as text cannot have variables, too.
     mutating func move(in request: inout ImportedRequest) {
         guard case .text(let text, let type) = request.body, !text.contains("{{") else { return }
+        used = []
         let first = text.utf8.first { $0 > Byte.space }
         guard first == Byte.openBrace || first == Byte.openBracket,
             let tree = try? JSONTree.parse(Array(text.utf8)), let moved = moved(tree, request.place)
@@ -30,6 +33,7 @@ struct HARSecrets {
         guard !others.contains(where: { $0.contains("{{") }) else { return }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
+        for place in request.responses.indices { request.responses[place].request?.secrets += used }
     }
 
     /// The text with variables for its secrets; nil if it has none.
@@ -51,10 +55,11 @@ struct HARSecrets {
 
     private mutating func variable(_ name: String, _ value: String, _ place: ImportPlace?) -> String {
         let key = Key(name: name, value: value)
-        if let known = known[key] { return known }
-        let made = names.unique(DialectName.valid(name, else: "secret"))
-        known[key] = made
-        variables.append(ImportedVariable(name: made, value: value, isSecret: true, place: place))
+        let made = known[key] ?? names.unique(DialectName.valid(name, else: "secret"))
+        let variable = ImportedVariable(name: made, value: value, isSecret: true, place: place)
+        used.append(variable)
+        guard known.updateValue(made, forKey: key) == nil else { return made }
+        variables.append(variable)
         return made
     }
 }

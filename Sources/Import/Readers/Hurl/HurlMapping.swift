@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 import Workspace
 
 /// Turns the entries of Hurl into what is written.
@@ -178,7 +179,10 @@ struct HurlMapping {
     private mutating func take(_ response: HurlFile.Response, _ file: String, _ request: inout ImportedRequest) {
         func place(_ line: Int) -> ImportPlace { ImportPlace(file: file, line: line) }
         if let version = response.version, version != "1.0" || response.status == nil {
-            notices.lost("That the response is HTTP/\(version) is not checked.", at: place(response.line))
+            notices.kept(
+                "That the response is HTTP/\(version) is not checked; it is kept as a comment.",
+                at: place(response.line))
+            request.leftovers.append("HTTP/\(version)")
         }
         if let status = response.status {
             request.checks.append(ImportedCheck("status == \(status)", place: place(response.line)))
@@ -193,16 +197,17 @@ struct HurlMapping {
                 request.captures.append(
                     ImportedCapture(variable: capture.name, expression: expression, place: place(capture.line)))
             } else {
-                notices.lost(
-                    "The variable \(NoticeList.quoted(capture.name)) is not set: \(NoticeList.quoted(capture.text)) is more than a path into the body or a header.",
+                notices.kept(
+                    "The variable \(NoticeList.quoted(capture.name)) is not set: \(NoticeList.quoted(capture.text)) is more than a path into the body or a header. It is kept as a comment.",
                     at: place(capture.line))
+                request.leftovers.append(capture.text)
             }
         }
         for assert in response.asserts {
             keep(assert.parts.flatMap { HurlCheck.text($0) }, assert.text, place(assert.line), &request)
         }
         if let body = response.body {
-            keep(HurlCheck.text(body), "the body of the response", place(body.line), &request)
+            keep(HurlCheck.text(body), Self.written(body), place(body.line), &request)
         }
     }
 
@@ -212,7 +217,19 @@ struct HurlMapping {
         if let check {
             request.checks.append(ImportedCheck(check, place: place))
         } else {
-            notices.lost("The assert \(NoticeList.quoted(source)) cannot be written as a check.", at: place)
+            notices.kept(
+                "The assert \(NoticeList.quoted(source)) cannot be written as a check; it is kept as a comment.",
+                at: place)
+            request.leftovers.append(source)
+        }
+    }
+
+    private static func written(_ body: HurlFile.Body) -> String {
+        switch body.content {
+        case .json(let text), .xml(let text): text
+        case .text(let text, let language): "```\(language)\n\(text)\n```"
+        case .bytes(let bytes): "base64,\(Base64.encode(bytes));"
+        case .file(let path): "file,\(path);"
         }
     }
 }

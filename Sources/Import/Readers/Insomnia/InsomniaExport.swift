@@ -28,6 +28,8 @@ struct InsomniaExport {
     /// Indexes of the outermost nodes.
     var roots: [Int] = []
     var environments: [Environment] = []
+    /// The unit tests of requests, by the ids of these.
+    private(set) var tests: [String: [ImportValue]] = [:]
     /// What the export has beside requests: a clause that ends in "left out", and how many.
     var others: [(what: String, count: Int, place: ImportPlace)] = []
     /// Nodes that no folder leads to.
@@ -59,7 +61,7 @@ struct InsomniaExport {
         if let cookies = root["cookieJar"], !cookies.elements("cookies").isEmpty {
             count("Cookies of the jar are", cookies.place)
         }
-        for suite in root.elements("testSuites") { count("Unit tests are", suite.place) }
+        take(tests: root.elements("testSuites").flatMap { $0.elements("tests") })
         for certificate in root.elements("certificates") { count("Certificates are", certificate.place) }
         if let spec = root["spec"], spec["contents"]?.members.isEmpty == false || spec["file"] != nil {
             count("The API description is", spec.place)
@@ -119,6 +121,7 @@ struct InsomniaExport {
         var places: [String: Int] = [:]
         var workspaces: [ImportValue] = []
         var bases: Set<String> = []
+        var tests: [ImportValue] = []
         for resource in resources {
             let id = resource.string("_id") ?? ""
             let parent = resource.string("parentId") ?? ""
@@ -136,7 +139,7 @@ struct InsomniaExport {
                     Environment(name: isBase ? nil : resource.scalar("name") ?? "", value: resource))
             case "cookie_jar":
                 if !resource.elements("cookies").isEmpty { count("Cookies of the jar are", resource.place) }
-            case "unit_test": count("Unit tests are", resource.place)
+            case "unit_test": tests.append(resource)
             case "api_spec":
                 if resource.string("contents")?.isEmpty == false { count("The API description is", resource.place) }
             case "proto_file": count("Proto files are", resource.place)
@@ -150,6 +153,19 @@ struct InsomniaExport {
         name = workspaces.first?.scalar("name") ?? ""
         description = workspaces.first?.string("description")
         connect(parents, places, workspaces)
+        take(tests: tests)
+    }
+
+    /// Those of no request are only counted.
+    private mutating func take(tests: [ImportValue]) {
+        let known = Set(nodes.filter { $0.kind == .request }.map(\.id))
+        for test in tests {
+            guard let id = test.string("requestId"), known.contains(id), test.string("code")?.isEmpty == false else {
+                count("Unit tests without a request are", test.place)
+                continue
+            }
+            self.tests[id, default: []].append(test)
+        }
     }
 
     private mutating func add(

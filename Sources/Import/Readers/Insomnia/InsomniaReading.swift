@@ -46,7 +46,10 @@ struct InsomniaReading {
             switch node.kind {
             case .other(let kind):
                 notices.lost("The request is left out: \(kind) is not written.", at: node.value.place)
-            case .request: items.append(.request(request(node.value)))
+            case .request:
+                var request = request(node.value)
+                request.scripts += unitTests(of: node.id)
+                items.append(.request(request))
             case .folder:
                 let shared = defaults(node.value)
                 let description = node.value.string("description") ?? node.value["meta"]?.string("description")
@@ -59,6 +62,13 @@ struct InsomniaReading {
             }
         }
         return items
+    }
+
+    private func unitTests(of id: String) -> [ImportedScript] {
+        (export.tests[id] ?? []).map { test in
+            let name = test.scalar("name").map { "// \($0)\n" } ?? ""
+            return ImportedScript(.afterResponse, name + (test.string("code") ?? ""), place: test.place)
+        }
     }
 
     private mutating func defaults(_ value: ImportValue) -> ImportedDefaults {

@@ -26,6 +26,14 @@ struct CompletionEntry: Sendable, Hashable {
         }
     }
 
+    /// Names in a folder; those of folders end with a slash.
+    static func files(_ names: [String]) -> [CompletionEntry] {
+        names.map { name in
+            let isFolder = name.hasSuffix("/")
+            return CompletionEntry(text: name, note: .text(isFolder ? "folder" : ""), continues: isFolder)
+        }
+    }
+
     /// The beginning of a value.
     private static func oneLine(_ value: String) -> String {
         let start = value.prefix(120)

@@ -94,10 +94,15 @@ extension CompletionPlace {
             self.init(kind: .headerValue(of: name), typed: String(line.before[start...].drop { $0 == " " }))
         case .body:
             guard let path = Self.filePath(line.before) else { return nil }
-            let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-            self.init(kind: .file(folder: String(path[..<end])), typed: String(path[end...]))
+            self.init(path: path)
         case .url, .parameter, .variable: return nil
         }
+    }
+
+    /// The last name of a path.
+    init(path: Substring) {
+        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        self.init(kind: .file(folder: String(path[..<end])), typed: String(path[end...]))
     }
 
     /// What follows the last `{{` that is not closed; nil outside of braces.

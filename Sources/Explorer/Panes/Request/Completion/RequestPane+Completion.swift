@@ -115,11 +115,7 @@ extension RequestPane {
     static func take(_ job: BodyFilesJob, _ names: [String], on model: inout Model) {
         model.modify(job.owner) { open in
             guard case .file(job.folder)? = open.pane.completion?.place.kind else { return }
-            open.pane.completion?.take(
-                names.map { name in
-                    let isFolder = name.hasSuffix("/")
-                    return CompletionEntry(text: name, note: .text(isFolder ? "folder" : ""), continues: isFolder)
-                })
+            open.pane.completion?.take(CompletionEntry.files(names))
         }
     }
 

@@ -12,16 +12,14 @@ struct ImportDialog: OverlayPart {
         case showing(ImportTarget, [SafeText])
     }
 
-    private var field: TextField
-    /// What was pasted, if it has several lines.
-    private var pasted: String?
+    private var field = PasteableField(placeholder: "the path of a file, or paste its text")
+    /// The names that the path may go on with.
+    private var completion: Completion?
     private var phase = Phase.asking
     private var refusal: String?
     private var list = ListSelection()
     private var root: String
     private var jobs = 0
-
-    private static let placeholder: SafeText = "the path of a file, or paste its text"
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.tree.phase == .ready, !model.tree.isSingle else {
@@ -32,10 +30,7 @@ struct ImportDialog: OverlayPart {
         return []
     }
 
-    private init(root: String) {
-        self.root = root
-        field = TextField(placeholder: Self.placeholder)
-    }
+    private init(root: String) { self.root = root }
 
     // MARK: What came back
 
@@ -43,21 +38,25 @@ struct ImportDialog: OverlayPart {
         if case .reading(job, _) = phase { phase = .reading(job, share) }
     }
 
-    mutating func take(_ job: ImportJob, _ result: Result<ImportedFiles, ImportError>) {
+    /// - Parameter logs: whether recorded responses would be stored.
+    mutating func take(_ job: ImportJob, _ result: Result<ImportedFiles, ImportError>, logs: Bool) {
         guard case .reading(job, _) = phase else { return }
         phase = .asking
         switch result {
         case .failure(let error): refusal = error.description
         case .success(let files):
-            guard files.values.isEmpty else {
-                refusal = "This is an environment alone: 'apitui import' adds it to the environment files."
-                return
-            }
             let target = ImportTarget(files, folder: root)
             let place = PathText.name(of: target.place)
-            phase = .showing(target, ImportReport(files, place: place).lines)
+            phase = .showing(target, ImportReport(files, place: place, logs: logs).lines)
             list = ListSelection()
         }
+    }
+
+    mutating func take(_ job: TypedFolderJob, _ names: [String]) {
+        guard case .asking = phase, job.root == root, completion?.place.kind == .file(folder: job.folder) else {
+            return
+        }
+        completion?.take(CompletionEntry.files(names))
     }
 
     private var lines: [SafeText] {
@@ -76,7 +75,10 @@ struct ImportDialog: OverlayPart {
 
     var keys: [(String, String)] {
         switch phase {
-        case .asking: [("Enter", "read it"), ("Esc", "close")]
+        case .asking:
+            field.pasted == nil
+                ? [("Enter", "read it"), ("Tab", "complete"), ("Esc", "close")]
+                : [("Enter", "read it"), ("Esc", "close")]
         case .reading: [("Esc", "close")]
         case .showing: [("Enter", "write"), ("j k", "scroll"), ("Esc", "close")]
         }
@@ -97,31 +99,80 @@ struct ImportDialog: OverlayPart {
                 list.index += step
             } else if key == .enter {
                 model.overlays.close()
-                return [.changeFiles(FileJob(operation: .write(target.new, into: target.folder)))]
+                guard target.files.values.isEmpty else { return [.addImportedValues(target)] }
+                return [
+                    .changeFiles(
+                        FileJob(operation: .write(target.new, into: target.folder), undone: nil, imported: target))
+                ]
             }
             return []
-        case .asking:
-            if key == .enter { return read() }
-            refusal = nil
-            if pasted != nil { if case .character = key { return [] } else { pasted = nil } }
-            _ = field.handle(key)
-            return []
+        case .asking: return type(key)
         }
     }
 
+    private mutating func type(_ key: Key) -> [Effect] {
+        let visible = completion.flatMap { $0.isVisible ? $0 : nil }
+        switch key {
+        case .enter:
+            if let visible, visible.hasMoved, let entry = visible.selected { return accept(entry) }
+            return read()
+        case .tab:
+            if let entry = visible?.selected ?? visible?.entry(0) { return accept(entry) }
+            return follow(isAsked: true)
+        case .down, .control("n"): completion?.move(by: 1)
+        case .up: completion?.move(by: -1)
+        default:
+            refusal = nil
+            if field.handle(key) { return follow() }
+        }
+        return []
+    }
+
+    // MARK: Completion
+
+    /// Opens, narrows or closes the list of names for what is before the cursor.
+    /// - Parameter isAsked: whether it opens although nothing is typed.
+    private mutating func follow(isAsked: Bool = false) -> [Effect] {
+        let before = String(field.field.text.prefix(field.field.cursor))
+        guard field.pasted == nil, isAsked || !before.isEmpty, !Self.isText(before) else {
+            completion = nil
+            return []
+        }
+        let place = CompletionPlace(path: before[...])
+        guard case .file(let folder) = place.kind else { return [] }
+        if completion?.place.kind == place.kind {
+            completion?.take(place)
+            return []
+        }
+        completion = Completion(place)
+        return [.listTypedFolder(TypedFolderJob(folder: folder, root: root))]
+    }
+
+    private mutating func accept(_ entry: CompletionEntry) -> [Effect] {
+        field.replaceBeforeCursor(completion?.place.typed.count ?? 0, with: entry.text)
+        completion = nil
+        return entry.continues ? follow() : []
+    }
+
+    // MARK: Reading
+
     private mutating func read() -> [Effect] {
         let text = field.text
-        guard pasted != nil || !text.allSatisfy(\.isWhitespace) else {
+        completion = nil
+        guard !text.allSatisfy(\.isWhitespace) else {
             refusal = "Type the path of a file, or paste its text."
             return []
         }
         jobs += 1
-        let isCommand = text.hasPrefix("curl ") || text.hasPrefix("{")
-        let source: ImportJob.Source = pasted.map { .text($0) } ?? (isCommand ? .text(text) : .path(path(text)))
+        let isText = field.pasted != nil || Self.isText(text)
+        let source: ImportJob.Source = isText ? .text(text) : .path(path(text))
         let job = ImportJob(source: source, number: jobs)
         phase = .reading(job, 0)
         return [.readImport(job)]
     }
+
+    /// Whether one line is not a path but what is imported.
+    private static func isText(_ line: String) -> Bool { line.hasPrefix("curl ") || line.hasPrefix("{") }
 
     /// Typed paths are relative to the collection.
     private func path(_ typed: String) -> String {
@@ -132,8 +183,8 @@ struct ImportDialog: OverlayPart {
     mutating func paste(_ text: String, on model: inout Model) -> [Effect] {
         guard isTyping else { return [] }
         refusal = nil
-        if text.contains(where: \.isNewline), field.text.isEmpty { pasted = text } else { field.paste(text) }
-        return []
+        field.paste(text)
+        return follow()
     }
 
     mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(lines.count, in: content.height) }
@@ -143,18 +194,12 @@ struct ImportDialog: OverlayPart {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         switch phase {
         case .asking:
-            if let pasted {
-                let count = pasted.split(separator: "\n").count
-                buffer.drawTruncated(
-                    SafeText("pasted: \(count) lines"), at: Point(x: inside.x, y: inside.y), width: inside.width,
-                    style: Style(.text))
-            } else {
-                field.draw(in: inside.row(0), isFocused: true, on: &buffer)
-            }
+            field.draw(in: inside.row(0), isFocused: true, on: &buffer)
             buffer.drawTruncated(
                 "curl, Postman, OpenAPI, Insomnia, Bruno, HAR and Hurl are recognised.",
                 at: Point(x: inside.x, y: inside.y + 2), width: inside.width, style: Style(.dim))
             drawRefusal(inside, on: &buffer)
+            drawCompletion(model, on: &buffer)
         case .reading(_, let share):
             let percent = Int(min(max(share, 0), 1) * 100)
             buffer.draw(
@@ -164,6 +209,15 @@ struct ImportDialog: OverlayPart {
                 [Span(lines[place], place == 0 ? .title : .text)]
             }.draw(in: content, on: &buffer)
         }
+    }
+
+    private func drawCompletion(_ model: Model, on buffer: inout CellBuffer) {
+        guard let completion, completion.isVisible, let cursor = buffer.cursor else { return }
+        let size = model.window.size
+        let frame = completion.list.frame(
+            at: cursor, typed: DisplayWidth.of(SafeText(completion.place.typed)),
+            in: Rect(x: 0, y: 0, width: size.columns, height: size.rows - 1))
+        completion.list.draw(in: frame, on: &buffer)
     }
 
     private func drawRefusal(_ inside: Rect, on buffer: inout CellBuffer) {
