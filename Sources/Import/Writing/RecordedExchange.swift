@@ -57,11 +57,19 @@ package struct RecordedExchange: Sendable {
             ConnectionFacts(remoteAddress: $0, remotePort: request.url.port)
         }
         let hop = Hop(
-            cause: .first, request: prepared, sentHead: [], sentBodyByteCount: request.body.count, response: received,
+            cause: .first, request: prepared, sentHead: sentHead, sentBodyByteCount: request.body.count,
+            response: received,
             connection: connection, startOffset: .zero, timings: timings)
         return Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: [hop], timings: timings,
             error: EngineError.status(response.status))
+    }
+
+    /// The fields of the archive in the syntax of HTTP/1.
+    private var sentHead: [UInt8] {
+        var head = "\(request.method) \(request.url.requestTarget) HTTP/\((version ?? .http1_1).rawValue)\r\n"
+        for row in request.headers { head += "\(row.name): \(row.value)".filter { !$0.isNewline } + "\r\n" }
+        return Array((head + "\r\n").utf8)
     }
 
     private var received: Response {

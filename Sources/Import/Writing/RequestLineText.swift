@@ -11,7 +11,8 @@ enum RequestLineText {
 
     /// A token, which may hold variables.
     static func isHeaderName(_ name: String) -> Bool {
-        guard !name.isEmpty else { return false }
+        // A line that begins with # is a comment.
+        guard !name.isEmpty, !name.hasPrefix("#") else { return false }
         var rest = Substring(name)
         while let open = rest.firstRange(of: "{{") {
             guard rest[..<open.lowerBound].utf8.allSatisfy(LineText.isToken),

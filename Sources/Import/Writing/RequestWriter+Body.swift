@@ -124,7 +124,14 @@ extension RequestWriter {
         if let fileName { disposition += "; filename=\"\(MultipartName.quoted(oneLine(named(fileName))))\"" }
         draft.body.append(disposition)
         if let type = part.contentType, !type.isEmpty { draft.body.append("Content-Type: \(oneLine(named(type)))") }
-        for row in part.headers where row.isEnabled && RequestLineText.isHeaderName(row.name) {
+        for row in part.headers where row.isEnabled {
+            guard RequestLineText.isHeaderName(row.name), !row.name.hasPrefix("--") else {
+                note(
+                    .lost,
+                    "The header \(PlainLine.quoted(row.name)) of the form field \(PlainLine.quoted(part.name)) is left out: it would be read as something else.",
+                    at: row.place)
+                continue
+            }
             draft.body.append("\(row.name): \(oneLine(named(row.value)))")
         }
         draft.body.append("")

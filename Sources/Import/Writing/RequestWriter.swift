@@ -88,15 +88,23 @@ struct RequestWriter {
                 "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
                 at: script.place)
         }
-        let leftovers = inherited.leftovers + request.leftovers
-        if !leftovers.isEmpty {
-            if !draft.scripts.isEmpty { draft.scripts.append("") }
-            draft.scripts += PlainWords.leftovers(leftovers, of: tool)
-        }
+        addLeftovers(inherited.leftovers + request.leftovers)
         if !RequestLineText.isMethod(method) {
             note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")
             method = "GET"
         }
+    }
+
+    private mutating func addLeftovers(_ texts: [String]) {
+        guard !texts.isEmpty else { return }
+        if !draft.scripts.isEmpty { draft.scripts.append("") }
+        draft.scripts += PlainWords.leftovers(texts, of: tool)
+    }
+
+    /// Whether a path can stand between the braces of a reference.
+    private static func isReference(_ expression: String) -> Bool {
+        !expression.contains("{{") && !expression.contains("}}")
+            && expression.utf8.allSatisfy { $0 >= Byte.space && $0 != 0x7F }
     }
 
     /// The block if it is read as it is meant; otherwise with what was wrong put elsewhere.
@@ -108,20 +116,11 @@ struct RequestWriter {
         }
         if misreading == .body, moveBodyToFile() { misreading = draft.misreading(method: method) }
         guard let misreading, misreading != .title else { return draft.text }
+        if leaveOutWhatMisleads() { return draft.text }
         note(.kept, "The request cannot be written as a request; it is kept as a comment.")
         let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
         let kept = lines.map { $0.isEmpty ? "#" : "# | \($0)" }
         return (["### \(PlainWords.title(draft.title) ?? draft.id)"] + kept).joined(separator: "\n") + "\n\n"
-    }
-
-    /// Puts a body that is read as something else into a file.
-    private mutating func moveBodyToFile() -> Bool {
-        guard !draft.body.isEmpty, !draft.body.contains(where: { $0.hasPrefix("< ") || $0.hasPrefix("<@ ") }) else {
-            return false
-        }
-        let text = draft.body.joined(separator: "\n")
-        draft.body = [bodyFile(Array(text.utf8), replacesVariables: text.contains("{{"))]
-        return true
     }
 
     // MARK: Headers
@@ -139,13 +138,7 @@ struct RequestWriter {
         }
         // It follows from the body.
         if name.lowercased() == "content-length" { return }
-        let plain = PlainLine.of(value, limit: .max)
-        if value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) {
-            note(
-                .changed, "The header \(name) has control characters in its value; each is a space now.", at: row.place)
-            value = plain
-        }
-        value = value.trimmingBlanks()
+        value = line(value, of: name, at: row.place)
         if row.isEnabled { value = withoutSecret(header: name, value) }
         guard row.isEnabled || !RequestLineText.isRemark(name, value) else {
             return note(
@@ -153,6 +146,15 @@ struct RequestWriter {
                 at: row.place)
         }
         draft.headers.append(RequestDraft.Header(name: name, value: value, isEnabled: row.isEnabled))
+    }
+
+    /// The value as it can stand in the line of a header.
+    private mutating func line(_ value: String, of name: String, at place: ImportPlace? = nil) -> String {
+        guard value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) else {
+            return value.trimmingBlanks()
+        }
+        note(.changed, "The header \(name) has control characters in its value; each is a space now.", at: place)
+        return PlainLine.of(value, limit: .max).trimmingBlanks()
     }
 
     /// The value with its secret in a private variable.
@@ -214,7 +216,7 @@ struct RequestWriter {
                 if inQuery {
                     parameters.append(ImportedRow(name, value))
                 } else if RequestLineText.isHeaderName(name) {
-                    draft.headers.append(RequestDraft.Header(name: name, value: value))
+                    draft.headers.append(RequestDraft.Header(name: name, value: line(value, of: name)))
                 } else {
                     note(.lost, "The key \(PlainLine.quoted(name)) is left out: no header can have that name.")
                 }
@@ -223,7 +225,8 @@ struct RequestWriter {
             guard !hasHeader.contains("authorization") else { return noteTwoLogins() }
             do throws(HTTPDocument.EditRefusal) {
                 guard let text = try login.authorization() else { return }
-                draft.headers.append(RequestDraft.Header(name: "Authorization", value: text))
+                draft.headers.append(
+                    RequestDraft.Header(name: "Authorization", value: line(text, of: "Authorization")))
             } catch {
                 note(.lost, "The login is left out. \(error.sentence)")
             }
@@ -331,6 +334,12 @@ struct RequestWriter {
             let variable = state.names.name(capture.variable)
             if let line = CaptureLine.script(variable: variable, expression: capture.expression) {
                 draft.captures.append(line)
+            } else if !Self.isReference(capture.expression) {
+                note(
+                    .kept,
+                    "The variable \(PlainLine.quoted(capture.variable)) is not set: a reference cannot have the path \(PlainLine.quoted(capture.expression)). It is kept as a comment.",
+                    at: capture.place)
+                addLeftovers(["\(capture.variable): \(capture.expression)"])
             } else {
                 draft.variables.append("@\(variable) = {{\(draft.id).response.\(capture.expression)}}")
             }
