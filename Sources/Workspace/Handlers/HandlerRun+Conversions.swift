@@ -167,8 +167,8 @@ extension HandlerRun {
         case (.number(let a, _), .number(let b, _)): a == b
         case (.text(let a), .text(let b)): try areSame(a, b)
         case (.json(let a, let first), .json(let b, let second)): a == b && first == second
-        case (.list(let a, _), .list(let b, _)): a == b && a > 0
-        case (.object(let a, _), .object(let b, _)): a == b
+        case (.list(let a, _), .list(let b, _)): a.number == b.number && a.number > 0
+        case (.object(let a, _), .object(let b, _)): a.number == b.number
         default: false
         }
     }

@@ -23,7 +23,8 @@ struct HandlerLimitTests {
             "go round more than 1000000 times"
         ),
         ("let a = [1]\nwhile (true) a = a.concat(a)", "more than 4000000 elements"),
-        ("let a = []\nwhile (true) a = [a, a, a, a, a, a, a, a]", "more than 4000000 elements"),
+        ("let a = []\nwhile (true) a = [a, a, a, a, a, a, a, a]", "nested more than 200 levels deep"),
+        ("let a\nwhile (true) a = { a }", "nested more than 200 levels deep"),
         ("let a = \"x\"\nwhile (true) a = a + a", "longer than 16 MiB"),
         ("client.log(\"x\".repeat(1e9))", "longer than 16 MiB"),
         ("client.log(\"x\".padEnd(1e9))", "longer than 16 MiB"),
