@@ -25,9 +25,16 @@ extension HandlerRun {
         var all = ""
         for (place, element) in elements.enumerated() {
             if place > 0 { all += separator }
-            if !element.isNullish { all = try made(all + text(of: element)) }
+            if !element.isNullish { try append(text(of: element), to: &all) }
         }
-        return all
+        return try made(all)
+    }
+
+    /// Makes a text longer, which costs what the part is long.
+    private func append(_ part: String, to text: inout String) throws(HandlerFailure) {
+        try spend(part.utf8.count / 4 + 1)
+        text += part
+        guard text.utf8.count <= Self.longestText else { throw .givenUp("a text becomes longer than 16 MiB") }
     }
 
     /// Arrays within arrays are their elements too.
@@ -98,16 +105,17 @@ extension HandlerRun {
             var text = "["
             for (place, element) in elements.enumerated() {
                 if place > 0 { text += "," }
-                text = try made(text + (json(element) ?? "null"))
+                try append(json(element) ?? "null", to: &text)
             }
-            return text + "]"
+            return try made(text + "]")
         case .object(_, let members):
             var text = "{"
             for member in members {
                 guard let value = try json(member.value) else { continue }
-                text = try made(text + (text == "{" ? "" : ",") + HandlerJSON.quoted(member.name) + ":" + value)
+                let name = HandlerJSON.quoted(member.name)
+                try append((text == "{" ? "" : ",") + name + ":" + value, to: &text)
             }
-            return text + "}"
+            return try made(text + "}")
         }
     }
 
@@ -167,8 +175,8 @@ extension HandlerRun {
         case (.number(let a, _), .number(let b, _)): a == b
         case (.text(let a), .text(let b)): try areSame(a, b)
         case (.json(let a, let first), .json(let b, let second)): a == b && first == second
-        case (.list(let a, _), .list(let b, _)): a == b && a > 0
-        case (.object(let a, _), .object(let b, _)): a == b
+        case (.list(let a, _), .list(let b, _)): a.number == b.number && a.number > 0
+        case (.object(let a, _), .object(let b, _)): a.number == b.number
         default: false
         }
     }

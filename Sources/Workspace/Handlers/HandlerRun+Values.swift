@@ -94,15 +94,26 @@ extension HandlerRun {
     }
 
     mutating func newList(_ elements: [HandlerValue]) throws(HandlerFailure) -> HandlerValue {
+        .list(id: try newIdentity(elements), try made(elements))
+    }
+
+    private static let maxDepth = 200
+
+    private mutating func newIdentity(_ parts: [HandlerValue]) throws(HandlerFailure) -> HandlerIdentity {
+        var depth = 0
+        for part in parts { depth = max(depth, part.depth) }
+        guard depth < Self.maxDepth else {
+            throw .givenUp("its arrays and objects are nested more than \(Self.maxDepth) levels deep")
+        }
         lists += 1
-        return .list(id: lists, try made(elements))
+        return HandlerIdentity(number: lists, depth: depth + 1)
     }
 
     /// - Parameter members: as written; of members with the same name the last counts, in the place of the first.
     private mutating func newObject(
         _ members: [(name: String, value: HandlerValue)]
     ) throws(HandlerFailure) -> HandlerValue {
-        _ = try made(members.map(\.value))
+        let id = try newIdentity(made(members.map(\.value)))
         var places: [String: Int] = [:]
         var all: [(name: String, value: HandlerValue)] = []
         for member in members {
@@ -113,9 +124,8 @@ extension HandlerRun {
                 all.append(member)
             }
         }
-        lists += 1
         let order = Self.order(of: all.map(\.name))
-        return .object(id: lists, order.map { all[$0] })
+        return .object(id: id, order.map { all[$0] })
     }
 
     /// The order in which JavaScript has members: names that are indexes come first, by their numbers.
@@ -226,11 +236,12 @@ extension HandlerRun {
         let texts = values.map { HandlerValue.text($0) }
         switch form {
         case .valueOf: return texts.first ?? .null
-        case .valuesOf: return .list(id: -1, texts)
+        case .valuesOf: return .list(id: .unknown, texts)
         case .member:
             guard !values.isEmpty else { return .undefined }
             // httpYac has cookies as an array, since they can contain commas.
-            return name.lowercased() == "set-cookie" ? .list(id: -1, texts) : .text(values.joined(separator: ", "))
+            return name.lowercased() == "set-cookie"
+                ? .list(id: .unknown, texts) : .text(values.joined(separator: ", "))
         }
     }
 

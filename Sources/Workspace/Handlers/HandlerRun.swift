@@ -14,7 +14,7 @@ struct HandlerRun {
     private static let mostText = 256 << 20
     private static let mostElements = 4_000_000
     /// How often all loops and functions for elements together may go round.
-    private static let mostRounds = 1_000_000
+    private static let mostRounds = 100_000
     private static let mostChecks = 10_000
     private static let longestLog = 10_000
     private static let mostLogs = 1000

@@ -11,12 +11,20 @@ enum HandlerValue {
     /// An object or an array: the number of its document, and its node.
     case json(document: Int, node: Int)
     /// An array that the script made; two are never the same.
-    case list(id: Int, [HandlerValue])
+    case list(id: HandlerIdentity, [HandlerValue])
     /// An object that the script made, its members in the order in which JavaScript has them.
-    case object(id: Int, [(name: String, value: HandlerValue)])
+    case object(id: HandlerIdentity, [(name: String, value: HandlerValue)])
 
     static func number(_ value: Double) -> HandlerValue { .number(value, exact: nil) }
     static func number(_ value: Int) -> HandlerValue { .number(Double(value)) }
+
+    /// How deep arrays and objects that the script made are nested in it.
+    var depth: Int {
+        switch self {
+        case .list(let id, _), .object(let id, _): id.depth
+        case .undefined, .null, .bool, .number, .text, .json: 0
+        }
+    }
 
     var isNullish: Bool {
         switch self {
@@ -52,6 +60,16 @@ enum HandlerValue {
         case .text: "string"
         }
     }
+}
+
+/// Tells an array or an object from all others.
+struct HandlerIdentity {
+    /// 0 is not even the same as itself: each call of JavaScript makes a new one.
+    var number: Int
+    /// Recursion into values must end: it counts the levels.
+    var depth: Int
+
+    static let unknown = HandlerIdentity(number: 0, depth: 1)
 }
 
 /// Why the evaluation of a script ended early, or a test failed.
