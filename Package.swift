@@ -185,7 +185,7 @@ let program: [Target] = [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
             "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer", "CommandGuide", "Doctor",
-            "LinkedLibraries", "UntouchedSQLite",
+            "NetEngineSQLite", "LinkedLibraries", "UntouchedSQLite",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -256,7 +256,10 @@ let program: [Target] = [
     tests(of: "CommandGuide", ["CommandGuide", "Base"]),
     tests(
         of: "Doctor",
-        ["Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineRequestLog", "Base", "NetEngine", grdb]),
+        [
+            "Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineSQLite", "NetEngineRequestLog",
+            "Base", "NetEngine", grdb,
+        ]),
     tests(of: "EndToEnd", ["apitui", "NetEngine", "NetEngineRequestLog"]),
 ]
 

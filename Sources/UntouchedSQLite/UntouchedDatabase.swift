@@ -22,6 +22,14 @@ package final class UntouchedDatabase {
 
     /// - Parameter patience: milliseconds to wait for a writer.
     package init(path: String, patience: Int32 = 200) throws(Failure) {
+        // SQLite would wait for the writer of a pipe.
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw Failure(clause: String(cString: strerror(errno)), isDamage: false)
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(clause: "it is not a regular file", isDamage: false)
+        }
         let isQuiet = access(path + "-wal", F_OK) != 0
         let name = "file:" + Self.encoded(path) + (isQuiet ? "?immutable=1" : "?mode=ro")
         var opened: OpaquePointer?
