@@ -48,7 +48,7 @@ package final class UntouchedDatabase {
     /// The version of SQLite.
     package static var sqliteVersion: String { sqlite3_libversion().map { String(cString: $0) } ?? "?" }
 
-    /// The rows of a query, each column as text; nil stands for NULL.
+    /// The rows of a query, each column as text; nil is NULL.
     /// - Parameter text: replaces the `?`, if the query has one.
     package func rows(_ sql: String, _ text: String? = nil) throws(Failure) -> [[String?]] {
         var prepared: OpaquePointer?

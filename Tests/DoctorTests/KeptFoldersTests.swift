@@ -9,7 +9,7 @@ import Workspace
 
 @testable import Doctor
 
-/// What the doctor says of the files that the program keeps, and what it mends.
+/// What the doctor says of the files that the program keeps, and what it fixes.
 @Suite struct KeptFoldersTests {
     private let home: TemporaryFolder
     private var state: String { "\(home.path)/state/apitui" }
@@ -80,7 +80,7 @@ import Workspace
         #expect(found.map(\.id) == ["files.home"] && found[0].state == .wrong)
     }
 
-    @Test func `a folder that others may read is wrong, and mended`() throws {
+    @Test func `a folder that others may read is wrong, and fixed`() throws {
         try begin()
         chmod(state, 0o755)
         let finding = try #require(findings("files.state").first)
