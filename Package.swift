@@ -191,7 +191,7 @@ let program: [Target] = [
             "NetEngine", "NetEngineRequestLog", "Base", "Explain", "Pattern", "JSONPath", "OpenAPI", "Contract",
             "DescriptionDrafts", "HTTPFormat", "Workspace", "Import", "RequestExport", "RequestLog", "Runs", "Reports",
             "Comparison", "Settings", "TerminalUI", "Explorer", "DemoServer", "CommandGuide", "Doctor",
-            "LinkedLibraries", "UntouchedSQLite",
+            "NetEngineSQLite", "LinkedLibraries", "UntouchedSQLite",
             external("ArgumentParser", "swift-argument-parser"),
         ],
         swiftSettings: swiftSettings,
@@ -262,7 +262,10 @@ let program: [Target] = [
     tests(of: "CommandGuide", ["CommandGuide", "Base"]),
     tests(
         of: "Doctor",
-        ["Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineRequestLog", "Base", "NetEngine", grdb]),
+        [
+            "Doctor", "LinkedLibraries", "UntouchedSQLite", "Workspace", "NetEngineSQLite", "NetEngineRequestLog",
+            "Base", "NetEngine", grdb,
+        ]),
     .testTarget(
         name: "EndToEndTests", dependencies: ["apitui", "NetEngine", "NetEngineRequestLog", "TestSupport", grdb],
         exclude: ["Upgrades/Fixtures"], swiftSettings: swiftSettings),

@@ -22,6 +22,14 @@ package final class UntouchedDatabase {
 
     /// - Parameter patience: milliseconds to wait for a writer.
     package init(path: String, patience: Int32 = 200) throws(Failure) {
+        // SQLite would wait for the writer of a pipe.
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw Failure(clause: String(cString: strerror(errno)), isDamage: false)
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(clause: "it is not a regular file", isDamage: false)
+        }
         let isQuiet = access(path + "-wal", F_OK) != 0
         let name = "file:" + Self.encoded(path) + (isQuiet ? "?immutable=1" : "?mode=ro")
         var opened: OpaquePointer?
@@ -40,7 +48,7 @@ package final class UntouchedDatabase {
     /// The version of SQLite.
     package static var sqliteVersion: String { sqlite3_libversion().map { String(cString: $0) } ?? "?" }
 
-    /// The rows of a query, each column as text; nil stands for NULL.
+    /// The rows of a query, each column as text; nil is NULL.
     /// - Parameter text: replaces the `?`, if the query has one.
     package func rows(_ sql: String, _ text: String? = nil) throws(Failure) -> [[String?]] {
         var prepared: OpaquePointer?

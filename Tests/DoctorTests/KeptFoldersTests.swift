@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 import Glibc
 import NetEngineRequestLog
+import NetEngineSQLite
 import TestSupport
 import Testing
 import Workspace
 
 @testable import Doctor
 
-/// What the doctor says of the files that the program keeps, and what it mends.
+/// What the doctor says of the files that the program keeps, and what it fixes.
 @Suite struct KeptFoldersTests {
     private let home: TemporaryFolder
     private var state: String { "\(home.path)/state/apitui" }
@@ -79,7 +80,7 @@ import Workspace
         #expect(found.map(\.id) == ["files.home"] && found[0].state == .wrong)
     }
 
-    @Test func `a folder that others may read is wrong, and mended`() throws {
+    @Test func `a folder that others may read is wrong, and fixed`() throws {
         try begin()
         chmod(state, 0o755)
         let finding = try #require(findings("files.state").first)
@@ -155,11 +156,16 @@ import Workspace
         try begin()
         mkfifo("\(state)/trust", 0o600)
         #expect(findings("files.trust")[0].sentence.contains("it is not a regular file"))
+        for name in ["state/apitui/log.sqlite", "cache/apitui/cache.sqlite"] { mkfifo("\(home.path)/\(name)", 0o600) }
+        for id in ["files.log", "files.cache"] {
+            #expect(findings(id)[0].sentence.hasSuffix("cannot be read: it is not a regular file."))
+        }
     }
 
     @Test func `edits of descriptions that were cut are damage`() throws {
         try begin()
-        try write(#"{"path": "/a", "edits": []}"#, to: "state/apitui/descriptions/\(ContentMark(Array("/a".utf8)).text).json")
+        try write(
+            #"{"path": "/a", "edits": []}"#, to: "state/apitui/descriptions/\(ContentMark(Array("/a".utf8)).text).json")
         #expect(findings("files.descriptions").map(\.state) == [.ok])
         try write(#"{"path": "/a", "ed"#, to: "state/apitui/descriptions/2.json")
         #expect(findings("files.descriptions").map(\.state) == [.ok, .wrong])

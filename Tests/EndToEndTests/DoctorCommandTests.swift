@@ -13,7 +13,7 @@ import Testing
             var sentence: String
             var advice: String?
         }
-        struct Mended: Decodable {
+        struct Fixed: Decodable {
             var done: Bool
             var sentence: String
         }
@@ -21,7 +21,7 @@ import Testing
         var version: String
         var wrong: Int
         var findings: [Finding]
-        var mended: [Mended]
+        var fixed: [Fixed]
 
         func finding(_ id: String) -> Finding? { findings.first { $0.id == id } }
     }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `half-written files of each kind are found, mended on demand, and nothing is lost`() async throws {
+    @Test func `half-written files of each kind are found, fixed on demand, and nothing is lost`() async throws {
         let variables = ["EDITOR": "sh", "PAGER": "cat"]
         let files = [
             "state/apitui/screen.json": #"{"version": 1, "coll"#, "state/apitui/tokens/a.json": #"{"access_tok"#,
@@ -89,14 +89,14 @@ import Testing
         }
         for (name, text) in files { #expect(try home.read(name) == text, "\(name) changed without --fix") }
         let after = try await report(["--fix"], variables)
-        #expect(after.mended.count > 5 && after.mended.allSatisfy(\.done), "\(after.mended)")
+        #expect(after.fixed.count > 5 && after.fixed.allSatisfy(\.done), "\(after.fixed)")
         #expect(after.findings.filter { $0.state == "wrong" }.map(\.id) == ["files.trust"], "only its owner can tell")
         #expect(try home.permissions("state/apitui") == 0o700)
         for name in ["screen.json", "tokens/a.json", "log.sqlite", "descriptions/a.json"] {
             #expect(try home.read("state/apitui/\(name).damaged") == files["state/apitui/\(name)"], "\(name)")
         }
         for name in ["config/apitui/config.yaml", "state/apitui/trust", "state/apitui/log-filters"] {
-            #expect(try home.read(name) == files[name], "\(name) is the user's to mend")
+            #expect(try home.read(name) == files[name], "\(name) is the user's to edit")
         }
     }
 

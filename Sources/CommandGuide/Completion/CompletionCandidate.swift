@@ -22,7 +22,7 @@ package struct CompletionCandidate: Sendable, Hashable {
 /// What a shell is to offer.
 package enum CompletionResult: Sendable, Hashable {
     case candidates([CompletionCandidate])
-    /// The shell's own completion of files, after so many characters of the word.
+    /// The shell's own completion of files, after this number of characters of the word.
     case files(after: Int)
     case folders(after: Int)
 

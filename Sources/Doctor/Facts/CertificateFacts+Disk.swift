@@ -4,7 +4,7 @@ import LinkedLibraries
 import Workspace
 
 extension CertificateFacts {
-    /// The places that hold for this process, looked into.
+    /// The places that this process uses, looked into.
     /// - Parameter variable: looks up an environment variable.
     package static func found(_ libraries: LinkedLibraries, variable: (String) -> String?) -> CertificateFacts {
         func named(_ names: [String]) -> (name: String, path: String)? {

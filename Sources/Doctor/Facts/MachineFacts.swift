@@ -108,7 +108,7 @@ package struct LibraryFacts: Sendable, Hashable {
 /// A place in which certificates of authorities may be.
 package struct CertificatePlace: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
-        /// So many certificates, or files of them.
+        /// How many certificates, or files of them.
         case certificates(Int)
         case missing
         /// Why it cannot be read, as a clause.
@@ -149,7 +149,7 @@ package struct CertificateFacts: Sendable, Hashable {
             ]
         }
         let isAnyUsable = places.contains { if case .certificates(let count) = $0.content { count > 0 } else { false } }
-        // One that is missing is no problem where another is used, unless a variable names it.
+        // A missing one does not matter where another is used, unless a variable names it.
         return findings.map { finding in
             var finding = finding
             if finding.state == .wrong, isAnyUsable, !isNamed(finding.path) { finding.state = .note }

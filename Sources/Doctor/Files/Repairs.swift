@@ -19,7 +19,7 @@ extension Repair {
             guard removed == paths.count else { return failed(paths.first ?? "") }
             return (true, "\(Formatting.count(removed, "half-written file")) removed.")
         case .setAside(let path):
-            guard let name = Self.setAside(path) else { return failed(path) }
+            guard let name = Self.moveAside(path) else { return failed(path) }
             return (
                 true,
                 "\(SafeText(path).string) is \(SafeText(PathText.name(of: name)).string) now; nothing of it was deleted."
@@ -36,7 +36,7 @@ extension Repair {
     /// Gives a file the first free name beside its own, and what belongs to it likewise.
     /// - Parameter ends: of the names of such files: `-wal`.
     /// - Returns: the new path; nil if that could not be done.
-    private static func setAside(_ path: String, with ends: [String] = []) -> String? {
+    private static func moveAside(_ path: String, with ends: [String] = []) -> String? {
         for number in 1...1000 {
             let name = "\(path).damaged\(number == 1 ? "" : "-\(number)")"
             // `link` and not `rename`: it never overwrites.
@@ -54,7 +54,7 @@ extension Repair {
         let files = LogFolder.files(in: folder)
         return files.locked(.alone) {
             // Without its write-ahead log the copy would lack what was written last.
-            guard let name = setAside(files.databasePath, with: ["-wal", "-shm"]) else {
+            guard let name = moveAside(files.databasePath, with: ["-wal", "-shm"]) else {
                 return (false, "The request log was not changed: \(DiskFile.systemMessage(errno)).")
             }
             return (

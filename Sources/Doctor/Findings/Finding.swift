@@ -54,7 +54,7 @@ package struct Finding: Sendable, Hashable {
     }
 }
 
-/// What can be mended without losing anything that cannot be had again.
+/// What can be fixed without losing anything that cannot be made again.
 package enum Repair: Sendable, Hashable {
     /// Only the owner may use the file or folder.
     case makePrivate(String, mode: UInt32)

@@ -50,7 +50,7 @@ struct CompletionFiles {
         let found = files { CollectionStore.isRequestFile($0) || CollectionStore.mayBeDescription($0) }
         guard let only = found.first, found.count == 1, !only.isPartial else { return found }
         let names = names(of: only.value)
-        // One choice is no choice: its requests come next.
+        // With one choice its requests come next.
         if needsName { return names.isEmpty ? found : names }
         return found + (typed == only.value ? names : [])
     }

@@ -6,6 +6,7 @@ import Explorer
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
+import NetEngineSQLite
 import Reports
 import RequestLog
 import UntouchedSQLite

@@ -13,7 +13,7 @@ extension ContentCheck {
             guard ScreenMemories(bytes).isForeign else { return .fine("") }
             return .damaged(
                 "it is not what apitui writes, was cut, or is of a newer version",
-                advice: "'apitui doctor --fix' gives it another name; layouts begin anew.", repair: .setAside(path))
+                advice: "'apitui doctor --fix' gives it another name; layouts start again.", repair: .setAside(path))
         },
         ContentCheck("log-filters", id: "files.filters", title: "The file of saved filters") { path, bytes in
             let filters = SavedFilters(bytes)

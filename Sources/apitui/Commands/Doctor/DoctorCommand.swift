@@ -23,10 +23,10 @@ struct DoctorCommand: ParsableCommand {
               apitui doctor --json | jq -r '.findings[] | select(.state == "wrong") | .sentence'
             """)
 
-    @Flag(help: "Print one JSON object: findings, and what was mended.")
+    @Flag(help: "Print one JSON object: findings, and what was fixed.")
     var json = false
 
-    @Flag(help: "Mend what can be mended without losing anything.")
+    @Flag(help: "Fix what can be fixed without losing anything.")
     var fix = false
 
     func run() throws {
@@ -80,7 +80,7 @@ struct DoctorCommand: ParsableCommand {
         }
         if !done.isEmpty {
             streams.append("", to: &out)
-            streams.append("Mended", to: &out)
+            streams.append("Fixed", to: &out)
             for entry in done {
                 streams.append(
                     entry.isDone ? "  done" : "  failed", entry.isDone ? .good : .bad,
@@ -108,7 +108,7 @@ struct DoctorCommand: ParsableCommand {
                     })
             ),
             (
-                "mended",
+                "fixed",
                 .array(done.map { .object([("done", .bool($0.isDone)), ("sentence", .string($0.sentence))]) })
             ),
         ])
