@@ -284,7 +284,9 @@ let fuzzer: [Target] = [
     .executableTarget(
         name: "Fuzz", dependencies: fuzzed + ["BatchInput", "CLibFuzzer"], path: "Tests/FuzzTests",
         exclude: ["CLibFuzzer", "Corpus", "FuzzTargetTests.swift"],
-        swiftSettings: swiftSettings + [.define("LIBFUZZER")]),
+        swiftSettings: swiftSettings + [.define("LIBFUZZER")],
+        // libFuzzer brings a `main`; lld lets that of the program take its place, where gold sees two.
+        linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 ]
 
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.
