@@ -279,7 +279,8 @@ let fuzzer: [Target] = [
     .target(
         name: "BatchInput", dependencies: ["Base", "NetEngine", "TerminalUI", "Workspace"],
         path: "Sources/apitui/Batch",
-        sources: ["BatchLines.swift", "BatchRequest.swift"], swiftSettings: swiftSettings),
+        exclude: ["BatchOutput.swift", "BatchResult.swift", "BatchRun.swift", "BatchWorkers.swift"],
+        swiftSettings: swiftSettings),
     .target(name: "CLibFuzzer", path: "Tests/FuzzTests/CLibFuzzer"),
     .executableTarget(
         name: "Fuzz", dependencies: fuzzed + ["BatchInput", "CLibFuzzer"], path: "Tests/FuzzTests",
