@@ -300,12 +300,15 @@ let fuzzer: [Target] = [
     .target(
         name: "BatchInput", dependencies: ["Base", "NetEngine", "TerminalUI", "Workspace"],
         path: "Sources/apitui/Batch",
-        sources: ["BatchLines.swift", "BatchRequest.swift"], swiftSettings: swiftSettings),
+        exclude: ["BatchOutput.swift", "BatchResult.swift", "BatchRun.swift", "BatchWorkers.swift"],
+        swiftSettings: swiftSettings),
     .target(name: "CLibFuzzer", path: "Tests/FuzzTests/CLibFuzzer"),
     .executableTarget(
         name: "Fuzz", dependencies: fuzzed + ["BatchInput", "CLibFuzzer"], path: "Tests/FuzzTests",
         exclude: ["CLibFuzzer", "Corpus", "FuzzTargetTests.swift"],
-        swiftSettings: swiftSettings + [.define("LIBFUZZER")]),
+        swiftSettings: swiftSettings + [.define("LIBFUZZER")],
+        // libFuzzer brings a `main`; lld lets that of the program take its place, where gold sees two.
+        linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 ]
 
 /// `NETENGINE_ONLY=1 swift test` builds and tests the library without the program, in a third of the time.

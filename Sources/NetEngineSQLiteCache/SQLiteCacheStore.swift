@@ -90,6 +90,10 @@ public final class SQLiteCacheStore: CacheStore {
         guard StoredRow.size(response) <= limit / 2 else {
             return .refused("it is larger than half of the cache's limit of \(limit) bytes")
         }
+        // Before a body is written beside a database that cannot be used.
+        guard pool() != nil else {
+            return .refused("the store could not be written (\(DatabaseDamage.clause(CacheFolder.Unusable())))")
+        }
         sweepOnce()
         var file: String?
         if body.count > Self.largestInlineBody {

@@ -370,9 +370,10 @@ struct PatternParser {
         case "u":
             if take("{") {
                 let digits = source[place...].prefix { $0 != "}" }
-                place += digits.count + 1
-                guard let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
-                    let scalar = Unicode.Scalar(value), place <= source.count
+                let isClosed = digits.endIndex < source.endIndex
+                place = digits.endIndex + (isClosed ? 1 : 0)
+                guard isClosed, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+                    let scalar = Unicode.Scalar(value)
                 else { throw failure("there is no such character") }
                 return scalar
             }

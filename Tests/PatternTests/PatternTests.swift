@@ -210,4 +210,12 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: ["\\u{1c", "a\\u{", "\\u{110000}", "[\\u{41"])
+    func `an error is inside the pattern, also where a brace is missing`(pattern: String) {
+        for syntax in [Pattern.Syntax.common(ignoresCase: false), .ecmaScript] {
+            let error = Pattern.syntaxError(in: pattern, syntax: syntax)
+            #expect(error.map { (0...pattern.unicodeScalars.count).contains($0.offset) } == true, "\(pattern)")
+        }
+    }
 }

@@ -7,7 +7,8 @@ extension CurlCommand {
     ///
     /// The lines are read back to make sure: a body that would be read as something else has no such form.
     var requestLines: [String]? {
-        guard !url.isEmpty, let content = body() else { return nil }
+        // Such a line would be read as a curl command again.
+        guard !url.isEmpty, sentMethod.lowercased() != "curl", let content = body() else { return nil }
         var lines: [String] = []
         if !followsRedirects { lines.append("# @no-redirect") }
         if !checksCertificate { lines.append("# @no-reject-unauthorized") }
@@ -19,7 +20,10 @@ extension CurlCommand {
         lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
         guard !lines.contains(where: { $0.utf8.contains(Byte.lineFeed) || $0.utf8.contains(Byte.carriageReturn) })
         else { return nil }
-        guard !content.lines.isEmpty else { return lines }
+        guard !content.lines.isEmpty else {
+            // A method or a URL with whitespace is sent by nobody, and would not be read as a request line.
+            return HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1 ? lines : nil
+        }
         // Empty lines around a body are never sent.
         let isBlank: (String) -> Bool = { $0.utf8.allSatisfy(LineText.isSpace) }
         let kept = content.lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -34,6 +38,13 @@ extension CurlCommand {
             }
         }
         return nil
+    }
+
+    /// Why there are no `requestLines`, as a sentence without its full stop.
+    var unwritable: String {
+        let isBody = body().map { !$0.lines.isEmpty } ?? true
+        return
+            "The \(isBody ? "body" : "method, URL or headers") of this curl command cannot be written in a request file"
     }
 
     private var sentMethod: String {

@@ -120,7 +120,7 @@ package struct CurlCommands: Sendable {
                     ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
                 let reason =
                     problem
-                    ?? (lines == nil ? "The body of this curl command cannot be written in a request file." : nil)
+                    ?? (lines == nil ? "\(single.unwritable)." : nil)
                 transfers.append(Transfer(line: line, lines: lines, problem: reason, remarks: remarks + whole))
             }
         }

@@ -34,8 +34,8 @@ extension DocumentParser {
         guard let written = command.requestLines,
             let read = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8)).requests.first
         else {
-            request.unsupported = "The body of this curl command cannot be written in a request file"
-            note("E2", .error, draft.requestLine, "The body of this curl command cannot be written in a request file")
+            request.unsupported = command.unwritable
+            note("E2", .error, draft.requestLine, command.unwritable)
             return
         }
         for notice in read.notices where notice.id == ForeignLogin.id {

@@ -39,7 +39,7 @@ package struct StateFile: Sendable {
     private static func format(of bytes: [UInt8]) -> Int? {
         guard bytes.starts(with: formatMark) else { return nil }
         let number = bytes.dropFirst(formatMark.count).prefix { ASCII.isDigit($0) }
-        return Int(String(decoding: number, as: UTF8.self))
+        return number.isEmpty ? nil : Int(String(decoding: number, as: UTF8.self)) ?? .max
     }
 
     /// The error for a file of a format that this program does not know.

@@ -23,7 +23,7 @@ enum FuzzDriver {
                 LLVMFuzzerRunDriver(&count, &start) { data, size in
                     if let fault = FuzzDriver.target.fault(Array(UnsafeBufferPointer(start: data, count: size))) {
                         print("FAULT \(FuzzDriver.target.rawValue): \(fault)")
-                        fflush(stdout)
+                        fflush(nil)
                         abort()
                     }
                     return 0
@@ -31,3 +31,7 @@ enum FuzzDriver {
         }
     }
 }
+
+/// libFuzzer has a `main` of its own, which needs this function. The one above takes its place.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt { 0 }

@@ -27,9 +27,8 @@ enum CurlTarget {
     }
 
     private static func quoting(_ bytes: [UInt8]) -> String? {
-        // A shell has no words with NUL, and words are texts here.
-        let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
-        guard !text.isEmpty else { return nil }
+        // Other bytes are printed by a command in the word, which nothing here runs.
+        guard let text = ShellText.printable(bytes) else { return nil }
         let command = Array("curl \(ShellText.word(text))".utf8)
         let words = command.withUnsafeBufferPointer { ShellWords($0, 0..<$0.count) }
         guard words.error == nil, words.words == ["curl", text] else {

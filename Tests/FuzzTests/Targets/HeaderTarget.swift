@@ -93,7 +93,7 @@ enum HeaderTarget {
 /// was allowed.
 enum CodingTarget {
     private static let codings = ["gzip", "deflate", "br", "zstd", "gzip, br", "zstd, gzip"]
-    private static let allowance = 4 << 20
+    private static let allowance = 512 << 10
 
     static func fault(_ bytes: [UInt8]) -> String? {
         guard let choice = bytes.first else { return nil }

@@ -24,7 +24,8 @@ enum LogFilterTarget {
             return again == condition ? nil : "\(written) is another condition"
         } catch {
             let isInside = 0 <= error.range.lowerBound && error.range.upperBound <= text.utf8.count
-            return isInside && error.sentence.hasSuffix(".") ? nil : "\(error.range): \(error.sentence)"
+            return isInside && (error.sentence.hasSuffix(".") || error.sentence.hasSuffix("?"))
+                ? nil : "\(error.range): \(error.sentence)"
         }
     }
 }

@@ -37,7 +37,7 @@ enum QueryTarget {
                 continue
             }
             guard problem == nil else { return "\(syntax): accepted with the error \(problem?.reason ?? "")" }
-            var steps = 2_000_000
+            var steps = 200_000
             let whole = try? PatternMatcher(pattern).matchesWhole(parts.rest, steps: &steps)
             let part = try? PatternMatcher(pattern).isFound(in: parts.rest, steps: &steps)
             if whole == true, part == false { return "\(syntax): matches the whole text, but is not found in it" }

@@ -41,7 +41,7 @@ enum HandlerTarget {
             for isBlock in [false, true] {
                 switch HandlerParser.script(bytes, phase, isBlock: isBlock, line: 1) {
                 case .failure(let refusal):
-                    if refusal.construct.isEmpty || refusal.line < 1 { return "a refusal without words" }
+                    if refusal.construct.isEmpty || refusal.line < 0 { return "a refusal without words" }
                 case .success(let script):
                     let budget = QueryBudget(steps: 500_000)
                     let outcome = HandlerRun.outcome(

@@ -251,6 +251,7 @@ import Testing
         try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 2") }
         let told = Mutex<[String]>([])
         let store = SQLiteCacheStore(folder: folder.path, report: { text in told.withLock { $0.append(text) } })
+        // The same id, and with it the same name of the body's file.
         #expect(await store.insert(stored.large, body: Self.large, replacing: []) != .stored)
         await store.clear()
         #expect(await store.contents().isEmpty)
