@@ -1,4 +1,5 @@
 """Descriptions of APIs for the benchmarks, and bodies that keep to them."""
+import json
 
 
 def description(operations, schemas):
@@ -30,6 +31,21 @@ def description(operations, schemas):
     return {
         "openapi": "3.1.0", "info": {"title": f"{operations} operations", "version": "1"},
         "servers": [{"url": "http://127.0.0.1:1"}], "paths": paths, "components": {"schemas": components}}
+
+
+def yaml(value, indent=0):
+    """A value as YAML, in blocks as people write it; texts in quotation marks."""
+    space = " " * indent
+    if isinstance(value, (dict, list)) and value:
+        lines = []
+        for item in value.items() if isinstance(value, dict) else [(None, item) for item in value]:
+            mark = f"{space}{json.dumps(item[0])}:" if item[0] is not None else f"{space}-"
+            if isinstance(item[1], (dict, list)) and item[1]:
+                lines.append(mark + "\n" + yaml(item[1], indent + 2))
+            else:
+                lines.append(f"{mark} {json.dumps(item[1])}\n")
+        return "".join(lines)
+    return space + json.dumps(value) + "\n"
 
 
 def checked_schemas(count=200, formats=True):

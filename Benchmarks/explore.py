@@ -14,7 +14,7 @@ import tempfile
 import time
 
 import terminal
-from descriptions import description
+from descriptions import description, yaml
 
 PROGRAM = sys.argv[1]
 ROUNDS = 7
@@ -90,3 +90,16 @@ with tempfile.TemporaryDirectory() as folder:
         show(f"first frame, with the row that says what is read, {about}", first_frame(path, ["Collections"]))
         if operations == 1000:
             show(f"apitui lint: each operation whole, {about}", timed([PROGRAM, "lint", path]))
+    # As large as they come: the tree of the first, and what is read in the background of the second.
+    for operations, name in ((14900, "large.json"), (23300, "larger.json"), (24300, "larger.yaml")):
+        path = f"{folder}/{name}"
+        made = description(operations, 1000)
+        with open(path, "w", encoding="utf-8") as file:
+            if name.endswith(".json"):
+                json.dump(made, file, indent=1)
+            else:
+                file.write(yaml(made))
+        about = f"{os.path.getsize(path) / 1e6:.1f} MB of {'JSON' if name.endswith('.json') else 'YAML'}"
+        show(f"first frame, with the row that says what is read, {about}", first_frame(path, ["Collections"]))
+        show(f"with the tree, {about}", first_frame(path, ["Collections", "group0"]))
+        os.remove(path)

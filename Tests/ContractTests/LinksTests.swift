@@ -88,6 +88,21 @@ import Testing
         #expect(link.problems == ["The target of the link has no parameter 'none'."])
     }
 
+    @Test func `the server of a link is a URL with its variables, or is not used`() throws {
+        let server = "server: {url: 'https://{h}.example/v1/', variables: {h: {default: b}}}"
+        #expect(try follow("{operationId: getOrder, \(server)}").server == "https://b.example/v1")
+        for (server, words) in [
+            ("{url: /v2}", "is relative"), ("{url: 'https://{x}/'}", "has no value"),
+            ("{url: 'http://[/'}", "is not an HTTP address"),
+        ] {
+            let link = try follow("{operationId: getOrder, server: \(server)}")
+            #expect(link.server == nil)
+            #expect(
+                link.problems.first?.hasPrefix("The server of the link is not used: ") == true
+                    && link.problems.first?.contains(words) == true, "\(link.problems)")
+        }
+    }
+
     @Test(arguments: [
         "operationId: getOrder", "operationRef: '#/paths/~1orders~1{shop}~1{id}/get'",
         "operationRef: '#/paths/~1orders~1%7Bshop%7D~1%7Bid%7D/get'",

@@ -108,6 +108,33 @@ import Testing
         #expect(try check("[{name: o, in: query, schema: {type: object}}]", "/a?x=1").broken.isEmpty)
     }
 
+    @Test func `headers and cookies that are not documented are warnings before the send`() throws {
+        let api = try described(
+            """
+            {openapi: 3.1.0, paths: {/a: {get: {parameters: [{name: X-Shop, in: header, schema: {}},
+            {name: theme, in: cookie, schema: {}}], security: [{key: []}]}}},
+            components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Login}}}}
+            """)
+        let headers: HeaderFields = [
+            "X-Shpo": "secret1", "x-shop": "1", "X-Login": "2", "Accept": "*/*", "Authorization": "Bearer secret2",
+            "traceparent": "3", "Cookie": "theme=dark; them=secret3", "X-Other": "4", "x-other": "5",
+        ]
+        func texts(_ isWritten: Bool) throws -> [String] {
+            ContractCheck(api).checkRequest(
+                api.operations[0], path: nil, url: try HTTPURL.parse("http://a.example/a"), headers: headers,
+                body: .none, isWritten: isWritten
+            ).warnings.map(\.text)
+        }
+        #expect(
+            try texts(true) == [
+                "The header 'X-Shpo' is not documented; did you mean 'X-Shop'?",
+                "The header 'X-Other' is not documented.",
+                "The cookie 'them' is not documented; did you mean 'theme'?",
+            ])
+        // What is sent also holds what the engine and its cookie jar add.
+        #expect(try texts(false).isEmpty)
+    }
+
     @Test func `what is deprecated is a warning`() throws {
         let parameters = "[{name: q, in: query, deprecated: true, schema: {}}]"
         let report = try check(parameters, "/a?q=1", more: ", deprecated: true")

@@ -64,4 +64,18 @@ import Testing
         let lint = try await apitui("lint", "shop.http")
         #expect(lint.status == 1 && lint.text.contains("shop.http:4") && lint.text.contains("A2"), "\(lint.text)")
     }
+
+    @Test func `a kept query is completed from the schema beside its file, which was opened alone`() async throws {
+        let terminal = try await TmuxSession(columns: 120, rows: 40)
+        let schema = "type Query { tea: Tea } type Tea { name: String price: Float }"
+        try terminal.home.write(schema, to: "api/shop.graphql")
+        try terminal.home.write("GRAPHQL http://127.0.0.1:1/graphql\n\n{ tea { name } }\n", to: "api/shop.http")
+        try await terminal.run("\(BuiltProgram.path) ~/api/shop.http; echo left=$?")
+        try await terminal.waitForScreen(containing: "GRAPHQL http://127.0.0.1:1/graphql", "Docs")
+        try await terminal.send("2", "Enter", "End", "Left", "Left", "Left")
+        try await terminal.type(" pr")
+        try await terminal.waitForScreen(containing: "price", "Float")
+        try await terminal.send("Tab")
+        try await terminal.waitForScreen(containing: "{ tea { name price } }")
+    }
 }

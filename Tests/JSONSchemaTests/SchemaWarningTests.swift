@@ -39,6 +39,27 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"[{"s": 2}, {"d": "x"}]"#, ["$[1]['d']"]), (#"[{"d": "x"}, {"s": 2}]"#, ["$[0]['d']"]),
+        (#"[{"s": 2, "d": "x"}]"#, ["$[0]['d']"]), (#"[{"d": "x", "s": 2}, 1, {"d": "2024-01-01"}]"#, ["$[0]['d']"]),
+        (#"[{"s": 1, "d": "2024-01-01"}, {"s": 2}, {"s": 1}]"#, []), (#"[{"l": "xxx"}]"#, ["$[0]['l']"]),
+        (#"[{"n": "x"}]"#, ["$[0]['n']"]), (#"[{"s": 2}, {"a": ["x", 3]}]"#, ["$[1]['a'][0]"]),
+        (#"[{"a": ["2024-01-01", 3, "x"]}, {"s": 2}]"#, ["$[0]['a'][2]"]),
+        (#"[{"c": "x"}]"#, []), (#"[{"s": 2, "p": "x"}]"#, []),
+    ])
+    func `warnings of an invalid value are those of all of it`(_ value: String, _ paths: [String]) throws {
+        let report = try Cases.report(
+            #"""
+            {"items": {"properties": {"s": {"enum": [1]}, "d": {"format": "date"}, "p": {"pattern": "^(?=a)"},
+            "l": {"format": "date", "maxLength": 2}, "n": {"type": "integer", "format": "date"},
+            "a": {"items": {"type": "string", "format": "date"}},
+            "c": {"anyOf": [{"format": "date", "maxLength": 0}, {"type": "integer"}]}}}}
+            """#, value)
+        #expect(report.verdict == .invalid && !report.breaches.isEmpty)
+        #expect(report.warnings.map(\.path) == paths)
+        #expect(report.unchecked.count == (value.contains("\"p\"") ? 1 : 0))
+    }
+
+    @Test(arguments: [
         (#"{"pattern": "^(?=a)"}"#, #""b""#, "pattern"), (#"{"pattern": "(a)\\1"}"#, #""b""#, "pattern"),
         (#"{"patternProperties": {"(?!x)y": {"type": "string"}}}"#, #"{"y": 1}"#, "patternProperties"),
         (##"{"$ref": "#/nowhere"}"##, "1", "$ref"),

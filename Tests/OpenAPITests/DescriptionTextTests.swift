@@ -80,10 +80,33 @@ struct DescriptionTextTests {
         #expect(text.repeatedYAMLNames.first?.place == TextPlace(line: 3, column: 1))
     }
 
+    @Test func `the progress of JSON is told in bytes, and can end the reading`() throws {
+        let text = Array(("[" + String(repeating: "1,", count: 200_000) + "1]").utf8)
+        var told: [Int] = []
+        _ = try DescriptionText.read(text) { done in
+            told.append(done)
+            return true
+        }
+        #expect(told.count == 3 && told == told.sorted() && told.allSatisfy { $0 > 100_000 && $0 < text.count })
+        var calls = 0
+        #expect(throws: DescriptionTextError.self) {
+            try DescriptionText.read(text) { _ in
+                calls += 1
+                return false
+            }
+        }
+        #expect(calls <= 2)
+    }
+
     @Test func `a hundred thousand levels do not crash`() throws {
         let deep = String(repeating: "[", count: 100_000)
-        #expect(error("a: " + deep) != nil)
-        #expect(error(String(repeating: "- ", count: 100_000) + "a") != nil)
+        for text in ["a: " + deep, String(repeating: "- ", count: 100_000) + "a"] {
+            let found = try #require(error(text))
+            #expect(found.reason == "it is nested deeper than 1000 levels here, which no description needs")
+            #expect(found.place.line == 1 && found.place.column > 900, "\(found.place)")
+        }
+        let mappings = (0..<1_200).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
+        #expect(try #require(error(mappings + " 1")).place.line > 990)
         #expect(error(deep) != nil)
         let text = try DescriptionText.read(Array((deep + String(repeating: "]", count: 100_000)).utf8))
         #expect(text.tree.nodes.count == 100_000)

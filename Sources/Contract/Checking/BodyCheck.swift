@@ -70,11 +70,14 @@ struct BodyCheck {
             guard media.schema != nil || media.itemSchema != nil else { return skip("it has no schema", &report) }
             return items(type, into: &report)
         }
-        guard let schema = media.schema else { return skip("its media type has no schema", &report) }
+        guard media.schema != nil || !media.fields.isEmpty else {
+            return skip("its media type has no schema", &report)
+        }
         if let gap = body.gap { return skip(gap, &report) }
+        if type.isForm || type.isMultipart { return form(type, into: &report) }
+        guard let schema = media.schema else { return skip("its media type has no schema", &report) }
         if type.isJSON { return json(bytes, schema, into: &report) }
-        if type.isXML { return skip("XML is not compared with schemas", &report) }
-        if type.isForm || type.isMultipart { return skip("forms are not compared with schemas", &report) }
+        if type.isXML { return xml(schema, into: &report) }
         guard type.isText, let text = String(validating: bytes, as: UTF8.self) else {
             return skip("it is not text", &report)
         }
@@ -90,6 +93,47 @@ struct BodyCheck {
             close(
                 findings.check(tree, at: schema, finding, .init(offset: 0), &lines, into: &report), schema, &report)
         } catch { syntax(error, offset: 0, prefix: "", &report) }
+    }
+
+    /// Whether a schema has neither members nor items.
+    private func isScalar(_ schema: DocumentPlace?) -> Bool {
+        guard let schema else { return false }
+        let parts = SchemaParts([schema], findings.api.description.documents)
+        return !parts.types.isEmpty && !parts.isObject && !parts.isArray
+    }
+
+    private func form(_ type: ContentType, into report: inout ContractReport) {
+        if isScalar(media.schema) { return skip("it is a form, and its schema is not an object", &report) }
+        let parts: [FormPart]
+        if type.isForm {
+            parts = FormReading.urlEncoded(body.bytes)
+        } else {
+            guard type.essence == "multipart/form-data" else {
+                return skip("of multipart bodies only forms are compared with schemas", &report)
+            }
+            guard let boundary = type.boundary, let found = FormReading.multipart(body.bytes, boundary: boundary) else {
+                var broken = finding
+                broken.verdict = .broken
+                broken.text =
+                    type.boundary == nil
+                    ? "The media type of the form names no boundary."
+                    : "The body has no parts with the boundary of its media type."
+                broken.source = findings.source(media.place)
+                return report.add(broken)
+            }
+            parts = found
+        }
+        var check = FormCheck(findings, body.bytes, media, parts, isMultipart: type.isMultipart)
+        close(check.run(into: &report), media.schema ?? media.place, &report)
+    }
+
+    private mutating func xml(_ schema: DocumentPlace, into report: inout ContractReport) {
+        if isScalar(schema) { return skip("it is XML, and its schema has no elements", &report) }
+        let check = XMLCheck(findings, body.bytes, media, written: written)
+        switch check.run(schema, finding, &lines, into: &report) {
+        case .success(let isValid): close(isValid, schema, &report)
+        case .failure(let gap): skip(gap.reason, &report)
+        }
     }
 
     private mutating func syntax(_ error: JSONSyntaxError, offset: Int, prefix: String, _ report: inout ContractReport)

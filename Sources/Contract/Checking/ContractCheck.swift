@@ -44,7 +44,7 @@ package struct ContractCheck {
         let written = headers.last("Content-Type")?.value
         var media: MediaType?
         if hasBody { media = self.media(written, response, body, findings, &report) }
-        check(response.headers, headers, findings, &report)
+        HeaderCheck(findings: findings).run(response.headers, headers, into: &report)
         if let media, let written {
             var check = BodyCheck(findings, body, media, written: written)
             check.run(into: &report)
@@ -97,36 +97,5 @@ package struct ContractCheck {
         finding.source = findings.source(media.place)
         report.add(finding)
         return media
-    }
-
-    private func check(
-        _ documented: [Header], _ fields: HeaderFields, _ findings: SchemaFindings, _ report: inout ContractReport
-    ) {
-        let check = ValueCheck(findings: findings)
-        for header in documented {
-            let source = findings.source(header.place)
-            var finding = ContractFinding(
-                kind: .header, verdict: .kept, name: header.name, location: .header, text: "", source: source)
-            let values = fields.values(header.name)
-            if header.isRequired {
-                finding.verdict = values.isEmpty ? .broken : .kept
-                finding.text =
-                    "The required header \(quoted(header.name)) is " + (values.isEmpty ? "missing." : "there.")
-                report.add(finding)
-            }
-            guard let first = values.first else { continue }
-            finding.kind = .headerValue
-            let what = "The header \(quoted(header.name))"
-            // Set-Cookie is the one field whose lines are no list (RFC 9110 §5.3).
-            let text =
-                header.name.lowercased() == "set-cookie" ? first : values.joined(separator: ", ")
-            if let content = header.content {
-                check.run(text, as: content, finding, what, into: &report)
-            } else if let schema = header.schema {
-                let candidates = WrittenValue.candidates(
-                    text, explodes: header.explodes, types: check.types(of: schema))
-                check.run(candidates, at: schema, finding, what, into: &report)
-            }
-        }
     }
 }

@@ -17,5 +17,12 @@ enum MediaTypeChoice {
             ?? first { ["*/*", "*"].contains(MediaTypeName($0.name).essence) }
     }
 
+    /// Whether a media type is one of a range: `image/*`.
+    static func fits(_ written: String, _ range: String) -> Bool {
+        let (type, range) = (MediaTypeName(written).essence, MediaTypeName(range).essence)
+        return range == type || range == "*/*" || range == "*"
+            || range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+    }
+
     private static func normal(_ name: String) -> String { name.lowercased().filter { $0 != " " && $0 != "\"" } }
 }

@@ -10,9 +10,10 @@ extension ContractCheck {
     ///   - path: the texts of the path's parameters, from `OperationMatcher`; nil if they are not known, and not checked.
     ///   - url: for its query.
     ///   - headers: with `Cookie` and `Content-Type`, if they are sent.
+    ///   - isWritten: whether all headers are those that somebody wrote; then undocumented ones are warnings.
     package func checkRequest(
         _ entry: OperationEntry, path: [OperationMatch.PathParameter]?, url: HTTPURL, headers: HeaderFields,
-        body: ContractBody
+        body: ContractBody, isWritten: Bool = false
     ) -> ContractReport {
         let findings = SchemaFindings(api: api, direction: .request, budget: budget ?? QueryBudget())
         let operation = api.operation(entry)
@@ -28,6 +29,7 @@ extension ContractCheck {
             check(parameter, texts, findings, &report)
         }
         checkNames(operation, texts, findings, &report)
+        if isWritten { checkFields(operation, headers, texts, findings, &report) }
         checkBody(operation, headers.last("Content-Type")?.value, body, findings, &report)
         return report
     }
@@ -112,6 +114,39 @@ extension ContractCheck {
             finding.text = "The query parameter \(quoted(name)) is not documented\(near ?? ".")"
             report.add(finding)
         }
+    }
+
+    /// Headers and cookies that the operation does not have, nor its logins. What belongs to HTTP, to clients, proxies and tracing is left
+    /// out, and headers whose names say that they are logins.
+    private func checkFields(
+        _ operation: Operation, _ headers: HeaderFields, _ texts: ParameterTexts, _ findings: SchemaFindings,
+        _ report: inout ContractReport
+    ) {
+        func known(_ location: Parameter.Location) -> [String] {
+            operation.parameters.filter { $0.location == location }.map(\.name)
+                + operation.security.flatMap(\.uses).compactMap { use in
+                    guard case .apiKey(let name, location)? = use.scheme?.kind else { return nil }
+                    return name
+                }
+        }
+        func warn(_ name: String, _ location: Parameter.Location, _ what: String, _ known: [String]) {
+            let near = NameSuggestion.nearest(to: name, among: known).map { "; did you mean \(quoted($0))?" }
+            report.warn(
+                ContractFinding(
+                    kind: .parameter, verdict: .warning, name: name, location: location,
+                    text: "The \(what) \(quoted(name)) is not documented\(near ?? ".")",
+                    source: findings.source(operation.entry.place)))
+        }
+        let fields = known(.header)
+        var seen = Set(fields.map { $0.lowercased() })
+        for field in headers {
+            let name = field.name.lowercased()
+            guard seen.insert(name).inserted, FieldRules.describes(requestField: name), !SecretNames.isField(name)
+            else { continue }
+            warn(field.name, .header, "header", fields)
+        }
+        let cookies = known(.cookie)
+        for name in texts.cookieNames.subtracting(cookies).sorted() { warn(name, .cookie, "cookie", cookies) }
     }
 
     private func checkBody(

@@ -18,6 +18,8 @@ struct SchemaFindings {
         var prefix = ""
         /// For a value without places of its own: the offset where it begins.
         var start: Int?
+        /// For a value that was made of the body: the offset there of an offset in its text, and the path if it is not that of JSON.
+        var locate: ((Int) -> (offset: Int, path: String?))?
     }
 
     func source(_ place: DocumentPlace) -> DescriptionPlace {
@@ -84,16 +86,19 @@ struct SchemaFindings {
         made.text = frame.prefix + breach.text
         made.count = breach.count
         made.source = source(breach.schema)
-        if let offset = frame.offset.map({ $0 + breach.offset }) ?? frame.start {
+        let located = frame.locate?(breach.offset)
+        if let offset = located?.offset ?? frame.offset.map({ $0 + breach.offset }) ?? frame.start {
             let place = lines.place(of: offset)
-            made.place = BodyPlace(offset: offset, line: place.line, column: place.column, path: breach.path)
+            made.place = BodyPlace(
+                offset: offset, line: place.line, column: place.column, path: located?.path ?? breach.path)
         }
         for choice in breach.choices {
             var findings: [ContractFinding] = []
             for inner in choice.breaches {
                 findings.append(
-                    self.finding(inner, like: finding, verdict, Frame(offset: frame.offset, start: frame.start), &lines)
-                )
+                    self.finding(
+                        inner, like: finding, verdict,
+                        Frame(offset: frame.offset, start: frame.start, locate: frame.locate), &lines))
             }
             made.choices.append(
                 ContractFinding.Choice(branch: choice.branch, source: source(choice.schema), findings: findings))

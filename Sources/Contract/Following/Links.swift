@@ -11,7 +11,7 @@ package struct FollowedLink: Sendable {
     package var target: OperationEntry?
     /// For `OperationRequest`. A parameter whose expression has no value is left out, as the standard says.
     package var values = OperationRequest.Values()
-    /// The server that the link names in place of the operation's own, with variables in braces.
+    /// The URL of the server that the link names in place of the operation's own, without a slash at its end.
     package var server: String?
     /// Why something of it is missing: sentences.
     package var problems: [String] = []
@@ -25,18 +25,31 @@ package enum Links {
     static let mostLinks = 200
 
     /// The links of the documented response that the exchange's status belongs to, in the order of the text.
+    /// - Parameter address: where the description came from; nil for a file. Servers are relative to it.
     package static func of(
-        _ exchange: LinkExchange, _ entry: OperationEntry, in api: DescribedAPI
+        _ exchange: LinkExchange, _ entry: OperationEntry, in api: DescribedAPI, from address: HTTPURL? = nil
     ) -> [FollowedLink] {
         guard let response = ContractCheck.response(for: exchange.status, of: api.operation(entry)) else { return [] }
         var values = ExpressionValues(exchange)
-        return response.links.prefix(mostLinks).map { follow($0, api, &values) }
+        return response.links.prefix(mostLinks).map { follow($0, api, address, &values) }
     }
 
-    private static func follow(_ link: Link, _ api: DescribedAPI, _ values: inout ExpressionValues) -> FollowedLink {
+    private static func follow(
+        _ link: Link, _ api: DescribedAPI, _ address: HTTPURL?, _ values: inout ExpressionValues
+    ) -> FollowedLink {
         let documents = api.description.documents
         var followed = FollowedLink(name: link.name, text: link.text, place: link.place)
-        followed.server = documents.value(link.place)["server"]?.text("url")
+        if let server = link.server {
+            do throws(ReferenceFailure) {
+                let url = try server.absoluteURL(from: address)
+                guard (try? HTTPURL.parse(url)) != nil else {
+                    throw ReferenceFailure(reason: "\(quoted(url)) is not an HTTP address")
+                }
+                followed.server = url
+            } catch {
+                followed.problems.append("The server of the link is not used: \(error.reason).")
+            }
+        }
         switch target(of: link, api) {
         case .success(let entry): followed.target = entry
         case .failure(let failure):
@@ -83,7 +96,8 @@ package enum Links {
         return found.map { OperationRequest.Values.Key($0.name, $0.location) }
     }
 
-    private static func target(
+    /// The operation that a link leads to.
+    package static func target(
         of link: Link, _ api: DescribedAPI
     ) -> Result<OperationEntry, ReferenceFailure> {
         if let name = link.operationID {

@@ -14,6 +14,8 @@ struct BlockWriter {
     let operation: Operation
     /// Values that go before made ones.
     let given: OperationRequest.Values
+    /// Takes the place of the variable that holds the server.
+    let server: String?
     var maker: SampleMaker
     /// Variables of this block.
     private var variables: DialectName
@@ -34,8 +36,9 @@ struct BlockWriter {
     var documents: DocumentSet { collection.api.description.documents }
     var version: DescriptionVersion { collection.api.description.version }
 
-    init(_ collection: DescribedCollection, _ index: Int, _ given: OperationRequest.Values) {
+    init(_ collection: DescribedCollection, _ index: Int, _ given: OperationRequest.Values, server: String?) {
         self.given = given
+        self.server = server
         self.collection = collection
         self.index = index
         operation = collection.api.operation(collection.operations[index])
@@ -124,9 +127,16 @@ struct BlockWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    private var writtenServer: String {
+        guard let server else { return "{{\(collection.servers.name(of: index))}}" }
+        var bytes: [UInt8] = []
+        SkeletonWriter.text(&bytes, server)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private func target() -> [String] {
         let entry = operation.entry
-        var line = "\(SendableMethod.written(entry.method)) {{\(collection.servers.name(of: index))}}"
+        var line = "\(SendableMethod.written(entry.method)) \(writtenServer)"
         if entry.kind == .path {
             for part in PathTemplate(SkeletonWriter.sentPath(entry.path)).parts {
                 switch part {
@@ -191,11 +201,13 @@ enum MediaTypeText {
 
 extension DescribedCollection {
     /// The block of one operation, filled in. Takes as long as its schemas are large.
-    /// - Parameter values: go before made ones, whether the schemas allow them or not; parameters that have one are on.
+    /// - Parameters:
+    ///   - values: go before made ones, whether the schemas allow them or not; parameters that have one are on.
+    ///   - server: an absolute URL in place of the variable that holds the server.
     package func block(
-        of index: Int, values: OperationRequest.Values = OperationRequest.Values()
+        of index: Int, values: OperationRequest.Values = OperationRequest.Values(), server: String? = nil
     ) -> DescribedBlock {
-        var writer = BlockWriter(self, index, values)
+        var writer = BlockWriter(self, index, values, server: server)
         return writer.block()
     }
 }

@@ -1,6 +1,13 @@
 import Base
 import OpenAPI
 
+/// A link in the documentation of a response.
+package struct DocumentedLink: Sendable, Hashable {
+    /// Of the response, as the description has it: `201`, `2XX` or `default`.
+    package var status: String
+    package var link: Link
+}
+
 /// A row of the documentation of an operation: an outline whose branches are made when they are opened.
 package struct DocsRow: Sendable, Hashable {
     /// Stays the same for the same description, whatever is open.
@@ -36,6 +43,8 @@ package struct DocsRow: Sendable, Hashable {
     package var isOpen = false
     /// Where the description says it: `OperationDocs.source(of:)` has the pointer and the line.
     package var place: DocumentPlace?
+    /// The documented link that the row is about.
+    package var link: DocumentedLink?
 
     /// The parts with two spaces between them.
     package var text: String { parts.map(\.text).joined(separator: "  ") }

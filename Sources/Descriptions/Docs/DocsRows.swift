@@ -16,7 +16,7 @@ struct DocsRows: Sendable {
     /// Adds a row; true if its children are to be written.
     mutating func add(
         _ id: DocsRow.ID, _ depth: Int, _ parts: [DocsRow.Part], _ place: DocumentPlace? = nil,
-        hasChildren: Bool = false
+        hasChildren: Bool = false, link: DocumentedLink? = nil
     ) -> Bool {
         countWork(1)
         guard rows.count < Self.most else { return false }
@@ -30,7 +30,7 @@ struct DocsRows: Sendable {
             DocsRow(
                 id: id, depth: depth, parts: parts.filter { !$0.text.isEmpty }, hasChildren: hasChildren,
                 isOpen: isOpen,
-                place: place))
+                place: place, link: link))
         return isOpen
     }
 

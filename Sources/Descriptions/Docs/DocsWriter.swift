@@ -19,9 +19,9 @@ struct DocsWriter {
     /// Adds a row; true if its children are to be written.
     mutating func add(
         _ id: DocsRow.ID, _ depth: Int, _ parts: [DocsRow.Part], _ place: DocumentPlace? = nil,
-        hasChildren: Bool = false
+        hasChildren: Bool = false, link: DocumentedLink? = nil
     ) -> Bool {
-        output.add(id, depth, parts, place, hasChildren: hasChildren)
+        output.add(id, depth, parts, place, hasChildren: hasChildren, link: link)
     }
 
     mutating func write() {
@@ -139,7 +139,9 @@ struct DocsWriter {
                     DocsRow.Part(.text, "to \(PlainLine.of(target))"),
                     DocsRow.Part(.text, link.text.map { PlainLine.firstParagraph($0) } ?? ""),
                 ]
-                _ = add(id.child("link\(number)"), 2, parts, link.place)
+                _ = add(
+                    id.child("link\(number)"), 2, parts, link.place,
+                    link: DocumentedLink(status: response.status, link: link))
             }
         }
     }

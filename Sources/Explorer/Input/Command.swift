@@ -19,7 +19,8 @@ package enum Command: String, Sendable, Hashable, CaseIterable {
     // Request
     case editHere, editExternally, editMethod, editURL, formatBody, undo, redo, chooseBodyType
     // Response
-    case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, chooseImages, chooseTheme
+    case revalidate, browseCache, chooseCacheMode, browseTokens, toggleLogging, toggleStrictContract, chooseImages,
+        chooseTheme
     // Files
     case showFindings, showCoverage
     // Explanations
@@ -131,6 +132,10 @@ extension Command {
         CommandRow(
             .toggleLogging, "Request log on or off",
             "Stop storing what is sent in the request log, and begin again; the header shows that it is off.", keys: []),
+        CommandRow(
+            .toggleStrictContract, "Strict contract on or off",
+            "Count what a description only warns of as a failure, as `--contract-strict` does; the header shows it.",
+            keys: []),
         CommandRow(
             .chooseImages, "Pictures",
             "Draw pictures as the terminal can, in half blocks, by sixel or by kitty's protocol: each in turn.",

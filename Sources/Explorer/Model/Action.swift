@@ -88,6 +88,8 @@ package enum Action: Sendable {
     /// Copies that an earlier run left, the oldest first.
     case recoveryFound([RecoveryCopy])
     case descriptionEditsFound([DescriptionEdits])
+    /// The description that requests of a file belong to; nil if there is none, a sentence if it cannot be read.
+    case nearbyDescriptionFound(NearbyDescriptions.Subject, Result<DescribedFile, CollectionError>?)
     /// Operations of a description can be found.
     case operationsIndexed(IndexedOperations)
     case observed([ObservedOperations])

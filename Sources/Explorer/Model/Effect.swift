@@ -102,6 +102,8 @@ package enum Effect: Sendable {
     case findDescriptionEdits([String])
     /// Keep what is changed of them.
     case keepDescriptionEdits(DescriptionEdits)
+    /// Look for the description that a request belongs to, beside its file; comes back as `nearbyDescriptionFound`.
+    case findNearbyDescription(NearbyJob)
     /// Make what finds operations by what is described of them; comes back as `operationsIndexed`, for large ones in steps.
     case indexOperations([DescribedFile])
     /// Look what exchanges exercised of descriptions; comes back as `observed`.

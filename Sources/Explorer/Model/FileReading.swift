@@ -3,7 +3,7 @@ import Base
 /// Large descriptions that are being read in the background.
 struct FileReading: Sendable {
     struct Progress: Sendable, Hashable {
-        /// Bytes read by now; nil as long as that is not known, as for JSON.
+        /// Bytes read by now; nil as long as that is not known.
         var done: Int?
         /// Bytes of the file; nil if that is not known.
         var total: Int?

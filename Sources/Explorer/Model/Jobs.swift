@@ -28,6 +28,8 @@ package struct ResolveJob: Sendable {
     var overrides: [String: String]
     var cache = CacheChoice()
     var defaults = RequestDefaults()
+    /// Whether what a description only warns of makes the request fail.
+    var isContractStrict = false
     /// When it was asked for.
     var askedAt: MonotonicTime
     /// How long it took to look up variables and fetch tokens.

@@ -18,6 +18,8 @@ package struct Model: Sendable {
     /// Indexes of descriptions.
     var searches = OperationSearches()
     var coverages = DescriptionCoverages()
+    /// Descriptions that are not in the tree.
+    var nearby = NearbyDescriptions()
     var toast: Toast?
     /// What was kept of the collection when the program ended last.
     var wanted: ScreenMemory?

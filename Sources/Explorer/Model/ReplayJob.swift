@@ -21,6 +21,8 @@ package struct ReplayJob: Sendable {
     var overrides: [String: String]
     var cache: CacheChoice
     var defaults = RequestDefaults()
+    /// Whether what a description only warns of makes a request fail.
+    var isContractStrict = false
     /// Requests in flight at most.
     var jobs = 1
     var isRecorded: Bool

@@ -26,6 +26,8 @@ package struct SessionSettings: Sendable {
     package var cacheMode: CacheMode?
     /// Whether exchanges are stored in the request log.
     package var isLogging = true
+    /// Whether what a description only warns of makes a request fail.
+    package var isContractStrict = false
     /// Of the user's time zone; east is positive. The log shows local times.
     package var utcOffsetSeconds = 0
 

@@ -24,6 +24,12 @@ extension EffectRunner {
         }
     }
 
+    /// Takes time linear in the description, if it was not read before.
+    func findNearby(_ job: NearbyJob) {
+        let (trust, post) = (trust, post)
+        Task.detached(priority: .utility) { post(job.run(isTrusted: trust?.trusts(job.place) ?? false)) }
+    }
+
     func observe(_ job: ObserveJob) {
         let post = post
         Task.detached(priority: .utility) { post(.observed(job.run())) }

@@ -164,6 +164,7 @@ package final class EffectRunner: Sendable {
         case .keepScreen(let memory, let path): keep(memory, of: path)
         case .findDescriptionEdits(let paths): findDescriptionEdits(paths)
         case .keepDescriptionEdits(let edits): keep(edits)
+        case .findNearbyDescription(let job): findNearby(job)
         case .indexOperations(let files): index(files)
         case .observe(let job): observe(job)
         case .coverRun(let job): cover(job)

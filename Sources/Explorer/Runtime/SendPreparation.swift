@@ -16,6 +16,7 @@ struct SendPreparation: Sendable {
             overrides: job.overrides, answers: job.answers, known: job.known, store: store)
         var context = builder.context(for: file)
         context.contracts = .beside
+        context.isContractStrict = job.isContractStrict
         context.memory = job.memory
         context.turn = job.turn
         context.cache = job.cache
@@ -31,6 +32,7 @@ struct SendPreparation: Sendable {
             store: store)
         var context = builder.context(for: file)
         context.contracts = .beside
+        context.isContractStrict = job.isContractStrict
         context.cache = job.cache
         context.defaults = job.defaults
         return context

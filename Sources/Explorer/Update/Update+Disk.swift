@@ -13,6 +13,7 @@ extension Model {
         if tree.phase != .ready { tree.phase = .reading }
         say("Reading the files again.")
         files.reading.wantAll()
+        nearby.askAgain()
         files.disk.isAskedFor = true
         return load()
     }
@@ -33,6 +34,7 @@ extension Model {
         var effects: [Effect] = change.touchesThemes ? [.readThemes] : []
         if change.touchesSettings { effects.append(.readSettings) }
         if change.isOutsideCollection { return effects }
+        nearby.askAgain()
         if change.touchesEnvironments { effects += loadEnvironments() + showVariables() }
         guard tree.phase == .ready else {
             if tree.phase == .reading { files.disk.isLoadWanted = true } else { effects += load() }

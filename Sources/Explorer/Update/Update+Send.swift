@@ -52,7 +52,8 @@ extension Model {
         var job = ResolveJob(
             ticket: clock.nextTicket(), purpose: purpose, owner: id, request: request, file: file, place: tree.place,
             environmentName: settings.environmentName, overrides: settings.overrides,
-            cache: settings.cacheChoice(), defaults: settings.requestDefaults, askedAt: clock.now)
+            cache: settings.cacheChoice(), defaults: settings.requestDefaults,
+            isContractStrict: settings.isContractStrict, askedAt: clock.now)
         complete(&job)
         return job
     }

@@ -12,7 +12,8 @@ package func update(_ model: inout Model, _ action: Action, at now: MonotonicTim
     let (wasTyping, toast) = (model.isTyping, model.toast)
     let effects = model.takeInTurn(action) + model.readPostponed()
     model.settleSelection()
-    let previewed = model.previewSelected() + model.expandCurrent() + model.keepDescriptionEdits()
+    let previewed =
+        model.previewSelected() + model.expandCurrent() + model.keepDescriptionEdits() + model.findNearbyDescription()
     model.settle()
     let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
     // What was said before does not hide the keys of a field that has just opened.
@@ -75,6 +76,7 @@ extension Model {
                 say(problem, .failure)
                 return []
             }
+            nearby.askAgain()
             say("The folder is trusted. 'apitui trust remove' takes that back.")
             return send(owner, cache: cache)
         case .variableSaved(let edit, let problem):
@@ -122,6 +124,8 @@ extension Model {
             overlays.modify(ComparisonView.self) { $0.take(id, result) }
         case .descriptionEditsFound(let edits):
             return descriptionEditsFound(edits)
+        case .nearbyDescriptionFound(let subject, let result):
+            nearbyDescriptionFound(subject, result)
         case .operationsIndexed(let made):
             operationsIndexed(made)
         case .observed(let news):
@@ -132,7 +136,7 @@ extension Model {
             let run = coverages.run
             overlays.modify(CoverageView.self) { $0.take(described, result, run: run) }
         case .linksRead(let id, let links):
-            overlays.modify(LinkPicker.self) { $0.take(id, links) }
+            return LinkPicker.take(id, links, on: &self)
         case .recoveryFound(let copies):
             recoveryFound(copies)
         case .networkChanged(let state):
@@ -365,6 +369,12 @@ extension Model {
                 settings.isLogging
                     ? "What is sent is stored in the request log again." : "Nothing is stored in the request log.")
             return [.logRequests(settings.isLogging)]
+        case .toggleStrictContract:
+            settings.isContractStrict.toggle()
+            say(
+                settings.isContractStrict
+                    ? "From the next send on, warnings of a description are failures."
+                    : "Warnings of a description are warnings again, from the next send on.")
         default: return focused.perform(command, on: &self)
         }
         return []

@@ -68,6 +68,7 @@ enum HeaderView {
         ]
         if tellsOfCache(model) { spans.append(cacheSpan(model.settings.shownCacheMode)) }
         if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
+        if model.settings.isContractStrict { spans.append(Span("  strict contract  ", .warning)) }
         switch model.surroundings.network {
         case .unknown: break
         case .online: spans.append(Span(" " + mark(\.online, model) + "online ", .success))

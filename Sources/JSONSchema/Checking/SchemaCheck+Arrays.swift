@@ -12,7 +12,10 @@ extension SchemaCheck {
             if count < Int(array.prefixCount) {
                 if !isValid(lists[Int(array.firstPrefix) + count], child) { return false }
             } else if array.items >= 0 {
-                if !isValid(array.items, child) { return false }
+                if !isValid(array.items, child) {
+                    brokenItem = (value, array.items, child)
+                    return false
+                }
             }
             if array.contains >= 0, contained <= array.mostContained, contained < .max, isValid(array.contains, child) {
                 contained += 1

@@ -6,8 +6,8 @@ extension Schema {
     /// Findings before the same ones in items are taken together.
     private static let maxFindings = 10_000
 
-    /// The verdict with its reasons. Looks at the value a second time only if it is invalid, and for warnings only if it is
-    /// invalid or the first look saw something to warn of.
+    /// The verdict with its reasons. Looks at the value a second time only if it is invalid, and for warnings only if something to
+    /// warn of was seen.
     /// - Parameter quotesValues: false if the sentences must not repeat what the value says, because it may hold secrets.
     package func report(
         on tree: JSONTree, node: Int = 0, budget: QueryBudget? = nil, quotesValues: Bool = true
@@ -15,11 +15,12 @@ extension Schema {
         withCheck(tree, budget) { check in
             check.looksForWarnings = program.hasWarnings
             let isValid = check.isValid(program.entry, node)
-            let needsWarnings = program.hasWarnings && (!isValid || check.mayHaveWarnings)
-            check.looksForWarnings = false
             var report = SchemaReport(verdict: isValid ? .valid : .invalid, breaches: [], isCut: false, warnings: [])
             var found = Findings(limit: Self.maxFindings)
-            if !isValid, check.stopped == nil { check.explain(program.entry, node, &found) }
+            if !isValid, check.stopped == nil { check.explain(program.entry, node, &found, isKnownInvalid: true) }
+            // Both looks together have seen everything, unless the second one ended early.
+            let needsWarnings = program.hasWarnings && (check.mayHaveWarnings || found.isCut)
+            check.looksForWarnings = false
             if let reason = check.stopped {
                 report.verdict = .undecided(reason)
                 return report

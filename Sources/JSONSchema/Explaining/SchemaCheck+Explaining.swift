@@ -4,12 +4,15 @@ import JSONPath
 extension SchemaCheck {
     /// Finds what is wrong with a value. Goes only into what is invalid; verdicts are remembered once that takes too many
     /// steps.
-    func explain(_ schema: Int32, _ value: Int, _ found: inout Findings) {
-        guard stopped == nil, !found.isCut, !isValid(schema, value), stopped == nil else { return }
+    /// - Parameter isKnownInvalid: whether the verdict on this value is known.
+    func explain(_ schema: Int32, _ value: Int, _ found: inout Findings, isKnownInvalid: Bool = false) {
+        guard stopped == nil, !found.isCut, isKnownInvalid || !isValid(schema, value), stopped == nil else { return }
         depth += 1
         defer { depth -= 1 }
         let code = codes[Int(schema)]
         let type = type(value)
+        // The verdict ended before it had looked at all of the value; its members are looked at below.
+        if looksForWarnings, mayWarn(code, type) { noteWarning() }
         func add(_ fact: Finding.Fact, _ keyword: String) {
             found.append(Finding(fact: fact, keyword: keyword, schema: schema, value: value))
         }
@@ -26,6 +29,13 @@ extension SchemaCheck {
         for place in Int(code.first)..<Int(code.first + code.count) {
             explain(instructions[place], schema, value, type, &found)
         }
+    }
+
+    /// Whether a schema may warn of a value of a type, apart from its members and items.
+    private func mayWarn(_ code: SchemaCode, _ type: UInt8) -> Bool {
+        if !code.unchecked.isEmpty { return true }
+        if type == TypeBit.string { return code.string >= 0 && strings[Int(code.string)].format >= 0 }
+        return type >= TypeBit.fraction && code.number >= 0 && numbers[Int(code.number)].format >= 0
     }
 
     private func explain(
@@ -114,7 +124,9 @@ extension SchemaCheck {
         while child < next(value) {
             count += 1
             var isKnown = false
-            if let place = slot(name(child), object.table, object.mask), slots[place].schema >= 0 {
+            let place = slot(name(child), object.table, object.mask)
+            if let place, slots[place].isUnwanted { noteWarning() }
+            if let place, slots[place].schema >= 0 {
                 isKnown = true
                 explainRest(schema, slots[place].schema, child, "properties", &found)
             }
@@ -144,8 +156,11 @@ extension SchemaCheck {
         }
         var (count, contained) = (0, 0)
         var child = value + 1
+        let firstBroken = brokenItem.array == value && brokenItem.items == array.items ? brokenItem.child : 0
         while child < next(value) {
-            if count < Int(array.prefixCount) {
+            if child < firstBroken {
+                // The verdict has been here.
+            } else if count < Int(array.prefixCount) {
                 explain(lists[Int(array.firstPrefix) + count], child, &found)
             } else if array.items >= 0 {
                 explainRest(schema, array.items, child, "items", &found)

@@ -118,6 +118,8 @@ package struct Link: Sendable, Hashable {
     var names: [String]
     var values: [DocumentPlace]
     package var body: DocumentPlace?
+    /// Takes the place of the servers of the operation that it leads to.
+    package var server: Server?
     package var place: DocumentPlace
 }
 

@@ -94,7 +94,8 @@ extension OperationReader {
                 Link(
                     name: name, text: value.text("description"), operationID: value.text("operationId"),
                     operationReference: value.text("operationRef"), names: parameters.map(\.name),
-                    values: parameters.map(\.value.place), body: value["requestBody"]?.place, place: value.place))
+                    values: parameters.map(\.value.place), body: value["requestBody"]?.place,
+                    server: value["server"].flatMap { server($0) }, place: value.place))
         }
         return links
     }

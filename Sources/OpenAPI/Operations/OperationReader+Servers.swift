@@ -13,7 +13,7 @@ extension OperationReader {
         return [Server(url: "/", variables: [], place: root.place)]
     }
 
-    private mutating func server(_ value: DescriptionValue) -> Server? {
+    mutating func server(_ value: DescriptionValue) -> Server? {
         guard let url = value.text("url") else {
             note(.server, value, "A server has no URL.")
             return nil

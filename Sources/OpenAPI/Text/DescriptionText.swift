@@ -29,13 +29,13 @@ package struct DescriptionText: Sendable {
     /// Names that YAML has twice in one mapping; the last one holds.
     package let repeatedYAMLNames: [(name: String, place: TextPlace)]
 
-    /// - Parameter progress: gets how many bytes were read by now, and says whether to go on. JSON is read at once.
+    /// - Parameter progress: gets how many bytes were read by now, and says whether to go on.
     package static func read(
         _ bytes: [UInt8], progress: (Int) -> Bool = { _ in true }
     ) throws(DescriptionTextError) -> DescriptionText {
         guard looksLikeJSON(bytes) else { return try yaml(bytes, progress) }
         do throws(JSONSyntaxError) {
-            let tree = try JSONTree.parse(bytes)
+            let tree = try JSONTree.parse(bytes, progress: progress)
             return DescriptionText(format: .json, tree: tree, marks: [], repeatedYAMLNames: [])
         } catch {
             // YAML may begin with a brace, too; if it is neither, JSON was meant.

@@ -19,7 +19,7 @@ struct YAMLMark: Sendable {
 /// Turns YAML into JSON text, event by event.
 ///
 /// Uses libyaml's events instead of Yams' nodes: a tree of Yams' nodes takes many times the time and memory, expands
-/// aliases without a limit, and is built by recursion. libyaml refuses more than 1,000 levels.
+/// aliases without a limit, and is built by recursion.
 struct YAMLConversion {
     struct Result {
         var text: [UInt8]
@@ -55,6 +55,8 @@ struct YAMLConversion {
         var firstMark: Int
     }
 
+    /// Levels of a text. libyaml has the same limit, which a process can change; this one is checked first.
+    static let mostLevels = 1_000
     /// Text that anchors and aliases may copy, all together.
     static let mostCopied = 64 << 20
 
@@ -114,7 +116,17 @@ struct YAMLConversion {
         }
     }
 
+    private static func tooDeep(_ mark: YAMLMark) -> DescriptionTextError {
+        DescriptionTextError(
+            place: mark.place,
+            reason: "it is nested deeper than \(mostLevels) levels here, which no description needs")
+    }
+
     private static func error(_ parser: yaml_parser_t) -> DescriptionTextError {
+        if let problem = parser.problem, String(cString: problem).contains("nesting level") {
+            // It counts what it has read ahead, too.
+            return tooDeep(YAMLMark(parser.mark))
+        }
         let problem = parser.problem.map { String(cString: $0) } ?? "it cannot be read as YAML"
         var reason = problem
         if let context = parser.context { reason = "\(String(cString: context)), \(problem)" }
@@ -228,6 +240,7 @@ struct YAMLConversion {
 
     private mutating func begin(isMapping: Bool, anchor: [UInt8]?, _ mark: YAMLMark) throws(DescriptionTextError) {
         try beforeValue(mark)
+        guard frames.count < Self.mostLevels else { throw Self.tooDeep(mark) }
         frames.append(Frame(isMapping: isMapping, start: out.count, firstMark: marks.count, anchor: anchor))
         // An alias within would stand for itself.
         if let anchor { anchors[anchor] = nil }

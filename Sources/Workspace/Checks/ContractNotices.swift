@@ -16,7 +16,7 @@ extension RequestResolver {
             let url = try? HTTPURL.parse(draft.url),
             case .success(let target)? = subject.target(method: draft.method.isEmpty ? "GET" : draft.method, url)
         else { return [] }
-        let report = subject.check(target, url: url, headers: draft.headers, body: draft.body) {
+        let report = subject.check(target, url: url, headers: draft.headers, body: draft.body, isWritten: true) {
             FreeMemory.allows(4 * $0)
         }
         return (report.warnings + report.findings).filter { $0.verdict == .broken || $0.verdict == .warning }

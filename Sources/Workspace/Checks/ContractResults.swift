@@ -66,10 +66,12 @@ extension CheckedExchange {
 
 extension ContractSubject {
     /// Compares a request with its operation.
-    /// - Parameter mayParse: whether there is memory to parse a body of that size in bytes.
+    /// - Parameters:
+    ///   - isWritten: whether it is not sent yet, so that all headers are those of the request file.
+    ///   - mayParse: whether there is memory to parse a body of that size in bytes.
     func check(
-        _ target: Target, url: HTTPURL, headers: HeaderFields, body: RequestBody, budget: QueryBudget? = nil,
-        mayParse: (Int) -> Bool = { _ in true }
+        _ target: Target, url: HTTPURL, headers: HeaderFields, body: RequestBody, isWritten: Bool = false,
+        budget: QueryBudget? = nil, mayParse: (Int) -> Bool = { _ in true }
     ) -> ContractReport {
         let sent: ContractBody =
             switch body {
@@ -80,7 +82,7 @@ extension ContractSubject {
             case .file, .pieces, .stream: .unread("it is read while it is sent")
             }
         return ContractCheck(collection.api, budget: budget).checkRequest(
-            target.entry, path: target.path, url: url, headers: headers, body: sent)
+            target.entry, path: target.path, url: url, headers: headers, body: sent, isWritten: isWritten)
     }
 
     /// - Parameter isRequest: breaches of a request are warnings, because the server decides what it accepts.
@@ -91,11 +93,13 @@ extension ContractSubject {
             case .broken: isRequest ? .warning : .failed
             case .warning, .notChecked: .warning
             }
-        if isStrict, verdict == .warning { verdict = .failed }
+        let isWarning = verdict == .warning
+        if isStrict, isWarning { verdict = .failed }
         let isKept = verdict == .passed
+        let clause = Self.clause(finding) + (isStrict && isWarning ? "; a warning, which is a failure here" : "")
         return CheckResult(
             text: "\(name) \(Self.words(finding, isRequest: isRequest))", line: line, verdict: verdict,
-            expected: "as described", reason: isKept ? nil : Self.clause(finding), place: finding.place,
+            expected: "as described", reason: isKept ? nil : clause, place: finding.place,
             described: CheckResult.Described(
                 operation: "\(entry.method) \(entry.path)", isRequest: isRequest, source: isKept ? nil : finding.source)
         )

@@ -7,27 +7,20 @@ import OpenAPI
 // What an exchange is to a description: which operation, what it exercised, where its documented links lead.
 
 extension DescribedFile {
-    /// The operation that a request belongs to.
-    /// - Parameter isOwn: whether the request is known to be one of this description. Then the server may be another one than the
-    ///   description lists, such as that of `--server`.
-    func match(_ method: String, _ url: HTTPURL, isOwn: Bool) -> Result<OperationMatch, NoOperation>? {
-        guard let collection = openAPI else { return nil }
-        return match(collection, method, url, anyServer: isOwn)
-    }
-
     /// What an exchange counts for coverage. Requests that the description does not have count for nothing.
     /// - Parameters:
     ///   - index: the operation that the request was made from; nil lets method and URL decide.
     ///   - isOwn: whether it went to a server of this API, though the description may not list it.
     package func observed(_ exchange: Exchange, as index: Int?, isOwn: Bool) -> [ObservedExchange] {
-        exchange.hops.enumerated().compactMap { place, hop in
+        guard let collection = openAPI else { return [] }
+        return exchange.hops.enumerated().compactMap { place, hop in
             let (method, url) = (hop.request.method.rawValue, hop.request.url)
-            let own = place == 0 ? index.flatMap { openAPI?.operations[$0] } : nil
-            var match = self.match(method, url, isOwn: isOwn || index != nil)
-            if let own, (try? match?.get())?.entry != own {
+            let own = place == 0 ? index.map { collection.operations[$0] } : nil
+            var match = self.match(collection, method, url, anyServer: isOwn || index != nil)
+            if let own, (try? match.get())?.entry != own {
                 match = .success(OperationMatch(entry: own))
             }
-            guard let match, case .success = match else { return nil }
+            guard case .success = match else { return nil }
             return ObservedExchange(
                 match, method: method, url: url, requestHeaders: hop.request.headers, status: hop.response?.status,
                 responseHeaders: hop.response?.headers ?? [])
@@ -40,13 +33,13 @@ extension DescribedFile {
         guard let collection = openAPI, let hop = exchange.hops.last, let response = hop.response else { return [] }
         let entry = collection.operations[index]
         let (method, url) = (hop.request.method.rawValue, hop.request.url)
-        let match = try? match(method, url, isOwn: true)?.get()
+        let match = try? match(collection, method, url, anyServer: true).get()
         return Links.of(
             LinkExchange(
                 method: method, url: url, path: match?.entry == entry ? match?.parameters ?? [] : [],
                 requestHeaders: hop.request.headers, requestBody: ContractBody(hop.request.body),
                 status: response.status, responseHeaders: response.headers, responseBody: ContractBody(response)),
-            entry, in: collection.api)
+            entry, in: collection.api, from: collection.address)
     }
 }
 

@@ -15,13 +15,22 @@ extension RequestResolver {
     static func namedDescription(
         of request: SavedRequest, in file: CollectionFile, _ context: Context
     ) -> NamedDescription? {
+        namedDescription(of: request, in: file, root: context.root, isTrusted: context.isTrusted)
+    }
+
+    /// - Parameters:
+    ///   - root: of the collection.
+    ///   - isTrusted: whether descriptions outside the root may be read.
+    static func namedDescription(
+        of request: SavedRequest, in file: CollectionFile, root: String, isTrusted: Bool
+    ) -> NamedDescription? {
         guard let link = request.settings.contract, let written = link.path, let decoded = link.decoded.path else {
             return nil
         }
         let path = PathText.normalised(decoded, workingDirectory: file.folder)
         let real = DiskFile.realPath(path) ?? path
-        let root = DiskFile.realPath(context.root) ?? context.root
-        return context.isTrusted || PathText.isInside(real, folder: root) ? .path(path) : .outside(written)
+        let root = DiskFile.realPath(root) ?? root
+        return isTrusted || PathText.isInside(real, folder: root) ? .path(path) : .outside(written)
     }
 
     /// The schema that a GraphQL request belongs to: that which it was made from, the one that it names, else the one beside its file.

@@ -15,12 +15,27 @@ struct LoadedCollections: Sendable {
 
     /// Reads folders and files. Throws a sentence if one of them cannot be used at all.
     ///
-    /// - Parameter isTrusted: treats the collections as trusted, whatever the list of trusted folders says.
-    /// - Parameter isWhole: makes all requests of descriptions that are named whole; else they have their first lines only.
+    /// - Parameters:
+    ///   - isTrusted: treats the collections as trusted, whatever the list of trusted folders says.
+    ///   - isWhole: makes all requests of descriptions that are named whole; else they have their first lines only.
+    ///   - kept: is brought into descriptions that are named, and what it changes is reported.
+    ///   - sent: the requests whose changes are reported; nil for all.
     init(
-        paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false, isWhole: Bool = false
+        paths: [String], store: CollectionStore = CollectionStore(), isTrusted: Bool = false, isWhole: Bool = false,
+        kept: KeptChanges = KeptChanges(nil), sent: ((CollectionFile) throws -> Set<String>?)? = nil
     ) throws {
-        let folders = try paths.map { try Self.load($0, store) }
+        let folders = try paths.map { path in
+            let folder = try Self.load(path, store)
+            guard let single = folder.single, single.described != nil else { return folder }
+            let joined: KeptChanges.Joined
+            do throws(CollectionError) { joined = try kept.joined(with: single) } catch {
+                throw CommandFailure(SafeText("Nothing was sent: \(error.sentence)"))
+            }
+            if let sentence = joined.sentence(of: try sent?(single)) {
+                StandardStreams.live.report(SafeText("apitui: \(sentence)"))
+            }
+            return folder.changing { $0.path == single.path ? joined.file : $0 }
+        }
         self.init(
             folders: folders.map { isWhole && $0.single != nil ? $0.changing { $0.expandingAll() } : $0 }, store: store,
             isTrusted: isTrusted)

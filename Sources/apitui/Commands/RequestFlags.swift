@@ -33,6 +33,11 @@ struct RequestFlags: ParsableArguments {
     )
     var contractStrict = false
 
+    @Flag(
+        help:
+            "Send the requests of a description as it describes them, without what was changed of them on the screen.")
+    var noKept = false
+
     @Flag(help: "Start the demo server for this command; {{base}} is its address.")
     var demo = false
 
@@ -86,6 +91,9 @@ struct RequestFlags: ParsableArguments {
 
     /// How references without a `# @ref` are treated.
     var references: SendPlanner.References { withReferences ? .first : .asTheyStand }
+
+    /// What was changed on the screen of the requests of descriptions.
+    var keptChanges: KeptChanges { KeptChanges(noKept ? nil : .live()) }
 
     /// nil if the requests and the command decide.
     var cacheMode: CacheMode? { cache.flatMap(CacheMode.init) }

@@ -153,7 +153,7 @@ struct SendCommand: ParsableCommand {
             return (loaded, file, request)
         }
         let reference = RequestReference(request)
-        let loaded = try Self.load(reference, isTrusted: flags.trust)
+        let loaded = try Self.load(reference, flags)
         guard let file = loaded.folders.first?.firstFile else {
             throw CommandFailure("\(reference.path) is not a request file.")
         }
@@ -164,7 +164,7 @@ struct SendCommand: ParsableCommand {
         return (loaded, whole, whole.document.requests[request.index])
     }
 
-    private static func load(_ reference: RequestReference, isTrusted: Bool) throws -> LoadedCollections {
+    private static func load(_ reference: RequestReference, _ flags: RequestFlags) throws -> LoadedCollections {
         if reference.path != "-" {
             var info = stat()
             if stat(reference.path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
@@ -180,9 +180,11 @@ struct SendCommand: ParsableCommand {
                 throw CommandFailure(
                     "There is no file \(reference.path). If it is a URL, write http:// or https:// before it.")
             }
-            return try LoadedCollections(paths: [reference.path], isTrusted: isTrusted)
+            return try LoadedCollections(paths: [reference.path], isTrusted: flags.trust, kept: flags.keptChanges) {
+                [try reference.find(in: $0).id]
+            }
         }
-        return try LoadedCollections.standardInput(isTrusted: isTrusted)
+        return try LoadedCollections.standardInput(isTrusted: flags.trust)
     }
 }
 

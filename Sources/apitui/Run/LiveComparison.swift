@@ -25,6 +25,11 @@ struct LiveComparisonFlags: ParsableArguments {
 
     @OptionGroup var selection: SelectionFlags
 
+    @Flag(
+        help:
+            "Send the requests of a description as it describes them, without what was changed of them on the screen.")
+    var noKept = false
+
     @Flag(help: "Start the demo server for this command.")
     var demo = false
 
@@ -62,7 +67,8 @@ struct LiveComparison {
 
     /// - Returns: the recordings of both.
     func run() throws -> (RecordingSource, RecordingSource) {
-        let targets = try RunTargets(paths, flags.selection, isTrusted: flags.trust)
+        let targets = try RunTargets(
+            paths, flags.selection, isTrusted: flags.trust, kept: KeptChanges(flags.noKept ? nil : .live()))
         let loaded = targets.loaded
         loaded.reportTrustProblem()
         for name in flags.env { try loaded.checkEnvironment(name) }

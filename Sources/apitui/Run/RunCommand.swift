@@ -69,7 +69,7 @@ struct RunCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let targets = try RunTargets(paths, selection, isTrusted: flags.trust)
+        let targets = try RunTargets(paths, selection, isTrusted: flags.trust, kept: flags.keptChanges)
         let loaded = targets.loaded
         loaded.reportTrustProblem()
         try loaded.checkEnvironment(flags.env)

@@ -8,8 +8,10 @@ struct RunTargets {
     let loaded: LoadedCollections
     let selection: RunSelection
 
-    /// - Parameter paths: folders, files, `FILE#NAME`, or only `-`.
-    init(_ paths: [String], _ flags: SelectionFlags, isTrusted: Bool) throws {
+    /// - Parameters:
+    ///   - paths: folders, files, `FILE#NAME`, or only `-`.
+    ///   - kept: what was changed on the screen of the requests of descriptions.
+    init(_ paths: [String], _ flags: SelectionFlags, isTrusted: Bool, kept: KeptChanges) throws {
         var selection = RunSelection()
         selection.tags = flags.tags
         selection.skippedTags = flags.skippedTags
@@ -37,7 +39,13 @@ struct RunTargets {
             var seen = Set(whole)
             let files = references.map(\.path).filter { seen.insert($0).inserted }
             // All of a description that is given as a file; of one in a folder nothing is sent.
-            let loaded = try LoadedCollections(paths: whole + files, isTrusted: isTrusted, isWhole: true)
+            let loaded = try LoadedCollections(
+                paths: whole + files, isTrusted: isTrusted, isWhole: true, kept: kept
+            ) { file in
+                guard !whole.contains(file.relativePath) else { return nil }
+                return Set(
+                    try references.filter { $0.path == file.relativePath }.map { try $0.find(in: file).id })
+            }
             self.loaded = loaded
             for reference in references {
                 for file in loaded.folders.flatMap(\.files) where file.relativePath == reference.path {

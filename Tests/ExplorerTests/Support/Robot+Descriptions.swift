@@ -10,6 +10,7 @@ import Testing
 extension Robot {
     /// Does what was asked for, until nothing is left.
     func describeAll() {
+        while !nearbyJobs.isEmpty { tell(nearbyJobs.removeFirst().run(isTrusted: false)) }
         while let place = effects.firstIndex(where: Self.isAboutDescriptions) {
             switch effects.remove(at: place) {
             case .indexOperations(let files):

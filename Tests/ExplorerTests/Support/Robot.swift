@@ -21,6 +21,8 @@ final class Robot {
     var effects: [Effect] = []
     /// Those that read the request log.
     var logEffects: [Effect] = []
+    /// Descriptions that are to be looked for beside request files.
+    var nearbyJobs: [NearbyJob] = []
     var clock = MonotonicTime(nanoseconds: 1_000_000_000)
     var lastExchange: UInt64 = 0
     /// Gets how long each action took with the frame after it, if that is to be measured.
@@ -76,6 +78,8 @@ final class Robot {
             case .readLog, .followLog, .stopFollowingLog, .readLastLogged: logEffects.append(effect)
             // Marks of what was sent before, too.
             case .coverRun(let job) where job.run == nil: logEffects.append(effect)
+            // Looked for beside every file that is no description; `describeAll` does it.
+            case .findNearbyDescription(let job): nearbyJobs.append(job)
             default: effects.append(effect)
             }
         }
@@ -185,6 +189,7 @@ final class Robot {
         case .work(let work): "work \(work.path)"
         case .findDescriptionEdits(let paths): "findDescriptionEdits \(paths.joined(separator: " "))"
         case .keepDescriptionEdits(let edits): "keepDescriptionEdits \(edits.blocks.map(\.name).joined(separator: " "))"
+        case .findNearbyDescription(let job): "findNearbyDescription \(job.file.path)"
         case .indexOperations(let files): "indexOperations \(files.map(\.path).joined(separator: " "))"
         case .observe(let job): "observe \(job.sent.count)"
         case .coverRun(let job): "coverRun \(job.run?.key ?? "last")"

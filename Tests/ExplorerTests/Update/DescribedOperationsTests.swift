@@ -139,6 +139,67 @@ import Testing
         #expect(!robot.screen.contains("/pets/42"), "\(robot.screen)")
     }
 
+    /// Selects the row with that text on the Docs tab.
+    private func selectDocs(_ text: String, _ robot: Robot) {
+        for _ in 0..<8 where robot.tab != "Docs" { robot.press("2", "]") }
+        robot.press("2", "g")
+        func isSelected(_ line: String) -> Bool { line.contains(text) && line.contains("Enter follows") }
+        for _ in 0..<60 where !robot.inside(.request).contains(where: isSelected) { robot.press("j") }
+    }
+
+    @Test func `a link on the Docs tab leads to its operation, with the values of the response in view`() throws {
+        let robot = try robot()
+        robot.selectRow("Add one")
+        selectDocs("pet", robot)
+        robot.press(.enter)
+        #expect(robot.screen.contains("GET {{server}}/pets/1"), "\(robot.screen)")
+        #expect(robot.footer.contains("There is no response 201 to fill in from"), "\(robot.screen)")
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+        selectDocs("pet", robot)
+        robot.press(.enter)
+        robot.describeAll()
+        #expect(!robot.hasDialog && robot.screen.contains("GET {{server}}/pets/42"), "\(robot.screen)")
+        robot.selectRow("Add one")
+        selectDocs("lost", robot)
+        robot.press(.enter)
+        robot.describeAll()
+        #expect(robot.screen.contains("The link 'lost' leads nowhere"), "\(robot.screen)")
+    }
+
+    @Test func `the server of a link is used`() throws {
+        let pets = Robot.pets.replacing(
+            "pet: {operationId: getPet,", with: "pet: {operationId: getPet, server: {url: 'https://b.test/v2'},")
+        try folder.write(pets, to: "openapi.yaml")
+        let robot = try robot()
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+        robot.press("3", "F")
+        robot.describeAll()
+        #expect(robot.screen.contains("The server is that of the link: 'https://b.test/v2'."), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.screen.contains("GET https://b.test/v2/pets/42"), "\(robot.screen)")
+    }
+
+    @Test func `the strict contract is a command of the palette, and shown`() throws {
+        let robot = try robot()
+        robot.selectRow("List them")
+        func strict() -> [Bool] {
+            robot.press("s")
+            return robot.take().compactMap {
+                if case .resolve(let job) = $0, job.purpose == .send { job.isContractStrict } else { nil }
+            }
+        }
+        #expect(!robot.screen.contains("strict contract"))
+        #expect(strict() == [false])
+        robot.press(":")
+        robot.type("strict")
+        robot.press(.enter)
+        #expect(robot.screen.contains("strict contract"), "\(robot.screen)")
+        robot.press(.escape)
+        #expect(strict() == [true])
+    }
+
     @Test func `F says so where no link is documented`() throws {
         let robot = try robot()
         robot.selectRow("List them")

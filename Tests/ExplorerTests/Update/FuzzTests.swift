@@ -59,6 +59,7 @@ import Testing
         case .findDescriptionEdits(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
         case .keepDescriptionEdits(let edits): #expect(edits.path.hasPrefix("/c/"))
         case .stopReading(let paths): #expect(paths.allSatisfy { $0.hasPrefix("/c/") })
+        case .findNearbyDescription(let job): #expect(job.file.path.hasPrefix("/c/") && job.place.root == "/c")
         case .indexOperations, .observe, .coverRun, .sumCoverage, .readLinks:
             Issue.record("no description is in the collection")
         case .findRecovery(let root): #expect(root == "/c")

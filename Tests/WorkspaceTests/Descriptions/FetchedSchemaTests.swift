@@ -125,6 +125,27 @@ import Testing
         #expect(error.sentence.contains(words), "\(error.sentence)")
     }
 
+    @Test(arguments: [404, 500]) func `a page that is not there is no schema`(status: Int) async throws {
+        let (result, server) = try await open(.status(status, body: "<html>not here</html>"))
+        guard case .failure(let error) = result else {
+            Issue.record("opened")
+            return
+        }
+        #expect(
+            error.sentence.hasPrefix("\(server.url)/graphql was not opened: ")
+                && error.sentence.contains("status \(status)"), "\(error.sentence)")
+    }
+
+    @Test func `a schema over 64 MiB is not fetched`() async throws {
+        let body = #"{"data": ""# + String(repeating: "a", count: 65 << 20) + #""}"#
+        let (result, _) = try await open(Self.json(body))
+        guard case .failure(let error) = result else {
+            Issue.record("opened")
+            return
+        }
+        #expect(error.sentence.contains("was not opened") && error.sentence.contains("64"), "\(error.sentence)")
+    }
+
     @Test func `100,000 levels in place of a schema are one sentence`() async throws {
         let deep = String(repeating: "{\"data\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)
         let (result, _) = try await open(Self.json(deep))

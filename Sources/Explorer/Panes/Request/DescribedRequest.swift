@@ -22,9 +22,16 @@ struct DocsSubject: Sendable, Hashable {
 
 extension Model {
     /// The description that a request belongs to: that which it was made from, the one that it names, else the one beside its file.
-    /// - Returns: nil if none of them is open; else also whether the request was made from it or names it.
+    /// - Returns: nil if there is none, or it is not read yet; else also whether the request was made from it or names it.
     func description(of key: RequestKey) -> (described: DescribedFile, isNamed: Bool)? {
         guard let file = tree.files[key.file]?.file, let request = tree.request(key) else { return nil }
+        return treeDescription(of: request, in: file) ?? nearbyDescription(of: request, in: file)
+    }
+
+    /// The same, if it is one of those in the tree.
+    func treeDescription(of request: SavedRequest, in file: CollectionFile) -> (
+        described: DescribedFile, isNamed: Bool
+    )? {
         if let described = file.described { return (described, true) }
         if let path = request.settings.contract?.decoded.path {
             return tree.files[PathText.normalised(path, workingDirectory: file.folder)]?.file.described

@@ -38,6 +38,9 @@ struct DocsTabState: Sendable {
         if let layout { lay(out: layout.width, layout.glyphs) }
     }
 
+    /// The documented link that a line is about.
+    func link(ofLine line: Int) -> DocumentedLink? { shown.indices.contains(line) ? rows[shown[line].row].link : nil }
+
     /// The place in the description of what a line is about: `openapi.yaml:12:5`.
     func place(ofLine line: Int) -> String? {
         shown.indices.contains(line) ? docs.place(of: rows[shown[line].row]) : nil
@@ -126,7 +129,8 @@ extension RequestPane {
         List(count: docs.shown.count, selection: selection, isFocused: isFocused) { place in
             let line = docs.shown[place].line
             guard isFocused, place == selection.index, let source = docs.place(ofLine: place) else { return line }
-            return Line(line.spans, trailing: [Span(SafeText(" \(source) "), .dim)])
+            let key = docs.link(ofLine: place) == nil ? [] : [Span(" Enter follows ", .info)]
+            return Line(line.spans, trailing: key + [Span(SafeText(" \(source) "), .dim)])
         }.draw(in: list, on: &buffer)
     }
 }

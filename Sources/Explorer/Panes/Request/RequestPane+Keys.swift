@@ -31,7 +31,11 @@ extension RequestPane {
         case .nextTab, .moveRight: open.pane.show(open.pane.tab(further: 1))
         case .open, .editHere:
             switch open.pane.tab {
-            case .docs where !open.pane.isTitleSelected: open.pane.toggleDocs()
+            case .docs where !open.pane.isTitleSelected:
+                if let docs = open.pane.docs, let link = docs.link(ofLine: open.pane.selection) {
+                    return model.follow(link, of: docs.subject)
+                }
+                open.pane.toggleDocs()
             case .auth where !open.pane.isTitleSelected: return beginAuth(open.pane, request, on: &model)
             case .options where !open.pane.isTitleSelected:
                 if open.pane.selectedOption?.option?.kind == .switchesOff

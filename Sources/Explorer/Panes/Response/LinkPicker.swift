@@ -27,9 +27,20 @@ struct LinkPicker: OverlayPart {
         }
     }
 
-    private init(job: LinkJob) { self.job = job }
+    fileprivate init(job: LinkJob) { self.job = job }
 
-    mutating func take(_ id: ExchangeID, _ links: [FollowedLink]) { if id == job.exchange.id { self.links = links } }
+    /// Takes the links of a response; the one that is waited for is followed.
+    static func take(_ id: ExchangeID, _ links: [FollowedLink], on model: inout Model) -> [Effect] {
+        var followed: (link: FollowedLink, described: DescribedFile)?
+        model.overlays.modify(LinkPicker.self) { picker in
+            guard id == picker.job.exchange.id else { return }
+            picker.links = links
+            guard let index = links.firstIndex(where: { $0.place == picker.job.wanted }) else { return }
+            picker.list.index = index
+            followed = (links[index], picker.job.described)
+        }
+        return followed.map { model.follow($0.link, of: $0.described) } ?? []
+    }
 
     private var chosen: FollowedLink? {
         guard let links, links.indices.contains(list.index) else { return nil }
@@ -130,6 +141,43 @@ extension Model {
         return .success(LinkJob(exchange: exchange, described: subject.described, operation: subject.index))
     }
 
+    /// Enter on a documented link: with the values of the response in view, if it has that link, else as the operation is.
+    mutating func follow(_ documented: DocumentedLink, of subject: DocsSubject) -> [Effect] {
+        guard let collection = subject.described.openAPI else { return [] }
+        let api = collection.api
+        if case .success(var job) = linkJob, job.described == subject.described, job.operation == subject.index,
+            let status = job.exchange.response?.status,
+            ContractCheck.response(for: status, of: api.operation(collection.operations[subject.index]))?.status
+                == documented.status
+        {
+            job.wanted = documented.link.place
+            overlays.show(LinkPicker(job: job))
+            return [.readLinks(job)]
+        }
+        switch Links.target(of: documented.link, api) {
+        case .failure(let failure):
+            say("The link \(quoted(documented.link.name)) leads nowhere: \(failure.reason).", .failure)
+            return []
+        case .success(let target):
+            guard let index = collection.operations.firstIndex(of: target),
+                let key = tree.key(subject.described.path, index)
+            else {
+                say(cannotOpenOperation(of: subject.described), .warning)
+                return []
+            }
+            let effects = go(to: key)
+            say("There is no response \(documented.status) to fill in from: the operation is as it was.")
+            return effects
+        }
+    }
+
+    private func cannotOpenOperation(of described: DescribedFile) -> String {
+        let name = tree.relativePath(of: described.path)
+        return tree.files[described.path] == nil
+            ? "\(name) is not in this collection: open it to follow its links."
+            : "The description was read again meanwhile: open the links of the response once more."
+    }
+
     /// Opens the operation that a link leads to, with its values filled in: an edit like any other.
     mutating func follow(_ link: FollowedLink, of described: DescribedFile) -> [Effect] {
         guard let target = link.target else {
@@ -139,12 +187,12 @@ extension Model {
         guard let collection = described.openAPI, let index = collection.operations.firstIndex(of: target),
             let key = tree.key(described.path, index)
         else {
-            say("The description was read again meanwhile: open the links of the response once more.", .warning)
+            say(cannotOpenOperation(of: described), .warning)
             return []
         }
         _ = expand(key)
         guard let request = tree.request(key) else { return [] }
-        var text = collection.block(of: index, values: link.values).text
+        var text = collection.block(of: index, values: link.values, server: link.server).text
         while text.hasSuffix("\n\n") { text.removeLast() }
         do throws(EditStop) { try edit(key.file, by: .replaceLines(request.lines, with: text)) } catch {
             return stop(error)

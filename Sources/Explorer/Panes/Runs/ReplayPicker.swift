@@ -151,7 +151,7 @@ extension Model {
             id: 0, title: title, paths: [], files: [], selection: RunSelection(), place: tree.place,
             environmentName: settings.environmentName, overrides: settings.overrides,
             cache: settings.cacheChoice(else: .noStore), defaults: settings.requestDefaults,
-            isRecorded: settings.isLogging,
+            isContractStrict: settings.isContractStrict, isRecorded: settings.isLogging,
             answers: sending.askedOnce)
     }
 }

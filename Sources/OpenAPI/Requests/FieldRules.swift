@@ -1,10 +1,12 @@
 /// Which header fields belong to HTTP itself, to clients, proxies and tracing, and not to an API.
-enum FieldRules {
-    static func describes(requestField name: String) -> Bool {
+package enum FieldRules {
+    /// - Parameter name: in lower case.
+    package static func describes(requestField name: String) -> Bool {
         !isPassing(name) && !request.contains(name) && !requestPrefixes.contains(where: name.hasPrefix)
     }
 
-    static func describes(responseField name: String) -> Bool {
+    /// - Parameter name: in lower case.
+    package static func describes(responseField name: String) -> Bool {
         !isPassing(name) && !response.contains(name) && !responsePrefixes.contains(where: name.hasPrefix)
     }
 
@@ -15,7 +17,7 @@ enum FieldRules {
     }
 
     /// RFC 9110 §5.6.2.
-    static func isToken(_ byte: UInt8) -> Bool {
+    package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -1,0 +1,58 @@
+import NetEngine
+import OpenAPI
+import TestSupport
+import Testing
+
+@Suite struct FormReadingTests {
+    @Test func `pieces of a form have names and the ranges of their values`() {
+        let body = Array("a=1&&b%20c=%26&d&=e".utf8)
+        let parts = FormReading.urlEncoded(body)
+        #expect(parts.map(\.name) == ["a", "b c", "d", ""])
+        #expect(parts.map { String(decoding: body[$0.range], as: UTF8.self) } == ["1", "%26", "", "e"])
+        #expect(FormReading.decoded(Array("%26+x".utf8)) == Array("& x".utf8))
+        #expect(FormReading.urlEncoded(body, most: 2).count == 2)
+    }
+
+    @Test func `parts of a form have names, headers and the ranges of their contents`() throws {
+        let text =
+            "preamble\r\n--x y\r\nContent-Disposition: form-data; name=\"a;b\"\r\n\r\n1\r\n2\r\n--x yz\r\n\r\n"
+            + "--x y \r\ncontent-disposition: form-data; filename*=UTF-8''f; name=f\nX-A: 1\n\n\r\n--x y--\r\nrest"
+        let body = Array(text.utf8)
+        let parts = try #require(FormReading.multipart(body, boundary: "x y"))
+        #expect(parts.map(\.name) == ["a;b", "f"])
+        #expect(parts.map(\.isFile) == [false, true])
+        #expect(
+            parts.map { String(decoding: body[$0.range], as: UTF8.self) } == ["1\r\n2\r\n--x yz\r\n", ""])
+        #expect(parts.last?.headers.values("x-a") == ["1"])
+        #expect(FormReading.multipart(body, boundary: "other") == nil)
+        #expect(FormReading.multipart(body, boundary: "") == nil)
+    }
+
+    @Test func `the work grows with the body`() {
+        for piece in ["a=1&", "\n-", "--x\n", "--x\nContent-Disposition: form-data; name=a\n\n", "&"] {
+            let growth = Growth(of: 2_000) {
+                Array(String(repeating: piece, count: $0).utf8)
+            } _: { body in
+                _ = FormReading.urlEncoded(body)
+                _ = FormReading.multipart(body, boundary: "x")
+            }
+            #expect(growth.isLinear, "\(piece): \(growth)")
+        }
+    }
+
+    @Test(arguments: UInt64(1)...30) func `any bytes are read or refused`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "--x", "--", "\r\n", "\n", "Content-Disposition: ", "form-data; ", "name=", "\"", ";", ":", "a", "&", "=",
+            "%",
+        ]
+        for _ in 0..<100 {
+            let count = Int.random(in: 0..<20, using: &random)
+            let text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+            let body = Array(text.utf8)
+            for part in FormReading.urlEncoded(body) + (FormReading.multipart(body, boundary: "x") ?? []) {
+                #expect(part.range.lowerBound >= part.start && part.range.upperBound <= body.count, "\(text)")
+            }
+        }
+    }
+}
