@@ -40,13 +40,13 @@ import Testing
         ### gone
         GET {{base}}/products/999
 
-        > {% client.test("is not there", () => client.assert([404, 410].includes(response.status))) %}
+        > {% client.test("is not there", () => client.assert([404, 410].includes(response.status))); client.log("gone", response.status) %}
 
         ### loop
         GET {{base}}/products
 
         > {%
-          for (const item of response.body.items) client.log(item.id);
+          do { client.log(1); } while (false);
         %}
         """
 
@@ -66,6 +66,11 @@ import Testing
         #expect(run.text.contains("a.http:24: log: length 12"))
         let report = try home.read("out.xml")
         #expect(report.contains("is Bob"), "\(report)")
+        // Logs of requests that pass are shown, too.
+        #expect(run.text.contains("log: gone 404") && report.contains("log: gone 404"), "\(run.text)")
+        #expect(report.contains("a.http:24: log: length 12"))
+        let json = try await apitui("run", "a.http#gone", "--demo", "--json")
+        #expect(json.text.contains(#""text":"gone 404""#), "\(json.text)")
     }
 
     @Test func `send does the same, and prints logs with -v`() async throws {
@@ -80,7 +85,7 @@ import Testing
     @Test func `lint names what is not read, with its line`() async throws {
         let run = try await apitui("lint", "a.http")
         #expect(
-            run.text.contains("a.http:36: warning N13: The script is not run: line 36 has a loop (for)"), "\(run.text)")
+            run.text.contains("a.http:36: warning N13: The script is not run: line 36 has a loop (do)"), "\(run.text)")
         #expect(run.text.contains("a.http:3: info N13") || !run.text.contains("a.http:3:"), "\(run.text)")
     }
 }
