@@ -78,7 +78,10 @@ import Testing
             "config/apitui/config.yaml": "theme: [", "config/apitui/themes/mine.yaml": "base00: \"12",
             "state/apitui/log-filters": "broken", "state/apitui/theme": "no-such-theme\n",
         ]
-        for (name, text) in files { try home.write(text, to: name) }
+        for (name, text) in files {
+            try home.write(text, to: name)
+            chmod("\(home.path)/\(name)", 0o600)
+        }
         chmod("\(home.path)/state/apitui", 0o755)
         let before = try await report([], variables)
         for id in ["files.layouts", "files.tokens", "files.log", "files.cache", "files.descriptions", "files.trust"] {

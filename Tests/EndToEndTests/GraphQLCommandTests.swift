@@ -72,7 +72,7 @@ import Testing
         try terminal.home.write("GRAPHQL http://127.0.0.1:1/graphql\n\n{ tea { name } }\n", to: "api/shop.http")
         try await terminal.run("\(BuiltProgram.path) ~/api/shop.http; echo left=$?")
         try await terminal.waitForScreen(containing: "GRAPHQL http://127.0.0.1:1/graphql", "Docs")
-        try await terminal.send("2", "Enter", "End", "Left", "Left", "Left")
+        try await terminal.send("2", "Enter", "End", "Left", "Left", "Left", "Left")
         try await terminal.type(" pr")
         try await terminal.waitForScreen(containing: "price", "Float")
         try await terminal.send("Tab")

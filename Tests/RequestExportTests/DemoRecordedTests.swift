@@ -11,16 +11,17 @@ import Testing
 /// The requests of the demo, exported as curl commands, arrive at a recorder as the program sends them.
 @Suite(.timeLimit(.minutes(5))) struct DemoRecordedTests {
     /// What is not compared, with the reason.
-    private static func reason(_ item: ExportItem) -> String? {
+    private static func reason(_ item: ExportItem, _ base: String) -> String? {
         for number in item.usedMarks {
             switch item.variables[number]?.origin {
             case .response: return "it needs the response of another request"
             case .token: return "it needs a token of a login"
+            case .prompt: return "it asks for a value"
             default: continue
             }
         }
         if item.login != nil { return "its login is computed when it is sent" }
-        if item.draft.url.hasPrefix("https:") { return "the recorder has no TLS" }
+        if !item.draft.url.hasPrefix(base) { return "its server is not the recorder" }
         return nil
     }
 
@@ -49,7 +50,7 @@ import Testing
         var reasons: [String: Int] = [:]
         var compared = 0
         for item in items {
-            if let reason = Self.reason(item) {
+            if let reason = Self.reason(item, server.url) {
                 reasons[reason, default: 0] += 1
                 continue
             }

@@ -127,7 +127,7 @@ package struct CommandCompletion {
     private func complete(_ line: Line, _ word: String) -> CompletionResult {
         var line = line
         if let option = line.open { return result(option, of: line, word, before: "") }
-        if !line.isAfterTerminator, word.hasPrefix("-"), word != "-" || !line.subcommands.isEmpty {
+        if !line.isAfterTerminator, word.hasPrefix("-") {
             if let equals = word.firstIndex(of: "=") {
                 let name = String(word[..<equals])
                 guard let option = line.known().first(where: { $0.names.contains(name) && $0.kind == .option }) else {

@@ -18,7 +18,7 @@ import Testing
         let commands = program.subcommands.filter(\.isShown)
         #expect(commands.count > 20)
         for command in commands {
-            let page = try #require(page("apitui-\(command.name).1"), "\(command.name)")
+            let page = try #require(self.page("apitui-\(command.name).1"), "\(command.name)")
             for part in [command] + command.subcommands.filter(\.isShown) {
                 #expect(page.contains(RoffText.escaped(part.name)), "\(part.line)")
                 for argument in part.arguments where argument.isShown {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the page of the program names every command, file and variable`() throws {
-        let page = try #require(page("apitui.1"))
+        let page = try #require(self.page("apitui.1"))
         for command in Apitui.configuration.subcommands where command.configuration.shouldDisplay {
             #expect(page.contains("apitui\\-\(RoffText.escaped(command._commandName))\\fR(1)"))
         }

@@ -34,6 +34,12 @@ extension Robot {
 
     var themeName: String { model.themes.choice }
 
+    /// Whether exchanges are logged, as the configuration says.
+    var isLogging: Bool {
+        get { model.settings.isLogging }
+        set { model.settings.isLogging = newValue }
+    }
+
     func keys(of command: Command, in pane: Pane) -> [Key] { model.settings.keymap.row(command, in: pane)?.keys ?? [] }
 
     /// The keys that the dialog on top names in its frame, with their words.

@@ -62,6 +62,7 @@ import Testing
         case .findNearbyDescription(let job): #expect(job.file.path.hasPrefix("/c/") && job.place.root == "/c")
         case .indexOperations, .observe, .coverRun, .sumCoverage, .readLinks:
             Issue.record("no description is in the collection")
+        case .addImportedValues, .recordImported: Issue.record("nothing was read to import")
         case .findRecovery(let root): #expect(root == "/c")
         case .saveLogin(let edits): #expect(edits.allSatisfy { $0.file.hasPrefix("/c/") })
         case .saveVariable(let edit): #expect(edit.file.hasPrefix("/c/"))
@@ -93,7 +94,7 @@ import Testing
             .stopViewing,
             .compare, .stopComparing, .filter, .stopFilter, .search, .stopSearch, .searchPlace,
             .stopPlaceSearch, .readLog, .followLog, .stopFollowingLog, .readLastLogged, .openFirstLogged,
-            .readSavedFilters, .readImport, .export:
+            .readSavedFilters, .readImport, .listTypedFolder, .export:
             break
         }
     }

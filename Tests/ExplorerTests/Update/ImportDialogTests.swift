@@ -105,14 +105,14 @@ import Workspace
         #expect(place == "/c/a.http" && root == "/c" && target.files.recorded.count == 1)
         robot.effects = []
         robot.tell(.importRecorded(stored: 1, of: 1))
-        #expect(robot.effects.contains { if case .readLastLogged(root: "/c") = $0 { true } else { false } })
+        #expect(robot.effects.contains { if case .readLastLogged = $0 { true } else { false } }, "\(robot.effects)")
         robot.tell(.importRecorded(stored: 0, of: 1))
         #expect(robot.footer.contains("1 recorded response could not be put into the history."))
     }
 
     @Test func `while nothing is logged the dialog says so, and stores nothing`() throws {
         let robot = Robot(files: [])
-        robot.model.settings.isLogging = false
+        robot.isLogging = false
         try show(Self.har, in: robot)
         #expect(robot.dialog.contains { $0.contains("1 recorded response is left out: nothing is logged.") })
         robot.press(.enter)
