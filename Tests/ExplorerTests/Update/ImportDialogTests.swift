@@ -105,7 +105,7 @@ import Workspace
         #expect(place == "/c/a.http" && root == "/c" && target.files.recorded.count == 1)
         robot.effects = []
         robot.tell(.importRecorded(stored: 1, of: 1))
-        #expect(robot.effects.contains { if case .readLastLogged = $0 { true } else { false } }, "\(robot.effects)")
+        #expect(robot.logEffects.contains { if case .readLastLogged("/c") = $0 { true } else { false } })
         robot.tell(.importRecorded(stored: 0, of: 1))
         #expect(robot.footer.contains("1 recorded response could not be put into the history."))
     }
