@@ -1,4 +1,5 @@
 import Base
+import CNcurses
 import Glibc
 
 /// Asks a terminal what it is, outside of the screen.
