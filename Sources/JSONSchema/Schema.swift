@@ -69,9 +69,15 @@ package enum SchemaVerdict: Sendable, Hashable {
 extension SchemaLibrary {
     /// The schema at a node of a document.
     /// - Parameter document: its index in `documents`.
-    package func schema(document: Int, node: Int = 0, _ options: SchemaOptions = SchemaOptions()) -> Schema {
+    /// - Parameter more: schemas that are compiled together with it, what they share once: its parts.
+    package func schema(
+        document: Int, node: Int = 0, _ options: SchemaOptions = SchemaOptions(),
+        with more: [(document: Int, node: Int)] = []
+    ) -> Schema {
         var compiler = SchemaCompiler(self, options)
-        let program = compiler.compile(SchemaResources.Target(document: document, node: node))
+        let program = compiler.compile(
+            SchemaResources.Target(document: document, node: node),
+            more.map { SchemaResources.Target(document: $0.document, node: $0.node) })
         return Schema(library: self, program: program, direction: options.direction)
     }
 

@@ -240,6 +240,34 @@ func tree(_ text: String) throws -> JSONTree { try JSONTree.parse(Array(text.utf
         #expect(api.compiledParts < 10)
     }
 
+    @Test func `lists of schemas that lead to one another are compiled together after the first ones`() throws {
+        let operations = (0..<100).map { number in
+            """
+            "/p\(number)": {get: {parameters: [{name: a, in: query, schema: {type: integer}}], responses: {'200': {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/S\(number)'}}}}}}}}
+            """
+        }
+        let schemas = (0..<300).map { number in
+            "S\(number): {required: [a], properties: {a: {type: integer}, b: {type: string, minLength: 1}, c: {type: string, minLength: 2}, next: {$ref: '#/components/schemas/S\((number + 1) % 300)'}}}"
+        }
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths: {\(operations.joined(separator: ", "))}
+            components:
+              schemas: {\(schemas.joined(separator: ", "))}
+            """)
+        for entry in api.operations {
+            let operation = api.operation(entry)
+            let number = try #require(operation.parameters.first?.schema)
+            #expect(api.isValid(try tree("1"), at: number, .request))
+            let place = try #require(operation.responses.first?.content.first?.schema)
+            #expect(!api.isValid(try tree(#"[{"a":1,"next":{"a":"x"}}]"#), at: place, .response))
+            #expect(api.isValid(try tree(#"[{"a":1,"next":{"a":2}}]"#), at: place, .response))
+        }
+        // One by one it would be 300 schemas with 5 parts for each of 100 lists.
+        #expect(api.compiledParts < 60_000)
+    }
+
     @Test func `operations share what is compiled for a schema that they name`() throws {
         let operations = (0..<50).map {
             "/p\($0): {get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}"

@@ -25,6 +25,11 @@ import Testing
                 #
                 # Bruno would run this after the response; it is not run here:
                 # | test("ok", function() {});
+                #
+                # Bruno would do this with the response; there is nothing like it here:
+                # | n: res.body.list.filter(x => x)
+                # | ~res.body.x: isNull
+                # | res.body.id: isJson
                 @id = 7
                 @local = 1
                 POST {{host}}/users/{{id}}
@@ -123,6 +128,10 @@ import Testing
                 ### Log in
                 # @name Log_in
                 # The token.
+
+                # Insomnia would run this after the response; it is not run here:
+                # | // Status
+                # | expect(1)
                 POST {{host}}/login
                 X-All: 1
                 Content-Type: application/json

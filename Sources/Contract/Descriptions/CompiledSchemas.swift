@@ -15,11 +15,16 @@ struct CompiledSchemas {
     static let mostParts = 300_000
     /// Whole schemas that are looked through for a part.
     private static let mostLooks = 64
+    /// A smaller schema is not looked through: it would push out those whose parts are worth finding.
+    private static let fewParts = 32
+
+    private static let mostPartsOneByOne = 50_000
 
     private var known: [Key: JSONSchema.Schema] = [:]
     /// Those that were compiled for themselves, oldest first.
     private var whole: [DescribedAPI.Direction: [JSONSchema.Schema]] = [:]
     private var parts = 0
+    private var isTogether: Set<DescribedAPI.Direction> = []
     /// All parts that were ever compiled.
     private(set) var allParts = 0
 
@@ -41,7 +46,13 @@ struct CompiledSchemas {
         if parts + schema.size > Self.mostParts { (known, whole, parts) = ([:], [:], 0) }
         parts += schema.size
         known[Key(place: place, direction: direction)] = schema
-        whole[direction, default: []].append(schema)
+        if schema.size >= Self.fewParts { whole[direction, default: []].append(schema) }
+    }
+
+    /// Whether the schemas of all operations should be compiled together now: those compiled one by one brought so much
+    /// along that a list of each of many kinds, say, would compile the whole description once for each. True once.
+    mutating func isTimeForAll(_ direction: DescribedAPI.Direction) -> Bool {
+        allParts > Self.mostPartsOneByOne && isTogether.insert(direction).inserted
     }
 
     /// Remembers that a place means a schema that is kept already.

@@ -48,12 +48,23 @@ package final class DescribedAPI: Sendable {
             schemas.withLock { $0.name(schema, at: place, direction) }
             return schema
         }
-        let library = documents.withLock { $0.library(for: place, in: description) }
+        let others = schemas.withLock { $0.isTimeForAll(direction) } ? allSchemas(direction) : []
+        let library = documents.withLock { documents in
+            for other in others { _ = documents.library(for: other, in: description) }
+            return documents.library(for: place, in: description)
+        }
         let options = SchemaOptions(
             direction: direction == .request ? .request : .response, assertsFormats: assertsFormats)
-        let schema = library.schema(document: place.document, node: place.node, options)
+        let schema = library.schema(
+            document: place.document, node: place.node, options, with: others.map { ($0.document, $0.node) })
         schemas.withLock { $0.keep(schema, at: place, direction) }
         return schema
+    }
+
+    /// The schemas of all operations in a direction.
+    private func allSchemas(_ direction: Direction) -> [DocumentPlace] {
+        let places = operations.flatMap { operation($0).schemas(direction) }
+        return documents.withLock { documents in places.map { documents.meaning(of: $0, in: description) } }
     }
 
     /// Whether a value is valid. One that is nested too deep to be checked is not.

@@ -137,10 +137,10 @@ extension CurlCommand {
 
     private func body() -> (lines: [String], type: String?)? {
         if !form.isEmpty { return multipart() }
-        if let upload { return (["< \(upload)"], nil) }
+        if let upload { return ([LineSyntax.bodyFileLine(upload)], nil) }
         guard !data.isEmpty, !sendsDataAsQuery else { return ([], nil) }
         let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
-        if case .file(let path, _)? = data.first, data.count == 1 { return (["< \(path)"], type) }
+        if case .file(let path, _)? = data.first, data.count == 1 { return ([LineSyntax.bodyFileLine(path)], type) }
         var text = ""
         for (index, item) in data.enumerated() {
             guard case .text(let piece) = item else { return nil }
@@ -172,7 +172,7 @@ extension CurlCommand {
             switch part.content {
             case .text(let text):
                 lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            case .file(let path, _): lines.append("< \(path)")
+            case .file(let path, _): lines.append(LineSyntax.bodyFileLine(path))
             }
         }
         lines.append("--\(boundary)--")

@@ -289,6 +289,11 @@ package enum LineSyntax {
         return BodyImport(path: path, replacesVariables: replaces, encoding: encoding)
     }
 
+    /// The line that sends a file. A path that would begin a script gets `./`.
+    package static func bodyFileLine(_ path: String) -> String {
+        path.hasPrefix("{%") ? "< ./\(path)" : "< \(path)"
+    }
+
     /// `< {%` or `> {%`, with `<` or `>` as the marker: where the code begins.
     static func scriptStart(_ line: LineText, marker: UInt8) -> Int? {
         let text = line.trimmed

@@ -81,7 +81,7 @@ extension RequestWriter {
             .kept,
             "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
         )
-        return "< \(PlainLine.of(name, limit: 4_000))"
+        return LineSyntax.bodyFileLine(PlainLine.of(name, limit: 4_000))
     }
 
     // MARK: Forms

@@ -60,11 +60,13 @@ struct SchemaCompiler {
         self.options = options
     }
 
-    mutating func compile(_ target: Target) -> SchemaProgram {
+    /// - Parameter more: further schemas, to be found as parts (`Schema.part`).
+    mutating func compile(_ target: Target, _ more: [Target] = []) -> SchemaProgram {
         // The schema that accepts everything is the first.
         codes.append(SchemaCode(document: Int32(target.document), node: Int32(target.node)))
         keys.append(Key(target: target, scope: -1))
         var entry = schema(target, in: 0, exempt: [])
+        for target in more { _ = schema(target, in: 0, exempt: []) }
         var next = 1
         while next < codes.count {
             compile(next)

@@ -8,9 +8,9 @@ extension SampleMaker {
         let required = Set(schema.required)
         var members: [(String, JSONOutput)] = []
         var names: Set<String> = []
-        var problem: SampleFailure?
         var spare: [String] = []
-        // In the order of the text; required names without a schema come last.
+        // In the order of the text; required names without a schema come last. The first that fails ends it: where
+        // schemas name one another, going on would double the work on each level.
         for name in schema.names + schema.required.filter({ schema.properties[$0] == nil }) {
             let isRequired = required.contains(name)
             let property = schema.properties[name] ?? (schema.additional.isEmpty ? [] : schema.additional)
@@ -20,21 +20,15 @@ extension SampleMaker {
                 continue
             }
             if schema.properties[name] == nil, !schema.allowsAdditional {
-                problem =
-                    problem
-                    ?? SampleFailure(
-                        reason: "\(quoted(name)) is required, and 'additionalProperties' forbids it",
-                        pointer: places.first.map(documents.pointer))
-                continue
+                return failure("\(quoted(name)) is required, and 'additionalProperties' forbids it", places)
             }
             switch member(name, property, variant, depth, forced) {
             case .success(let made):
                 members.append((name, made.value))
                 names.insert(name)
-            case .failure(let failure): if isRequired { problem = problem ?? failure }
+            case .failure(let failure): if isRequired { return .failure(failure) }
             }
         }
-        if let problem { return .failure(problem) }
         for name in spare where members.count < schema.minProperties {
             guard case .success(let made) = member(name, schema.properties[name] ?? [], variant, depth, forced) else {
                 continue

@@ -55,6 +55,21 @@ import Testing
         #expect(files.files.reduce(0) { $0 + $1.bytes.count } < 100_000)
     }
 
+    @Test func `schemas that name each other many times cost no more than their text`() {
+        let probe = ReaderProbe(reader: OpenAPIReader.self)
+        let growth = probe.growth("a.json") { count in
+            let schemas = (0..<count).map { number in
+                "\"S\(number)\":{\"type\":\"object\",\"required\":[\"a\",\"b\"],\"properties\":{\"a\":{\"$ref\":\"#/components/schemas/S\((number + 1) % count)\"},\"b\":{\"$ref\":\"#/components/schemas/S\((number + 1) % count)\"}}}"
+            }
+            let paths = (0..<count).map { number in
+                "\"/x\(number)\":{\"post\":{\"requestBody\":{\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/S\(number)\"}}}},\"responses\":{}}}"
+            }
+            return
+                "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"T\",\"version\":\"1\"},\"paths\":{\(paths.joined(separator: ","))},\"components\":{\"schemas\":{\(schemas.joined(separator: ","))}}}"
+        }
+        #expect(growth.isLinear, "\(growth)")
+    }
+
     @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../x.yaml", "https://evil.test/x.yaml"])
     func `no reference leads out of the text`(reference: String) throws {
         let text = """
