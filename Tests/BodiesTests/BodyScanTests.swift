@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<6)
     func `what is shown of a body that arrives is what has come of it`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) + 17)
         var bytes = JSONTexts.large(&random)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<6)
     func `dangerous characters are counted the same in pieces as at once`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 3)
         let parts = [
@@ -127,10 +127,10 @@ import Testing
         #expect(whole.total > 0)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<8)
     func `the place of an error is counted as everywhere`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 9)
-        let parts = ["a", "é", "東京", "\r", "\n", "\r\n", "\n\r", "\u{FEFF}", String(repeating: "x ", count: 200_000)]
+        let parts = ["a", "é", "東京", "\r", "\n", "\r\n", "\n\r", "\u{FEFF}", String(repeating: "x ", count: 50_000)]
         var text = ""
         for _ in 0..<30 { text += parts.randomElement(using: &random) ?? "" }
         let bytes = Array(text.utf8)

@@ -83,14 +83,14 @@ private struct TokenRows {
         }
     }
 
-    @Test(arguments: 0..<16)
+    @Test(arguments: 0..<6)
     func `rows are where the tokens say, however the text came`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 3)
         for _ in 0..<20 { Self.expectRows(Array(JSONTexts.random(&random).utf8), &random, upTo: 9) }
         Self.expectRows(JSONTexts.large(&random), &random)
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<10)
     func `a text that is not JSON is read up to the same error`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 91)
         for _ in 0..<40 {
@@ -127,11 +127,11 @@ private struct TokenRows {
         }
         let waves = levels + wave.joined(separator: ",") + String(repeating: "]", count: 126)
         Self.expectRows(Array(waves.utf8), &random)
-        let deep = Array(repeating: UInt8(ascii: "["), count: 2_000_000)
+        let deep = Array(repeating: UInt8(ascii: "["), count: 500_000)
         deep.withUnsafeBufferPointer { text in
             let index = Self.index(text, &random, upTo: 100_000)
             #expect(index.rowCount == deep.count)
-            #expect(index.row(1_999_999, in: text)?.depth == 1_999_999)
+            #expect(index.row(499_999, in: text)?.depth == 499_999)
         }
     }
 

@@ -61,19 +61,30 @@ import Testing
 
     /// The line without the contents of string literals and without comments.
     private static func code(_ line: Substring) -> String {
-        var out = ""
+        // Bytes, for there are millions of them.
+        let (quote, slash) = (UInt8(ascii: "\""), UInt8(ascii: "/"))
+        var out: [UInt8] = []
         var isInString = false
-        var previous: Character?
-        for character in line {
-            if character == "\"", previous != "\\" { isInString.toggle() }
-            if !isInString, character == "/", previous == "/" {
+        var previous: UInt8?
+        for byte in line.utf8 {
+            if byte == quote, previous != UInt8(ascii: "\\") { isInString.toggle() }
+            if !isInString, byte == slash, previous == slash {
                 out.removeLast()
                 break
             }
-            if !isInString || character == "\"" { out.append(character) }
-            previous = character
+            if !isInString || byte == quote { out.append(byte) }
+            previous = byte
         }
-        return out
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
     }
 
     /// Checks that `module` is imported in these folders and nowhere else.
@@ -105,7 +116,7 @@ import Testing
         for source in Self.sources {
             let isForbidden = source.isIn(folders) && !except.contains(source.path)
             for (index, line) in source.lines.enumerated() {
-                let names = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+                let names = line.utf8.split { !Self.isNamePart($0) }.map { Substring($0) }
                 if isForbidden {
                     if let word = (words + types).first(where: { names.contains(Substring($0)) }) {
                         found.append("\(source.path):\(index + 1): \(word)")

@@ -10,7 +10,7 @@ import Testing
 /// Random keys, clicks, pastes, resizes and events on a sample collection: nothing may trap, and the runner may be
 /// asked only for what the user asked for.
 @Suite struct FuzzTests {
-    @Test(.longComputation, arguments: 0..<24)
+    @Test(.longComputation, arguments: 0..<10)
     func `random input never traps and every frame can be drawn`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         var size = Size(columns: 80, rows: 24)

@@ -178,12 +178,12 @@ import Testing
         #expect(latency.sum == .microseconds(values.reduce(0, +)))
     }
 
-    @Test(arguments: 0..<10) func `up to a thousand values within an hour, quantiles are exact`(seed: Int) {
+    @Test(arguments: 0..<4) func `up to a thousand values within an hour, quantiles are exact`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let values = (0..<1000).map { _ in Int.random(in: 0...3_600_000_000, using: &random) }
         let latency = distribution(values)
         let sorted = values.sorted()
-        for rank in 1...1000 {
+        for rank in stride(from: seed + 1, through: 1000, by: 4) {
             #expect(latency.quantile((Double(rank) - 0.5) / 1000) == .microseconds(sorted[rank - 1]))
         }
     }
