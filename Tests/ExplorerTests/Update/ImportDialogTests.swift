@@ -58,10 +58,10 @@ import Workspace
         let job = try #require(
             robot.effects.compactMap { if case .changeFiles(let job) = $0 { job } else { nil } }.first)
         robot.tell(.filesWereChanged(job, .success(.discard("/c/Shop"))))
-        #expect(robot.footer.contains("Shop was written: 1 request in 4 files; u takes it back."), "\(robot.footer)")
+        #expect(robot.footer.contains("Shop was written: 1 request in 3 files; u takes it back."), "\(robot.footer)")
         robot.tell(.collectionLoaded(.success(Robot.folder([("Shop/Users.http", "### One\nGET https://a.test/\n")]))))
         #expect(robot.screen.contains("Users.http"))
-        #expect(robot.footer.contains("Shop was written: 1 request in 4 files; u takes it back."), "\(robot.footer)")
+        #expect(robot.footer.contains("Shop was written: 1 request in 3 files; u takes it back."), "\(robot.footer)")
         // What somebody else writes there is news.
         robot.tell(
             .collectionLoaded(
