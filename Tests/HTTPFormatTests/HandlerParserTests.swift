@@ -32,7 +32,7 @@ struct HandlerParserTests {
             (HandlerFixtures.responses + HandlerFixtures.requests).map(\.construct)
             + HandlerFixtures.blocks.map(\.construct)
         #expect(constructs.count == 108)
-        #expect(constructs.count { $0 == nil } == 88)
+        #expect(constructs.count { $0 == nil } == 90)
     }
 
     @Test(arguments: [
@@ -90,7 +90,28 @@ struct HandlerParserTests {
         ("client.log(\"a\".match(\"a\"))", "a call of .match(…)"),
         ("client.log(1 instanceof Date)", "the operator instanceof"),
         ("let a, b; a = b = 1", "two assignments in a row"),
-        ("client.log(jsonPath(response.body, \"$.a[*]\"))", "jsonPath with a path that may lead to several values"),
+        ("client.log(jsonPath(response.body, \"$.a.length()\"))", "jsonPath with a path that is not JSONPath"),
+        ("function f() { return f() }", "f, a function that calls itself"),
+        ("function f() { g() } function g() {}", "a call of g(…)"),
+        ("f(); function f() {}", "a call of f(…)"), ("function f() {} function f() {}", "a second declaration of f"),
+        ("const f = () => 1; const g = f", "a function as a value"),
+        ("let f = () => 1; f = 2", "a function as a value"),
+        ("function* f() {}", "a generator"), ("function f(a = 1) {}", "= where ) is expected"),
+        ("const f = async () => 1", "the keyword async"), ("if (true) { function f() {} } f()", "a call of f(…)"),
+        ("function f(a) {} client.test(\"a\", f)", "a function with parameters"),
+        ("function f(a, b, c) {} [1].map(f)", "a function with 3 parameters"),
+        ("function f() { a = 1 }", "the name a, which it does not define"),
+        ("class A {}", "a class declaration"), ("export default 1", "the keyword export"),
+        ("export function f() {} a = 1", "the name a, which it does not define"),
+        ("a = 1; export function f() {}", "the keyword export"),
+        ("client.log(client)", "the name client, which it does not define"),
+        ("const g = client.global", "the value client.global"), ("client.global === 1", "the value client.global"),
+        ("client.log(1 || client.global)", "the value client.global"),
+        ("client.log(1 === client.global && 2)", "the value client.global"),
+        ("request.variables.clearAll()", "request.variables.clearAll() below a request"),
+        ("client.global.clearAll()", "the value client.global"),
+        ("client.log(new Date().getYear())", "a call of .getYear(…) of a date"),
+        ("client.log(new Date(0).getTime())", "the keyword new"),
         ("const a = 1; a++", "a new value for the constant a"),
         ("throw", "the end of the script where a value is expected"),
     ])
@@ -156,7 +177,7 @@ struct HandlerParserTests {
         "//", "/*", "*/", "/", "+", "-", "!", "?", ":", "\\", "\"", "1e5", "return", "typeof", "JSON", "parse",
         "\u{2028}", "…",
         "$uuid", "exports", "require", "(\"assert\")", "\r", "in", "%", "for", "of", "while", "break", "/a/.test",
-        ".map(",
+        ".map(", "function f(", "f(", ") => ", "export", "const f = ", "new Date()", "client.global &&",
         ".find(", "throw", "new", "Error", "++", "jsonPath", "instanceof", "Array", "{ a: ",
     ]
 
@@ -199,7 +220,9 @@ struct HandlerParserTests {
         "|| 1 ",
         "{ const b = 1; ", "1 + ", "client.log(client.global.get(\"x\"));", "?.a", "- 1", "-",
         "for (const a of [1]) {} ", "for (let i = 0; i < 1; i++) ", "while (true) ", "[1].map(a => a); ", "{ a: 1, ",
-        "const { a: b } = response.body; ", "/a/.test(1); ", "/[", "a.map(b => ", "break; ", "a = 1; ", "({ a: 1 }); ",
+        "const { a: b } = response.body; ", "function f() {} ", "{ const f = (a, b) => a; f(1, 2); } ", "const f = (((",
+        "function f() { ", "export const a = 1; ", "!client", "/a/.test(1); ", "/[", "a.map(b => ", "break; ",
+        "a = 1; ", "({ a: 1 }); ",
     ])
     func `reading takes time by the length of a script`(piece: String) {
         let growth = Growth(of: 400) { count in
@@ -212,9 +235,19 @@ struct HandlerParserTests {
 
     @Test(arguments: [
         "(", "[", "!", "{", "if (true) ", "if (true) {} else ", "`${", "- ", "client.test(\"a\", () => ", "for (;;) ",
-        "while (1) ", "[1].map(a => ", "({ a: ", "throw ", "for (const a of [1]) ",
+        "while (1) ", "function f() { ", "const f = () => { ", "[1].map(a => ", "({ a: ", "throw ",
+        "for (const a of [1]) ",
     ])
     func `nesting is bounded`(piece: String) {
         #expect(construct(read(String(repeating: piece, count: 100_000))) != nil)
+    }
+
+    @Test func `functions that call each other are nested as their texts would be`() {
+        func calls(_ count: Int) -> String {
+            "function f0() { return 1 }\n"
+                + (1...count).map { "function f\($0)() { return f\($0 - 1)() }\n" }.joined()
+        }
+        #expect(construct(read(calls(10) + "client.log(f10())")) == nil)
+        #expect(construct(read(calls(100))) == "calls that are nested more than 60 levels")
     }
 }

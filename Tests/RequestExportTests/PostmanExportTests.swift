@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import HTTPFormat
 import JSONPath
 import NetEngine
@@ -28,6 +29,45 @@ struct PostmanExportTests {
         let result = try Exporting.export(text, to: .postman)
         #expect(result.problems.isEmpty)
         #expect(try PostmanSchema.breaches(of: result.bytes).isEmpty, "\(result.text)")
+    }
+
+    private static let published = processEnvironment("POSTMAN_SCHEMA")
+
+    /// All requests of the demo, in a folder for each file.
+    private static func demo() throws -> [ExportNode] {
+        let root = BuiltProgram.demoCollection
+        return try CollectionStore().load(path: root).files.filter { $0.described == nil }.map { file in
+            let builder = ContextBuilder(root: root, isTrusted: true, environmentName: "development", namesFlags: true)
+            let items = file.document.requests.compactMap { request in
+                try? ExportReader(.postman, reveals: false).read(
+                    request, in: file, context: builder.context(for: file))
+            }
+            return .folder(name: file.relativePath, [.file(name: file.relativePath, items)])
+        }
+    }
+
+    @Test(.enabled(if: published != nil, "POSTMAN_SCHEMA names no file: scripts/postman-schema does"))
+    func `collections are valid by the published schema`() throws {
+        let schema = Array(try Data(contentsOf: URL(fileURLWithPath: #require(Self.published))))
+        let demo = ExportDocument(
+            try Self.demo(), to: .postman, title: "Demo", name: "demo", now: Timestamp(microsecondsSince1970: 0))
+        #expect(demo.count > 50)
+        #expect(try PostmanSchema.breaches(of: demo.bytes, schema: schema).isEmpty)
+        for sample in Self.samples {
+            let result = try Exporting.export(sample, to: .postman)
+            #expect(try PostmanSchema.breaches(of: result.bytes, schema: schema).isEmpty, "\(result.text)")
+        }
+        print("\(demo.count) requests of the demo and \(Self.samples.count) samples are checked")
+        // It is the schema, and it is read: what is no collection is none by it.
+        let broken = Array(#"{"info": {"name": "x"}, "item": [{"request": {"header": [{"key": 1}]}}]}"#.utf8)
+        #expect(try !PostmanSchema.breaches(of: broken, schema: schema).isEmpty)
+    }
+
+    @Test func `the demo keeps to the rules of the format`() throws {
+        let demo = ExportDocument(
+            try Self.demo(), to: .postman, title: "Demo", name: "demo", now: Timestamp(microsecondsSince1970: 0))
+        #expect(demo.count > 50)
+        #expect(try PostmanSchema.breaches(of: demo.bytes).isEmpty)
     }
 
     @Test func `the rules refuse what is not a collection`() throws {

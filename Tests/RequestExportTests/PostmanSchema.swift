@@ -6,9 +6,10 @@ import JSONSchema
 /// them: which members are required, their types and their words. Written anew for the parts that an export can have; anything else
 /// at those places is refused here.
 enum PostmanSchema {
-    static func breaches(of bytes: [UInt8]) throws -> [String] {
+    /// - Parameter schema: another schema than ours.
+    static func breaches(of bytes: [UInt8], schema: [UInt8]? = nil) throws -> [String] {
         let document = SchemaDocument(
-            uri: "https://localhost/postman", tree: try JSONTree.parse(Array(text.utf8)), dialect: .draft7)
+            uri: "https://localhost/postman", tree: try JSONTree.parse(schema ?? Array(text.utf8)), dialect: .draft7)
         let report = SchemaLibrary([document]).schema(document: 0).report(on: try JSONTree.parse(bytes))
         return report.verdict == .valid ? [] : report.breaches.map { "\($0)" } + ["\(report.verdict)"]
     }

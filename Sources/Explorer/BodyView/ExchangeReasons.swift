@@ -1,14 +1,11 @@
 import Explain
 import NetEngine
+import Workspace
 
 /// What can be said about an exchange, wherever it is shown.
 enum ExchangeReasons {
     /// The end of an exchange, in seconds since 1970: the model has no other wall clock.
-    static func end(of exchange: Exchange) -> Int64 {
-        let total = exchange.timings.total / .microseconds(1)
-        return Timestamp(microsecondsSince1970: exchange.startedAt.microsecondsSince1970 + Int64(total))
-            .secondsSince1970
-    }
+    static func end(of exchange: Exchange) -> Int64 { exchange.endedAt.secondsSince1970 }
 
     /// For each request of the exchange: what the cache did and why, and where each header comes from.
     static func lines(_ exchange: Exchange) -> [ReportLine] {

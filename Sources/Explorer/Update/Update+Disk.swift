@@ -181,6 +181,8 @@ extension Model {
     // MARK: Taking over
 
     private mutating func take(_ news: TreeNews) -> [Effect] {
+        var news = news
+        news.added.removeAll { files.disk.written.remove(PathText.join(tree.root, $0)) != nil }
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
         }

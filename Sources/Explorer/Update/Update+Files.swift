@@ -168,6 +168,8 @@ extension Model {
             case .write(let written, _):
                 guard case .discard(let path)? = inverse else { break }
                 reveal(written, at: path)
+                files.disk.written.formUnion(
+                    written.files.map { written.folder == nil ? path : PathText.join(path, $0.path) })
                 if let target = job.imported, settings.isLogging, !target.files.recorded.isEmpty {
                     recording = [.recordImported(target, at: path, root: tree.root)]
                 }
@@ -212,11 +214,18 @@ extension Model {
         return switch job.operation {
         case .make(let path): "\(tree.relativePath(of: path)) was made\(end)"
         case .write(let files, _):
-            "\(files.folder ?? files.files.first?.path ?? "The import") was written\(end)"
+            "\(files.folder ?? files.files.first?.path ?? "The import") was written\(written(job.imported))\(end)"
         case .move(let path, let new): "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) now\(end)"
         case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
         case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
         }
+    }
+
+    /// `: 12 requests in 3 files`
+    private func written(_ imported: ImportTarget?) -> String {
+        guard let files = imported?.files else { return "" }
+        let requests = Formatting.count(files.requestCount, "request")
+        return ": \(requests)\(files.files.count > 1 ? " in \(files.files.count) files" : "")"
     }
 
     /// Selects the first request file of what was written, once it is read.

@@ -127,6 +127,12 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     private mutating func take(_ name: String, _ reader: inout Arguments) {
+        if name.hasPrefix("expand-") {
+            // Its value is made of variables of curl.
+            _ = reader.next()
+            refuse("curl's --\(name) is not read: write the value out.")
+            return remark("curl's --\(name) is not read: write the value out.")
+        }
         guard Self.takesValue(name) else { return takeFlag(name) }
         guard let value = reader.next() else {
             refuse("curl's --\(name) needs a value.")
@@ -155,7 +161,15 @@ struct CurlCommand: Sendable, Hashable {
         case "get": sendsDataAsQuery = true
         case "head": isHead = true
         case "insecure": checksCertificate = false
-        case "location", "location-trusted": followsRedirects = true
+        case "location": followsRedirects = true
+        case "location-trusted":
+            followsRedirects = true
+            remark("curl's --location-trusted is --location here: the login is not sent to other servers.")
+        case "no-get": sendsDataAsQuery = false
+        case "no-head": isHead = false
+        case "no-insecure": checksCertificate = true
+        case "no-location", "no-location-trusted": followsRedirects = false
+        case "no-digest": isDigest = false
         case "digest": isDigest = true
         case "http1.0": version = "1.0"
         case "http1.1": version = "1.1"
@@ -165,7 +179,10 @@ struct CurlCommand: Sendable, Hashable {
         case let flag where Self.ignoredFlags.contains(flag): break
         case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")
         // `--no-compressed` switches a flag off.
-        case let flag where flag.hasPrefix("no-") && Self.ignoredFlags.contains(String(flag.dropFirst(3))): break
+        case let flag
+        where flag.hasPrefix("no-")
+            && Self.ignoredFlags.union(Self.notDoneFlags).contains(String(flag.dropFirst(3))):
+            break
         default:
             remark("curl's --\(name) is not known and has no effect here.")
             refuse("curl knows no option --\(name).")
@@ -290,7 +307,9 @@ struct CurlCommand: Sendable, Hashable {
                     part.type = String(piece.dropFirst(5))
                 } else if piece.hasPrefix("filename=") {
                     part.fileName = Self.unquoted(String(piece.dropFirst(9)))
-                } else if !piece.hasPrefix("headers=") && !piece.hasPrefix("encoder=") {
+                } else if piece.hasPrefix("headers=") || piece.hasPrefix("encoder=") {
+                    remark("The \(piece.prefix(7)) of the form field \(part.name) has no effect here.")
+                } else {
                     content += ";" + piece
                 }
             }

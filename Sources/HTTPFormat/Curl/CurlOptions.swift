@@ -10,7 +10,7 @@ extension CurlCommand {
         "C": "continue-at", "D": "dump-header", "E": "cert", "K": "config", "l": "list-only", "M": "manual",
         "P": "ftp-port", "p": "proxytunnel", "q": "disable", "Q": "quote", "R": "remote-time", "r": "range",
         "t": "telnet-option", "U": "proxy-user", "V": "version", "Y": "speed-limit", "y": "speed-time",
-        "z": "time-cond", "Z": "parallel", ":": "next",
+        "z": "time-cond", "Z": "parallel", ":": "next", "h": "help",
     ]
 
     /// Options with a value that are read.
@@ -21,17 +21,17 @@ extension CurlCommand {
         "socks5-hostname", "socks4", "socks4a", "aws-sigv4",
     ]
 
-    /// Options with a value that have no effect here.
+    /// Options with a value that have no effect here; those that are not in `notDone` change only what curl prints or writes.
     static let ignoredValued: Set<String> = notDone.union([
         "output", "write-out", "cookie-jar", "dump-header", "stderr", "trace", "trace-ascii", "output-dir",
-        "create-file-mode", "limit-rate", "speed-limit", "speed-time", "max-redirs", "retry", "retry-delay",
-        "retry-max-time", "keepalive-time", "max-filesize", "parallel-max", "expect100-timeout",
-        "happy-eyeballs-timeout-ms", "etag-save", "help", "keepalive-cnt", "libcurl", "parallel-max-host", "rate",
+        "create-file-mode", "parallel-max", "etag-save", "help", "libcurl", "parallel-max-host", "rate",
         "trace-config",
     ])
 
-    /// Options with a value that are not supported although they would change the request.
+    /// Options with a value that are not supported although they would change the request, or how it is sent.
     static let notDone: Set<String> = [
+        "limit-rate", "speed-limit", "speed-time", "max-redirs", "retry", "retry-delay", "retry-max-time",
+        "keepalive-time", "max-filesize", "expect100-timeout", "happy-eyeballs-timeout-ms", "keepalive-cnt",
         "crlfile", "dns-interface", "dns-ipv4-addr", "dns-ipv6-addr", "ech", "egd-file", "etag-compare", "ftp-account",
         "ftp-alternative-to-user", "ftp-method", "ftp-ssl-ccc-mode", "haproxy-clientip", "hostpubmd5", "hostpubsha256",
         "ip-tos", "ipfs-gateway", "krb", "login-options", "mail-auth", "mail-from", "mail-rcpt", "proxy-cacert",
@@ -47,26 +47,27 @@ extension CurlCommand {
         "service-name", "delegation", "proto", "proto-default", "proto-redir", "tlsuser", "tlspassword",
     ]
 
-    /// Options without a value that do not change the request.
+    /// Options without a value that change only what curl prints or writes, or ask for what is done here anyway.
     static let ignoredFlags: Set<String> = [
         "silent", "show-error", "verbose", "include", "fail", "fail-with-body", "fail-early", "globoff", "no-buffer",
         "progress-bar", "no-progress-meter", "remote-name", "remote-name-all", "remote-header-name", "compressed",
-        "basic", "anyauth", "no-keepalive", "path-as-is", "parallel", "create-dirs", "styled-output", "raw", "ipv4",
-        "ipv6", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2", "tlsv1.3", "sslv2", "sslv3", "no-alpn", "tcp-nodelay",
-        "tcp-fastopen", "junk-session-cookies", "disable", "remote-time", "use-ascii", "no-sessionid", "ssl-reqd",
-        "retry-all-errors", "retry-connrefused", "disallow-username-in-url", "post301", "post302", "post303", "append",
-        "ca-native", "cert-status", "compressed-ssh", "disable-eprt", "disable-epsv", "doh-cert-status",
-        "doh-insecure", "dump-ca-embed", "false-start", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",
-        "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "http0.9", "ignore-content-length", "list-only",
-        "mail-rcpt-allowfails", "manual", "metalink", "mptcp", "no-clobber", "no-npn", "out-null",
-        "parallel-immediate", "proxy-basic", "proxy-anyauth", "proxy-ca-native", "proxy-ssl-allow-beast",
-        "proxy-ssl-auto-client-cert", "proxy-tlsv1", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
-        "ssl", "ssl-allow-beast", "ssl-auto-client-cert", "ssl-no-revoke", "ssl-revoke-best-effort",
-        "suppress-connect-headers", "tftp-no-options", "tls-earlydata", "trace-ids", "trace-time", "version", "xattr",
+        "basic", "path-as-is", "parallel", "create-dirs", "styled-output", "junk-session-cookies", "disable",
+        "remote-time", "use-ascii", "disallow-username-in-url", "append", "compressed-ssh", "disable-eprt",
+        "disable-epsv", "dump-ca-embed", "form-escape", "ftp-create-dirs", "ftp-pasv", "ftp-pret",
+        "ftp-skip-pasv-ip", "ftp-ssl-ccc", "ftp-ssl-control", "list-only",
+        "mail-rcpt-allowfails", "manual", "metalink", "no-clobber", "out-null",
+        "parallel-immediate", "proxy-basic", "remove-on-error", "sasl-ir", "skip-existing", "socks5-basic",
+        "suppress-connect-headers", "tftp-no-options", "trace-ids", "trace-time", "version", "xattr",
     ]
 
-    /// Options without a value that are not supported although they would change the request.
+    /// Options without a value that are not supported although they would change the request, or how it is sent.
     static let notDoneFlags: Set<String> = [
+        "anyauth", "no-keepalive", "ipv4", "ipv6", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2", "tlsv1.3", "sslv2",
+        "sslv3", "no-alpn", "tcp-nodelay", "tcp-fastopen", "no-sessionid", "ssl-reqd", "retry-all-errors",
+        "retry-connrefused", "post301", "post302", "post303", "ca-native", "cert-status", "doh-cert-status",
+        "doh-insecure", "false-start", "http0.9", "ignore-content-length", "mptcp", "no-npn", "proxy-anyauth",
+        "proxy-ca-native", "proxy-ssl-allow-beast", "proxy-ssl-auto-client-cert", "proxy-tlsv1", "ssl",
+        "ssl-allow-beast", "ssl-auto-client-cert", "ssl-no-revoke", "ssl-revoke-best-effort", "tls-earlydata", "raw",
         "crlf", "haproxy-protocol", "http3", "http3-only", "negotiate", "netrc", "netrc-optional", "ntlm", "ntlm-wb",
         "proxy-digest", "proxy-http2", "proxy-insecure", "proxy-negotiate", "proxy-ntlm", "proxytunnel",
         "socks5-gssapi", "socks5-gssapi-nec", "tr-encoding",

@@ -21,11 +21,17 @@ package indirect enum HandlerExpression: Sendable, Hashable {
     case variable(String)
     /// `$uuid`, `$random.alphabetic(8)`: a value that is made before the request is sent, as between braces.
     case dynamic(String)
+    /// The time: of the send above a request, of the response below it.
+    case time(HandlerTime)
     /// Members and methods of a value.
     case chain(HandlerExpression, [HandlerLink])
     case function(HandlerFunction, [HandlerExpression])
     /// `/pattern/.test(text)`.
     case matches(HandlerPattern, HandlerExpression)
+    /// `jsonPath(value, path)` with a path that may lead to several values: an array.
+    case query(String, HandlerExpression)
+    /// A call of a function of the script: its place in `HandlerScript.functions` and its name.
+    case call(Int, String, [HandlerExpression])
     case not(HandlerExpression)
     case negative(HandlerExpression)
     case toNumber(HandlerExpression)
@@ -68,6 +74,12 @@ package indirect enum HandlerExpression: Sendable, Hashable {
         /// `"name" in object`.
         case isIn = "in"
     }
+}
+
+/// How a script asks for the time.
+package enum HandlerTime: String, Sendable, Hashable {
+    case milliseconds = "Date.now()"
+    case iso = "new Date().toISOString()"
 }
 
 /// What a script reads of the response, beside headers.
@@ -164,10 +176,12 @@ package enum HandlerIteration: String, Sendable, Hashable, CaseIterable {
     case find, findIndex, filter, map, some, every, forEach, reduce
 }
 
-/// A function that a script hands to a method.
+/// A function that a script hands to a method, or that it declares.
 package struct HandlerCallback: Sendable, Hashable {
     /// The local variables of its parameters.
     package var parameters: [Int]
+    /// All its local variables: each call begins without their values.
+    package var slots: Range<Int>
     package var body: [HandlerStatement]
     /// Its text, shortened.
     package var text: String
@@ -253,6 +267,7 @@ extension HandlerExpression {
             }
         case .variable(let name): text += "{{\(name)}}"
         case .dynamic(let name): text += name
+        case .time(let form): text += form.rawValue
         case .list(let elements):
             text += "["
             Self.write(elements, ", ", to: &text)
@@ -267,6 +282,8 @@ extension HandlerExpression {
             text += members.isEmpty ? "}" : " }"
         case .matches(let pattern, let operand):
             Self.write("/\(pattern.source.prefix(Self.longest))/\(pattern.flags).test", [operand], to: &text)
+        case .query(let path, let operand): Self.write("jsonPath", [operand, .text(path)], to: &text)
+        case .call(_, let name, let arguments): Self.write(name, arguments, to: &text)
         case .function(.elements, let arguments), .function(.namesIn, let arguments):
             arguments.first?.write(to: &text)
         case .function(.isObject, let arguments):

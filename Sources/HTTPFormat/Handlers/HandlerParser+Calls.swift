@@ -15,6 +15,11 @@ extension HandlerParser {
                 }
             case ("request", nil):
                 if takes("request", "variables", "set") { return try set(.request, start) }
+                if takes("request", "variables", "clearAll") {
+                    guard phase == .before else { throw refusal("request.variables.clearAll() below a request") }
+                    _ = try arguments(0...0)
+                    return made(.clearRequest, from: start)
+                }
             case ("exports", nil): return try export(start)
             case ("test", nil): if let statement = try test(start) { return statement }
             case ("assert", .assertModule?), ("assert", nil):
@@ -81,12 +86,13 @@ extension HandlerParser {
 
     /// A name that is assigned without a declaration is a variable of the whole script, from here on; nil if it cannot be one.
     private mutating func implicitGlobal(_ name: String) throws(HandlerRefusal) -> Int? {
-        let isStrict = tokens.first?.kind == .text("use strict")
+        let isStrict = isModule || tokens.first?.kind == .text("use strict")
         guard conditions == 0, !isBlock, !isStrict, !Self.reserved.contains(name),
             !["module", "require", "globalThis", "window", "this"].contains(name)
         else { return nil }
         let slot = slotCount
         slotCount += 1
+        hasImplicitGlobals = true
         scopes[0].names[name] = .local(slot: slot, isConstant: false, reference: nil)
         return slot
     }

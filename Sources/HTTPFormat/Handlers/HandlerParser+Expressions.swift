@@ -246,10 +246,13 @@ extension HandlerParser {
         case .local(let slot, _, _)?:
             advance()
             return .local(slot, name)
+        case .function(let place)?: return try functionCall(name, place)
+        case .openFunction?: throw refusal("\(name), a function that calls itself")
         case .assertion?, .assertModule?: throw refusal("a function of assert as a value")
         case nil: break
         }
         if let input = try input(name) { return input }
+        if let presence = presence(name) { return presence }
         if name.hasPrefix("$") { return try dynamic() }
         if let moment = try moment() { return moment }
         if let function = try function(name) { return function }
@@ -317,25 +320,39 @@ extension HandlerParser {
         return .dynamic(String(decoding: code[range], as: UTF8.self))
     }
 
-    /// `Date.now()`, `new Date().toISOString()`: the time of the send.
+    /// `client.global && …`, `!client`: whether there is such a thing, which there always is. Its value is only looked at as true.
+    private mutating func presence(_ name: String) -> HandlerExpression? {
+        guard name == "client" || name == "request" || name == "response" && phase == .after else { return nil }
+        let count = name == "client" && isSign(".", 1) && isName("global", 2) ? 3 : 1
+        let isStep = [".", "?.", "[", "("].contains { isSign($0, count) }
+        let isNegated = position > 0 && isSign("!", -1) && !isStep
+        let begins = position == 0 || ["(", "&&", "||", "=", ",", ";", "{", "}", "?", ":"].contains { isSign($0, -1) }
+        let isTested = begins && (isSign("&&", count) || isSign("?", count))
+        let isCondition = isSign(")", count) && position > 1 && isSign("(", -1) && isName("if", -2)
+        guard isNegated || isTested || isCondition else { return nil }
+        skip(count)
+        return .bool(true)
+    }
+
+    /// `Date.now()`, `new Date().getTime()`, `new Date().toISOString()`: the time of the send, or below a request that of the response.
     private mutating func moment() throws(HandlerRefusal) -> HandlerExpression? {
         let start = token
-        let expression: HandlerExpression
         if takes("Date", "now") {
             _ = try arguments(0...0)
-            expression = .toNumber(.dynamic("$datetime \"x\""))
-        } else if isName("new"), isName("Date", 1), isSign("(", 2), isSign(")", 3), isSign(".", 4),
-            isName("toISOString", 5),
-            isSign("(", 6)
-        {
-            skip(6)
-            _ = try arguments(0...0)
-            expression = .dynamic("$datetime \"YYYY-MM-DDTHH:mm:ss.SSS[Z]\"")
-        } else {
-            return nil
+            return .time(.milliseconds)
         }
-        guard phase == .before else { throw refusal("the time of day below a request", at: start) }
-        return expression
+        guard isName("new"), isName("Date", 1), isSign("(", 2), isSign(")", 3), isSign(".", 4),
+            case .name(let member) = kind(5), isSign("(", 6)
+        else { return nil }
+        let form: HandlerTime
+        switch member {
+        case "getTime", "valueOf": form = .milliseconds
+        case "toISOString", "toJSON": form = .iso
+        default: throw refusal("a call of .\(member)(…) of a date", at: start)
+        }
+        skip(6)
+        _ = try arguments(0...0)
+        return .time(form)
     }
 
     private mutating func function(_ name: String) throws(HandlerRefusal) -> HandlerExpression? {
@@ -375,14 +392,15 @@ extension HandlerParser {
         }
     }
 
-    /// JetBrains' `jsonPath(response.body, "$.a[0].b")`, with a path that leads to one value.
+    /// JetBrains' `jsonPath(response.body, "$.a[0].b")`: the value, or an array if the path may lead to several.
     private mutating func jsonPath() throws(HandlerRefusal) -> HandlerExpression {
         let start = token
         advance()
         let values = try arguments(2...2)
         guard case .text(let path) = values[1], path.utf8.count <= Self.longestReference,
-            let steps = (try? JSONPathParser.parse(path))?.singularSteps
-        else { throw refusal("jsonPath with a path that may lead to several values", at: start) }
+            let query = try? JSONPathParser.parse(path)
+        else { throw refusal("jsonPath with a path that is not JSONPath", at: start) }
+        guard let steps = query.singularSteps else { return .query(path, values[0]) }
         let links = steps.map { step -> HandlerLink in
             switch step {
             case .name(let name):

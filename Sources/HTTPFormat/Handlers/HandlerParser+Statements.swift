@@ -41,8 +41,12 @@ extension HandlerParser {
                 try endStatement()
                 return [thrown]
             case "do": throw refusal("a loop (do)")
-            case "function", "class": throw refusal("a \(word) declaration")
-            case "async", "await", "switch", "try", "import", "export", "with", "debugger", "delete", "void",
+            case "function":
+                try functionDeclaration()
+                return []
+            case "class": throw refusal("a class declaration")
+            case "export": return try exported()
+            case "async", "await", "switch", "try", "import", "with", "debugger", "delete", "void",
                 "yield":
                 throw refusal("the keyword \(word)")
             default: break
@@ -130,6 +134,10 @@ extension HandlerParser {
             }
             let name = try newName()
             if take("=") {
+                if beginsFunction {
+                    try declareFunction(name)
+                    continue
+                }
                 if let binding = try required() {
                     scopes[scopes.count - 1].names[name] = binding
                     continue

@@ -12,6 +12,10 @@ struct HandlerParser {
         case assertion(AssertFunction)
         /// `const assert = require("assert")`.
         case assertModule
+        /// A function of the script.
+        case function(Int)
+        /// A function whose text is being read.
+        case openFunction
     }
 
     /// The functions of Node's `assert` that compare simple values.
@@ -43,6 +47,13 @@ struct HandlerParser {
     var mayHaveEnded = false
     var settings: [HandlerSetting] = []
     var inputs: [String] = []
+    /// Each with how deep it is nested within.
+    var functionsRead: [(callback: HandlerCallback, height: Int)] = []
+    /// The greatest depth so far, with that of the functions that are called.
+    var peak = 0
+    /// Whether it exports something, which makes it a module; and whether it has a variable that no module can have.
+    var isModule = false
+    var hasImplicitGlobals = false
 
     /// - Parameters:
     ///   - code: without its marks.
@@ -56,8 +67,9 @@ struct HandlerParser {
             let statements = try parser.statements(until: .end)
             return .success(
                 HandlerScript(
-                    phase: phase, statements: statements, slotCount: parser.slotCount, settings: parser.settings,
-                    inputs: parser.inputs, line: line, reports: parser.reports))
+                    phase: phase, statements: statements, functions: parser.functionsRead.map(\.callback),
+                    slotCount: parser.slotCount, settings: parser.settings, inputs: parser.inputs, line: line,
+                    reports: parser.reports))
         } catch {
             return .failure(error)
         }
@@ -117,6 +129,7 @@ struct HandlerParser {
     ) throws(HandlerRefusal) -> Value {
         guard depth < Self.maxDepth else { throw refusal("more than \(Self.maxDepth) levels of nesting") }
         depth += 1
+        peak = max(peak, depth)
         defer { depth -= 1 }
         return try read(&self)
     }

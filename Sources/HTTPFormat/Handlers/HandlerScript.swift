@@ -10,6 +10,8 @@ package struct HandlerScript: Sendable, Hashable {
 
     package var phase: Phase
     package var statements: [HandlerStatement]
+    /// The functions that it declares; each calls only those before it.
+    package var functions: [HandlerCallback]
     /// How many local variables it has.
     package var slotCount: Int
     /// The variables that it can set, in the order of the script.
@@ -54,6 +56,8 @@ package struct HandlerStatement: Sendable, Hashable {
         case log([HandlerExpression])
         /// `client.global.set("name", value)` and the like; without a value the variable is removed.
         case set(HandlerSetting.Scope, name: String, HandlerExpression?)
+        /// `request.variables.clearAll()`.
+        case clearRequest
         /// The value of a local variable.
         case assign(Int, HandlerExpression)
         case branch(HandlerExpression, [HandlerStatement], otherwise: [HandlerStatement])

@@ -32,8 +32,12 @@ package enum ImportText {
     }
 
     private static func checked(_ bytes: [UInt8], _ name: String) throws(ImportError) -> [UInt8] {
-        guard bytes.contains(where: { $0 > Byte.space }) else { throw ImportError("\(name) is empty.") }
-        guard let zero = bytes.firstIndex(of: 0) else { return bytes }
+        guard let zero = bytes.firstIndex(of: 0) else {
+            if bytes.contains(where: { $0 > Byte.space && $0 != 0x7F }) { return bytes }
+            let isBlank = bytes.allSatisfy { LineText.isSpace($0) || $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
+            throw ImportError(
+                isBlank ? "\(name) is empty." : "\(name) holds only control characters, which is no text.")
+        }
         let line = bytes[..<zero].count { $0 == Byte.lineFeed } + 1
         throw ImportError("This is no text: it has a byte with the value 0.", at: ImportPlace(file: name, line: line))
     }

@@ -80,6 +80,7 @@ struct RequestWriter {
     private mutating func writeHead() {
         draft.title = PlainWords.title(request.name) ?? PlainWords.title("\(method) \(request.url)") ?? "Request"
         if let description = request.description { draft.remarks = PlainWords.comment(description) }
+        addRowDescriptions()
         for script in inherited.scripts + request.scripts {
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
@@ -94,6 +95,20 @@ struct RequestWriter {
             method = "GET"
         }
     }
+
+    /// What the source says of parameters, headers and form fields, a line for each.
+    private mutating func addRowDescriptions() {
+        var rows = request.parameters + request.headers
+        if case .form(let fields) = request.body { rows += fields }
+        let lines = rows.compactMap { row -> String? in
+            guard let text = row.description, !text.allSatisfy(\.isWhitespace) else { return nil }
+            return "- \(PlainLine.of(row.name, limit: 80)): \(PlainLine.of(text, limit: 400))"
+        }
+        draft.remarks += lines.prefix(Self.mostRowDescriptions).flatMap { PlainWords.comment($0) }
+        if lines.count > Self.mostRowDescriptions { draft.remarks.append("…") }
+    }
+
+    private static let mostRowDescriptions = 100
 
     private mutating func addLeftovers(_ texts: [String]) {
         guard !texts.isEmpty else { return }
@@ -352,8 +367,7 @@ struct RequestWriter {
                 note(.lost, "The body of the response is not written to \(PlainLine.quoted(path)).")
             }
         }
-        let examples = request.responses.count { $0.isExample }
-        if examples > 0 { note(.lost, "\(examples) example response\(examples == 1 ? " is" : "s are") left out.") }
+        writeExamples()
     }
 
     static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }

@@ -8,6 +8,8 @@ final class WriterState {
     var notices: [ImportNotice] = []
     var files: [ImportedFiles.File] = []
     var recorded: [RecordedExchange] = []
+    /// How many example responses have a file.
+    var exampleCount = 0
     /// The names that are taken, by folder; empty for the outermost.
     var fileNames: [String: SafeFileName] = [:]
     /// The names under `Security.Auth`, by login.

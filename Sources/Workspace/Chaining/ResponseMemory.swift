@@ -258,7 +258,7 @@ extension ResponseMemory.Record {
         self.root = root
         captures = []
         guard !request.captures.isEmpty else { return }
-        let (source, budget) = (HandlerResponse(response), QueryBudget())
+        let (source, budget) = (HandlerResponse(response, at: exchange.endedAt), QueryBudget())
         for handler in handlers ?? request.handlers.map({ PreparedHandler($0) }) {
             captures += handler.globals(source, budget).map { global in
                 let capture = global.value.map { value in

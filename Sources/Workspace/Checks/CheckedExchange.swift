@@ -50,7 +50,7 @@ final class CheckedExchange {
     private lazy var lines = TextLines(held?.body ?? [])
     /// What scripts read; it shares the parsed body.
     lazy var handlerResponse: HandlerResponse? = exchange.response.map { response in
-        HandlerResponse(response, parse: { [unowned self] in json }, mayTake: mayTake)
+        HandlerResponse(response, at: exchange.endedAt, parse: { [unowned self] in json }, mayTake: mayTake)
     }
 
     /// Whether there is enough memory to parse the body; as a tree it takes about four times its size. One in a file must be

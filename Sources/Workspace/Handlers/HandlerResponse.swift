@@ -13,17 +13,22 @@ final class HandlerResponse {
     }
 
     let response: Response
+    /// When it came.
+    let time: Timestamp?
     private let parse: () -> Result<JSONTree, JSONSyntaxError>
     private let mayTake: (Int) -> Bool
     lazy var type = ContentType(response.headers["Content-Type"] ?? "")
     lazy var body = readBody()
 
-    /// - Parameter parse: the body as JSON; nil parses it here.
+    /// - Parameters:
+    ///   - at: when it came.
+    ///   - parse: the body as JSON; nil parses it here.
     init(
-        _ response: Response, parse: (() -> Result<JSONTree, JSONSyntaxError>)? = nil,
+        _ response: Response, at time: Timestamp? = nil, parse: (() -> Result<JSONTree, JSONSyntaxError>)? = nil,
         mayTake: @escaping (Int) -> Bool = FreeMemory.allows
     ) {
         self.response = response
+        self.time = time
         self.mayTake = mayTake
         self.parse =
             parse ?? {

@@ -39,10 +39,13 @@ extension HandlerRun {
         }
     }
 
-    private mutating func call(
+    /// Calls a function of the script.
+    mutating func call(
         _ callback: HandlerCallback, _ arguments: [HandlerValue]
     ) throws(HandlerFailure) -> HandlerValue {
         try goRound()
+        try spend(callback.slots.count)
+        for slot in callback.slots { slots[slot] = .undefined }
         for (slot, argument) in zip(callback.parameters, arguments) { slots[slot] = argument }
         returned = .undefined
         guard try execute(callback.body) == .left else { return .undefined }

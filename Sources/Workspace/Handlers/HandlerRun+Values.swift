@@ -31,8 +31,14 @@ extension HandlerRun {
             return try header(text(of: result), form)
         case .variable(let name): return inputs[name].map { .text($0) } ?? .undefined
         case .dynamic(let name):
-            guard let value = dynamic(name) else { throw .unavailable("\(name) has no value") }
-            return .text(value)
+            return try value(ofDynamic: name)
+        case .time(let form): return try time(form)
+        case .query(let path, let operand):
+            let result = try value(operand)
+            return try selected(path, of: result)
+        case .call(let place, _, let arguments):
+            let results = try values(arguments)
+            return try call(script.functions[place], results)
         case .chain(let base, let links): return try follow(base, links)
         case .function(let function, let arguments):
             let results = try values(arguments)
@@ -189,6 +195,28 @@ extension HandlerRun {
         }
     }
 
+    /// The time of the send, or that of the response.
+    private func time(_ form: HandlerTime) throws(HandlerFailure) -> HandlerValue {
+        if script.phase == .after {
+            guard let response else { throw .unavailable("no response came") }
+            guard let moment = response.time else { throw .unavailable("the time of the response is not known") }
+            let milliseconds = moment.microsecondsSince1970 / 1000
+            switch form {
+            case .milliseconds: return .number(Double(milliseconds))
+            case .iso: return .text(CivilMoment(millisecondsSince1970: milliseconds).iso8601)
+            }
+        }
+        switch form {
+        case .milliseconds: return .number(try number(of: value(ofDynamic: "$datetime \"x\"")))
+        case .iso: return try value(ofDynamic: "$datetime \"YYYY-MM-DDTHH:mm:ss.SSS[Z]\"")
+        }
+    }
+
+    private func value(ofDynamic name: String) throws(HandlerFailure) -> HandlerValue {
+        guard let value = dynamic(name) else { throw .unavailable("\(name) has no value") }
+        return .text(value)
+    }
+
     // MARK: the response
 
     private mutating func value(of part: HandlerResponsePart) throws(HandlerFailure) -> HandlerValue {
@@ -257,6 +285,26 @@ extension HandlerRun {
             throw .thrown("JSON.parse was given a text that is not JSON: \(error.reason)")
         }
         return add(tree)
+    }
+
+    /// All values that a path of JSONPath leads to.
+    private mutating func selected(_ path: String, of value: HandlerValue) throws(HandlerFailure) -> HandlerValue {
+        guard let query = try? JSONPathParser.parse(path) else { throw .givenUp("\(path) is not a path") }
+        try spend(path.utf8.count)
+        guard value.isObject else {
+            throw .thrown("jsonPath was given \(kind(of: value)), which is neither an object nor an array")
+        }
+        var root = value
+        // A query begins at the root of a document.
+        if case .json(_, 0) = value {} else { root = try parsed(Array((json(value) ?? "null").utf8)) }
+        guard case .json(let document, _) = root else { return .undefined }
+        let nodes: [Int]
+        do throws(JSONPathEvaluation.Limit) {
+            nodes = try JSONPathEvaluation(documents[document], budget: budget).nodes(query)
+        } catch {
+            throw .givenUp(error.clause)
+        }
+        return try newList(nodes.map { self.value(node: $0, in: document) })
     }
 
     func value(node: Int, in document: Int) -> HandlerValue {

@@ -34,6 +34,8 @@ struct HandlerRun {
     let budget: QueryBudget
     /// Variables of the program, by name; a value that the script sets replaces them.
     var inputs: [String: String]
+    /// Those that no script gave the request.
+    private let base: [String: String]
     /// The value of `$uuid` and the like.
     var dynamic: (String) -> String? = { _ in nil }
     var slots: [HandlerValue]
@@ -78,6 +80,7 @@ struct HandlerRun {
     private init(_ prepared: PreparedHandler, _ response: HandlerResponse?, _ budget: QueryBudget) {
         script = prepared.script
         inputs = prepared.inputs
+        base = prepared.base ?? prepared.inputs
         self.response = response
         self.budget = budget
         slots = [HandlerValue](repeating: .undefined, count: prepared.script.slotCount)
@@ -169,6 +172,7 @@ struct HandlerRun {
             case .request: outcome.locals[name] = text
             }
         case .assign(let slot, let expression): slots[slot] = try value(expression)
+        case .clearRequest: clearRequest()
         case .branch(let condition, let then, let otherwise):
             let holds = try value(condition).isTruthy
             return try execute(holds ? then : otherwise)
@@ -187,6 +191,14 @@ struct HandlerRun {
         case .exit: throw .exit
         }
         return .next
+    }
+
+    /// Names that only the request knew have the values that they have without it.
+    private mutating func clearRequest() {
+        outcome.clearsRequest = true
+        for name in outcome.locals.keys { inputs[name] = nil }
+        outcome.locals = [:]
+        for name in script.inputs { inputs[name] = outcome.globals.last { $0.name == name }?.value ?? base[name] }
     }
 
     // MARK: loops

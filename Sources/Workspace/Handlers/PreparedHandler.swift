@@ -6,6 +6,8 @@ package struct PreparedHandler: Sendable, Hashable {
     package var script: HandlerScript
     /// The values of the variables that it reads and that have one.
     var inputs: [String: String]
+    /// The same without what earlier scripts gave the request; nil if they gave it nothing.
+    var base: [String: String]?
     /// Of a script above the request: what it set for later requests.
     var presets: [HandlerGlobal]
 
@@ -55,6 +57,8 @@ struct HandlerOutcome {
     var globals: [HandlerGlobal] = []
     /// What it set for the request alone.
     var locals: [String: String] = [:]
+    /// Whether what earlier scripts set for the request alone was removed.
+    var clearsRequest = false
     /// Why it ended early, as a clause.
     var problem: String?
 }

@@ -6,7 +6,7 @@ import Pattern
 extension VariableResolution {
     /// The values that the scripts above the request set.
     struct Presets {
-        var values: [String: (value: String, line: Int)] = [:]
+        var values: [String: (value: String, line: Int, scope: HandlerSetting.Scope)] = [:]
         /// Whether they are made of a private value.
         var isSecret = false
         /// A clause: why a script ended early.
@@ -20,7 +20,7 @@ extension VariableResolution {
     mutating func preset(_ name: String, _ place: Place) -> Value? {
         guard presetNames.contains(name) else { return nil }
         let presets = readPresets()
-        guard let (value, line) = presets.values[name] else {
+        guard let (value, line, _) = presets.values[name] else {
             guard let problem = presets.problem else { return nil }
             report(name, place, "the script above the request does not set it: \(problem)")
             return .failed
@@ -42,6 +42,12 @@ extension VariableResolution {
             for name in script.inputs {
                 prepared.inputs[name] = found.values[name]?.value ?? valueIfAny(name, line: script.line)
             }
+            if script.inputs.contains(where: { found.values[$0]?.scope == .request }) {
+                prepared.base = prepared.inputs
+                for name in script.inputs where found.values[name]?.scope == .request {
+                    prepared.base?[name] = valueIfAny(name, line: script.line)
+                }
+            }
             let outcome = HandlerRun.outcome(of: prepared, nil, budget) { [dynamic, context] expression in
                 let value = DynamicValue(
                     sources: dynamic, variable: { _ in nil }, loopIndex: context.turn?.index,
@@ -49,10 +55,12 @@ extension VariableResolution {
                 if case .value(let text) = value.evaluate(expression) { return text }
                 return nil
             }
+            if outcome.clearsRequest { found.values = found.values.filter { $0.value.scope == .global } }
             for setting in script.settings {
+                let local = outcome.locals[setting.name]
                 let global = outcome.globals.last { $0.name == setting.name }.flatMap(\.value)
-                guard let value = outcome.locals[setting.name] ?? global else { continue }
-                found.values[setting.name] = (value, script.line + setting.line)
+                guard let value = local ?? global else { continue }
+                found.values[setting.name] = (value, script.line + setting.line, local == nil ? .global : .request)
             }
             found.problem = found.problem ?? outcome.problem
         }

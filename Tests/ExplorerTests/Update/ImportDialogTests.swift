@@ -51,6 +51,27 @@ import Workspace
         #expect(robot.footer.contains("Shop was written; u takes it back."))
     }
 
+    @Test func `the footer says what an import wrote, and goes on saying it once the files are read`() throws {
+        let robot = Robot(files: [])
+        try show(Self.postman, in: robot)
+        robot.press(.enter)
+        let job = try #require(
+            robot.effects.compactMap { if case .changeFiles(let job) = $0 { job } else { nil } }.first)
+        robot.tell(.filesWereChanged(job, .success(.discard("/c/Shop"))))
+        #expect(robot.footer.contains("Shop was written: 1 request in 3 files; u takes it back."), "\(robot.footer)")
+        robot.tell(.collectionLoaded(.success(Robot.folder([("Shop/Users.http", "### One\nGET https://a.test/\n")]))))
+        #expect(robot.screen.contains("Users.http"))
+        #expect(robot.footer.contains("Shop was written: 1 request in 3 files; u takes it back."), "\(robot.footer)")
+        // What somebody else writes there is news.
+        robot.tell(
+            .collectionLoaded(
+                .success(
+                    Robot.folder([
+                        ("Shop/Users.http", "### One\nGET https://a.test/\n"), ("Shop/b.http", "GET https://a.test/\n"),
+                    ]))))
+        #expect(robot.footer.contains("On disk: Shop/b.http is new."), "\(robot.footer)")
+    }
+
     @Test func `a pasted text is read, and what it is not is said in one sentence`() throws {
         let robot = Robot(files: [])
         robot.press("i")

@@ -238,6 +238,63 @@ import Testing
         #expect(ImportedText.notices(files) == ["lost: The variable 'old' is switched off; it is left out."])
     }
 
+    @Test func `what a request has beside itself is kept as a comment, or named`() throws {
+        let files = try ImportedText.of(
+            "x.json",
+            #"""
+            {\#(Self.head),"protocolProfileBehavior":{"strictSSL":false},"item":[
+              {"name":"a","variable":[{"key":"own","value":"1"}],"event":[{"listen":"test","disabled":true,"script":{"exec":["x()"]}}],
+               "request":{"url":{"raw":"https://a.test/{{own}}?q=1","query":[{"key":"q","value":"1","description":"what to find"}]},
+                "header":[{"key":"X-A","value":"1","description":{"content":"@name b\nsecond"}}],
+                "proxy":{"host":"p"},"certificate":{"name":"c"},"body":{"mode":"raw","raw":"x","disabled":true}}},
+              {"name":"b","request":{"method":"POST","url":"https://a.test/","body":{"mode":"blob"}}}]}
+            """#)
+        let text = ImportedText.text(files)
+        #expect(text.contains("# - q: what to find\n# - X-A: @name b second\n"), "\(text)")
+        #expect(text.contains("@own = 1\n"), "\(text)")
+        #expect(
+            ImportedText.notices(files) == [
+                "lost: The setting strictSSL for all requests is left out.",
+                "lost a: The body is switched off; it is left out.",
+                "lost a: The proxy of the request is left out: set it in the environment file.",
+                "lost a: The client certificate of the request is left out: set it in the environment file.",
+                "lost a: A script that is switched off is left out.",
+                "lost b: The body is left out: its mode blob is not known.",
+            ])
+    }
+
+    @Test func `saved examples are files beside their request, named in a comment`() throws {
+        let files = try ImportedText.of(
+            "x.json",
+            #"""
+            {\#(Self.head),"item":[{"name":"Show user","request":"https://a.test/u","response":[
+              {"name":"Found","status":"OK","code":200,"header":[{"key":"Content-Type","value":"application/json"}],
+               "body":"{\"id\": \"{{x}}\"}"},
+              {"name":"../../x\n### y\n@z = 1","status":"Not Found","code":404,"body":"no"}, {"code":204}]}]}
+            """#)
+        let text = ImportedText.text(files)
+        #expect(files.files.count == 3, "\(text)")
+        let found = files.files.first { $0.path.hasSuffix(".example-200.json") }
+        #expect(found?.bytes == Array(#"{"id": "{{x}}"}"#.utf8))
+        #expect(found.map { text.contains(#"# Example response 200 OK, "Found": ./\#($0.path)"#) } == true, "\(text)")
+        #expect(files.files.contains { $0.path.hasSuffix(".example-404.txt") && $0.bytes == Array("no".utf8) })
+        #expect(text.contains("# Example response 204: without a body\n"), "\(text)")
+        let document = try #require(ImportedText.documents(files).first)
+        #expect(document.requests.count == 1 && document.notices.isEmpty, "\(text)")
+        #expect(
+            ImportedText.notices(files)
+                == ["changed Show user: Its 3 example responses are files beside it, without their headers."])
+    }
+
+    @Test func `more examples than 20 of a request are counted`() throws {
+        let examples = (1...25).map { #"{"code":200,"body":"\#($0)"}"# }.joined(separator: ",")
+        let files = try ImportedText.of(
+            "x.json", #"{\#(Self.head),"item":[{"name":"a","request":"https://a.test/","response":[\#(examples)]}]}"#)
+        #expect(files.files.count == 21 && Set(files.files.map(\.path)).count == 21)
+        #expect(
+            ImportedText.notices(files).first == "lost a: 5 example responses are left out: there are too many.")
+    }
+
     @Test func `random values of Postman become ours`() throws {
         let text = try request(
             #"{"url":"https://a.test/{{$guid}}/{{$randomUUID}}/{{$randomInt}}/{{$randomFirstName}}"}"#)
@@ -251,6 +308,8 @@ import Testing
         ),
         ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
         ("\u{FEFF} \n", "x.json is empty."),
+        ("\u{1}\u{7F}", "x.json holds only control characters, which is no text."),
+        ("\u{0}\u{0}", "x.json:1:1: This is no text: "),
         (
             #"{"info":{"name":"S","schema":"https://schema.getpostman.com/json/collection/v3.0.0/c.json"},"item":[]}"#,
             "x.json:1:1: This is a Postman collection of the version v3.0.0: "

@@ -88,10 +88,12 @@ import Testing
 
     @Test func `examples are no recordings`() throws {
         var request = ImportedRequest(name: "R", method: "GET", url: "https://a.test/")
-        request.responses = [ImportedResponse(name: "ok", status: 200)]
+        request.responses = [ImportedResponse(name: "ok", status: 200, body: Array("1".utf8))]
         let files = ImportedCollection(kind: .postman, name: "c", items: [.request(request)]).files()
         #expect(files.recorded.isEmpty)
-        #expect(ImportedText.notices(files) == ["lost R: 1 example response is left out."])
+        #expect(
+            ImportedText.notices(files) == ["changed R: Its example response is a file beside it, without its headers."]
+        )
     }
 
     @Test func `the report says where they go, or that nothing is logged`() throws {

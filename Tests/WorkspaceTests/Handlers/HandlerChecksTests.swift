@@ -223,6 +223,35 @@ struct HandlerChecksTests {
         #expect(memory.capture("title", environment: nil) == nil)
     }
 
+    @Test func `clearAll removes what the request alone was given, and nothing else`() throws {
+        let file = ChainingFixtures.file(
+            """
+            @user = ada
+
+            ### first
+            < {%
+              request.variables.set("user", "bob")
+              request.variables.set("title", "x")
+              client.global.set("seed", 5)
+            %}
+            < {%
+              const before = request.variables.get("user")
+              request.variables.set("title", "y")
+              request.variables.clearAll()
+              request.variables.set("seen", [before, request.variables.get("user"), request.variables.get("title"),
+                request.variables.get("seed")].join("-"))
+            %}
+            POST http://h/{{user}}/{{seen}}/{{seed}}
+            """)
+        let request = try #require(file.document.requests.first)
+        let context = ChainingFixtures.context()
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not resolved")
+            return
+        }
+        #expect(draft.url == "http://h/ada/bob-ada--5/5")
+    }
+
     @Test func `a script above a request that fails says so where its variable is used`() throws {
         let file = ChainingFixtures.file(
             "### first\n< {% request.variables.set(\"a\", client.global.get(\"nope\").length) %}\nGET http://h/{{a}}\n")

@@ -92,6 +92,34 @@ struct HandlerSemanticsTests {
         ),
         ("const { name, id: number } = response.body; client.global.set(\"r\", name + number)", "tea7"),
         ("const a = 1, b = 2\nclient.global.set(\"r\", a + b)", "3"),
+        ("function add(a, b) { return a + b }\nclient.global.set(\"r\", add(1, add(2, 3)))", "6"),
+        ("const twice = a => a * 2\nclient.global.set(\"r\", [1, 2].map(twice))", "[2,4]"),
+        (
+            "const f = function (a, b) { return typeof b }\nclient.global.set(\"r\", f(1) + f(1, 2, 3))",
+            "undefinednumber"
+        ),
+        (
+            "function f(a) { if (a) { var b = 1 } return b }\nclient.global.set(\"r\", f(true) + \"\" + f(false))",
+            "1undefined"
+        ),
+        ("let n = 0; function f() { n++ }\nf(); f(); client.global.set(\"r\", String(f()) + n)", "undefined3"),
+        ("const f = ({ name }) => name\nclient.global.set(\"r\", f(response.body))", "tea"),
+        (
+            "function f() { if (response.status === 200) return 1; client.global.set(\"r\", 0) }\nf(); client.global.set(\"r\", f() + 1)",
+            "2"
+        ),
+        ("for (const a of [1, 2]) { const f = () => a; client.global.set(\"r\", f()) }", "2"),
+        ("function f() { client.exit() }\nclient.global.set(\"r\", 1); f(); client.global.set(\"r\", 2)", "1"),
+        ("export function f() { return 1 }\nexport const g = 2\nclient.global.set(\"r\", f() + g)", "3"),
+        (
+            "if (typeof client !== \"undefined\" && client.global && response.body) { client.global.set(\"r\", 1) }",
+            "1"
+        ),
+        ("if (client.global && response.body) client.global.set(\"r\", !client + \"\" + !!response)", "falsetrue"),
+        ("client.global.set(\"r\", jsonPath(response.body, \"$.items[*].id\"))", "[1,2]"),
+        ("client.global.set(\"r\", jsonPath(response.body, \"$.items[?@.id > 1]\").length)", "1"),
+        ("client.global.set(\"r\", jsonPath(response.body.items, \"$..id\")[1])", "2"),
+        ("client.global.set(\"r\", jsonPath({ a: [{ b: 1 }, { b: 2 }] }, \"$..b\"))", "[1,2]"),
         (
             "client.test(\"t\", () => { if (response.status === 200) { return } client.global.set(\"r\", 1) }); client.global.set(\"r\", 2)",
             "2"
@@ -119,6 +147,23 @@ struct HandlerSemanticsTests {
             of: PreparedHandler(script), HandlerResponse(Self.response()), QueryBudget())
         #expect(outcome.problem?.hasPrefix(problem) == true, "\(outcome.problem ?? "")")
         #expect(outcome.checks.count == 1)
+    }
+
+    @Test func `the time below a request is the time of the response`() {
+        let response = HandlerResponse(Self.response(), at: Timestamp(microsecondsSince1970: 1_700_000_000_123_456))
+        #expect(result("client.global.set(\"r\", Date.now())", response) == "1700000000123")
+        #expect(result("client.global.set(\"r\", new Date().getTime() - 123)", response) == "1700000000000")
+        #expect(result("client.global.set(\"r\", new Date().toISOString())", response) == "2023-11-14T22:13:20.123Z")
+        #expect(result("client.global.set(\"r\", Date.now())", HandlerResponse(Self.response())) == "throws")
+    }
+
+    @Test func `functions that call each other many times end`() throws {
+        let calls =
+            "function f0() {}\n" + (1...18).map { "function f\($0)() { f\($0 - 1)(); f\($0 - 1)() }\n" }.joined()
+        let script = try HandlerParser.script(Array((calls + "f18()").utf8), .after, line: 1).get()
+        let outcome = HandlerRun.outcome(
+            of: PreparedHandler(script), HandlerResponse(Self.response()), QueryBudget())
+        #expect(outcome.problem?.contains("go round more than 100000 times") == true)
     }
 
     @Test func `a text that doubles with each statement ends the script`() throws {

@@ -2,6 +2,8 @@ import Base
 
 /// The body of a request of version 2.
 enum PostmanBody {
+    static let modes: Set<String> = ["raw", "urlencoded", "formdata", "file", "graphql"]
+
     static func body(_ value: ImportValue?) -> ImportedBody {
         guard let value, value.isObject, value.bool("disabled") != true else { return .none }
         switch value.string("mode") {
@@ -46,7 +48,8 @@ enum PostmanBody {
         guard !name.isEmpty || !text.isEmpty else { return nil }
         return ImportedRow(
             PostmanText.translated(name), PostmanText.translated(text),
-            isEnabled: value.bool("enabled") ?? !(value.bool("disabled") ?? false), place: value.place)
+            isEnabled: value.bool("enabled") ?? !(value.bool("disabled") ?? false),
+            description: PostmanDescription.text(value["description"]), place: value.place)
     }
 
     static func parts(_ value: ImportValue) -> [ImportedPart] {

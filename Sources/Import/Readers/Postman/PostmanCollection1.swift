@@ -121,8 +121,17 @@ struct PostmanCollection1 {
                 events.add(value.string("tests") ?? "", .afterResponse, at: value.place)
             }
             (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)
-            request.responses = value.elements("responses").map { _ in ImportedResponse(status: 0) }
+            request.responses = value.elements("responses").map(Self.response)
             return request
+        }
+
+        private static func response(_ value: ImportValue) -> ImportedResponse {
+            let code = value["responseCode"]
+            return ImportedResponse(
+                name: value.string("name") ?? "", status: code?.integer("code") ?? 0,
+                reason: code?.string("name") ?? "",
+                headers: PostmanCollection2.headers(value["headers"]), body: Array((value.string("text") ?? "").utf8),
+                place: value.place)
         }
 
         private func body(_ value: ImportValue) -> ImportedBody {

@@ -38,8 +38,11 @@ struct PostmanCollection2 {
         var defaults = ImportedDefaults(login: auth.login)
         let variables = value["variable"]
         defaults.variables = (variables?.elements ?? []).compactMap(PostmanReader.variable)
-        let events = PostmanEvents(value["event"])
+        let events = events(value["event"], item)
         (defaults.scripts, defaults.checks, defaults.captures) = (events.scripts, events.checks, events.captures)
+        for (name, value) in value["protocolProfileBehavior"]?.members ?? [] {
+            note(.lost, "The setting \(name.prefix(60)) for all requests is left out.", item, value.place)
+        }
         return defaults
     }
 
@@ -109,8 +112,9 @@ struct PostmanCollection2 {
                 written.place)
         }
         readOptions(value["protocolProfileBehavior"], &request, item)
-        let events = PostmanEvents(value["event"])
+        let events = events(value["event"], item)
         (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)
+        request.variables += (value["variable"]?.elements ?? []).compactMap(PostmanReader.variable)
         request.responses = value.elements("response").map(Self.response)
         return request
     }
@@ -122,6 +126,17 @@ struct PostmanCollection2 {
         for notice in url.notices { note(notice.severity, notice.text, item, notice.place ?? written.place) }
         request.headers = Self.headers(written["header"])
         request.body = PostmanBody.body(written["body"])
+        if let body = written["body"], body.isObject {
+            if body.bool("disabled") == true {
+                note(.lost, "The body is switched off; it is left out.", item, body.place)
+            } else if let mode = body.string("mode"), !PostmanBody.modes.contains(mode) {
+                note(.lost, "The body is left out: its mode \(mode.prefix(60)) is not known.", item, body.place)
+            }
+        }
+        for (name, what) in [("proxy", "proxy"), ("certificate", "client certificate")] {
+            guard let value = written[name], !value.isNull else { continue }
+            note(.lost, "The \(what) of the request is left out: set it in the environment file.", item, value.place)
+        }
         let auth = PostmanAuth(written["auth"])
         if let notice = auth.notice { note(.lost, notice, item, written["auth"]?.place ?? written.place) }
         request.login = auth.login
@@ -137,6 +152,12 @@ struct PostmanCollection2 {
                 isEnabled: row.bool("enabled") ?? !(row.bool("disabled") ?? false),
                 description: PostmanDescription.text(row["description"]), place: row.place)
         }
+    }
+
+    private mutating func events(_ value: ImportValue?, _ item: [String]) -> PostmanEvents {
+        let events = PostmanEvents(value)
+        for place in events.disabled { note(.lost, "A script that is switched off is left out.", item, place) }
+        return events
     }
 
     private mutating func readOptions(_ value: ImportValue?, _ request: inout ImportedRequest, _ item: [String]) {

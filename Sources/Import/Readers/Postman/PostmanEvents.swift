@@ -3,10 +3,16 @@ struct PostmanEvents {
     private(set) var scripts: [ImportedScript] = []
     private(set) var checks: [ImportedCheck] = []
     private(set) var captures: [ImportedCapture] = []
+    /// Where scripts are that are switched off.
+    private(set) var disabled: [ImportPlace] = []
 
     /// - Parameter value: `event` of version 2, or `events` of version 1.
     init(_ value: ImportValue?) {
-        for event in value?.elements ?? [] where event.bool("disabled") != true {
+        for event in value?.elements ?? [] {
+            if event.bool("disabled") == true {
+                disabled.append(event.place)
+                continue
+            }
             guard let script = event["script"] else { continue }
             let code = script["exec"] ?? script
             let text = code.string ?? code.elements.compactMap(\.string).joined(separator: "\n")
