@@ -6,6 +6,9 @@
 
 /// The thread that writes the log.
 enum LogThread {
+    /// `SCHED_BATCH` of Linux, which C shows only with the extensions of GNU.
+    static let batch: Int32 = 3
+
     /// When the machine is busy, what is sent goes before what is logged: on Linux, the thread that calls this never takes a
     /// processor from one that runs.
     ///
@@ -14,7 +17,7 @@ enum LogThread {
     static func giveWay() {
         #if os(Linux)
             var parameters = sched_param()
-            _ = sched_setscheduler(0, SCHED_BATCH, &parameters)
+            _ = sched_setscheduler(0, batch, &parameters)
         #endif
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import NetEngine
 import Synchronization
 import TestSupport
@@ -142,19 +143,19 @@ import Testing
     }
 
     #if os(Linux)
+        /// Of the thread that asks.
+        private static var priority: Int32 { getpriority(Int32(bitPattern: PRIO_PROCESS.rawValue), 0) }
+
         @Test func `the thread of the log gives way, and keeps its share of the time`() async {
             let found: (policy: Int32, priority: Int32) = await withCheckedContinuation { continuation in
                 let code = EngineThread.start {
                     LogThread.giveWay()
-                    continuation.resume(
-                        returning: (
-                            sched_getscheduler(0), getpriority(PRIO_PROCESS, 0)
-                        ))
+                    continuation.resume(returning: (sched_getscheduler(0), Self.priority))
                 }
                 if code != 0 { continuation.resume(returning: (-1, -1)) }
             }
-            #expect(found.policy == SCHED_BATCH)
-            #expect(found.priority == getpriority(PRIO_PROCESS, 0))
+            #expect(found.policy == LogThread.batch)
+            #expect(found.priority == Self.priority)
         }
     #endif
 }
