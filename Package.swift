@@ -223,7 +223,8 @@ let program: [Target] = [
             "RequestLog", "NetEngineRequestLog", "NetEngineSQLite", "RequestLogHelper", "Pattern", "Base", "NetEngine",
             grdb,
         ]),
-    tests(of: "Runs", ["Runs", "Workspace", "HTTPFormat", "Base", "NetEngine", "NetEngineRequestLog"]),
+    tests(
+        of: "Runs", ["Runs", "Workspace", "HTTPFormat", "Base", "NetEngine", "NetEngineRequestLog", grdb]),
     tests(of: "Reports", ["Reports", "Runs", "Workspace", "Base", "NetEngine", "NetEngineRequestLog"]),
     tests(
         of: "Comparison",

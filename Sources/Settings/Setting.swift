@@ -97,7 +97,7 @@ package struct Setting: Sendable {
             "How long the request log keeps an exchange that is not pinned, and a run without a name."),
         Setting(
             .logSize, .size(1_000_000...Int.max), "1GB",
-            "How large the request log may become; then the oldest exchanges go."),
+            "How large the request log may become with runs that have no name; then the oldest go."),
     ]
 
     package static let rows: [SettingID: Setting] = Dictionary(uniqueKeysWithValues: table.map { ($0.id, $0) })

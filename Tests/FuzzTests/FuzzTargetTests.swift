@@ -4,6 +4,8 @@ import Testing
 
 /// The corpus of the fuzzers, each file as it is and with a few mutations: what libFuzzer found once stays found, and the targets
 /// themselves stay true without it.
+///
+/// `FUZZ_SECONDS=n` mutates on for so long for each target, with a fresh seed that is printed; `FUZZ_SEED=n` begins with that one.
 @Suite struct FuzzTargetTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
@@ -34,6 +36,34 @@ import Testing
                     "\(target.rawValue)/\(name), round \(round): \(Data(changed).base64EncodedString())")
             }
         }
+    }
+
+    private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+
+    /// Each input has a seed of its own, one more than that of the input before: the one that fails is repeated alone.
+    @Test(
+        .enabled(if: FuzzTargetTests.variable("FUZZ_SECONDS") != nil), .longComputation, arguments: FuzzTarget.allCases)
+    func `random inputs are read as the target demands, for a while`(target: FuzzTarget) throws {
+        let seconds = Self.variable("FUZZ_SECONDS").flatMap(Double.init) ?? 0
+        let first = Self.variable("FUZZ_SEED").flatMap(UInt64.init) ?? UInt64(UInt32.random(in: 0 ... .max))
+        // Before anything is read: a crash says no more than that.
+        print("fuzz: \(target.rawValue) FUZZ_SEED=\(first)")
+        let corpus = try Self.corpus(target).map(\.bytes)
+        let end = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
+        var seed = first
+        repeat {
+            var random = SeededGenerator(seed: seed)
+            let bytes = corpus.randomElement(using: &random) ?? []
+            let other = corpus.randomElement(using: &random) ?? []
+            let changed = Self.mutation(of: bytes, with: other, &random)
+            if let fault = target.fault(changed) {
+                let input = Data(changed).base64EncodedString()
+                Issue.record("\(target.rawValue): \(fault); FUZZ_SEED=\(seed) FUZZ_SECONDS=0 repeats it: \(input)")
+                return
+            }
+            seed &+= 1
+        } while ContinuousClock.now < end
+        print("fuzz: \(target.rawValue) \(seed &- first) inputs")
     }
 
     private static func mutation(of bytes: [UInt8], with other: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

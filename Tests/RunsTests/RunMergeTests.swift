@@ -1,4 +1,6 @@
+import GRDB
 import NetEngine
+import NetEngineRequestLog
 import TestSupport
 import Testing
 import Workspace
@@ -164,6 +166,52 @@ import Workspace
         #expect(account.totals.passed == 1)
         #expect(account.end == nil)
         #expect(!account.isPassed)
+    }
+
+    @Test
+    func `while a run is recorded older ones go, but none with a name, none that is recorded, and not the newest`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path, limits: RequestLogLimits(totalBytes: 2000))
+        let line = [UInt8](repeating: 0x61, count: 399) + [0x0A]
+        func begin(_ id: String, name: String? = nil) throws -> StoredRecording {
+            var head = RecordingTests.head
+            head.id = id
+            head.name = name
+            return try store.begin(head)
+        }
+        let figures = RunFigures(
+            RunEnd(elapsed: .seconds(1), reason: .complete), of: RecordingTests.head, totals: Runner.Totals(passed: 1),
+            latency: LatencyDistribution())
+        for (id, name) in [("aaa", "kept"), ("bbb", nil), ("ccc", nil)] as [(String, String?)] {
+            let stored = try begin(id, name: name)
+            try stored.append(line)
+            try stored.close(figures)
+        }
+        let running = try begin("ddd")
+        #expect(try store.entries().map(\.key) == ["ddd", "ccc", "bbb", "aaa"])
+        try running.append(line)
+        #expect(try store.entries().map(\.key) == ["ddd", "ccc", "aaa"], "1200 bytes of 1000 that runs may have")
+        let newest = try begin("eee")
+        for _ in 0..<10 { try newest.append(line) }
+        #expect(try store.entries().map(\.key) == ["eee", "ddd", "aaa"])
+        #expect(try store.entries().map(\.bytes) == [4000, 400, 400])
+    }
+
+    @Test func `a run that is deleted while it is recorded leaves nothing behind`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "aaa", isClosed: false)
+        var head = RecordingTests.head
+        head.id = "bbb"
+        let stored = try store.begin(head)
+        try stored.append(Array("{}\n".utf8))
+        try store.delete(["bbb"])
+        try stored.append(Array("{}\n".utf8))
+        #expect(try store.entries().map(\.key) == ["aaa"])
+        let queue = try DatabaseQueue(path: folder.path + "/log.sqlite")
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM run_part") } == 1)
     }
 
     @Test func `the list says passed only of a run that is whole, and what is wrong with another one`() throws {

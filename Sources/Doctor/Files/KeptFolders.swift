@@ -199,14 +199,14 @@ package struct KeptFolders: Sendable {
         guard let trust, let status = status(trust.path) else { return nil }
         let path = trust.path
         let content: KeptItem.Content
+        let bytes = (try? DiskFile.read(path, limit: 4 << 20).get()) ?? []
         do throws(CollectionError) {
             let folders = try trust.folders()
             let gone = folders.filter { DiskFile.info($0) == nil }
-            let bytes = (try? DiskFile.read(path, limit: 4 << 20).get()) ?? []
             let lines = bytes.split(separator: Byte.lineFeed)
-            if lines.count > folders.count || (!bytes.isEmpty && bytes.last != Byte.lineFeed) {
+            if lines.count > folders.count {
                 content = .damaged(
-                    "a line is not the path of a folder, or the last one is cut",
+                    "a line is not the path of a folder",
                     advice: "Such lines trust nothing; remove them with an editor, and trust the folder again.",
                     repair: nil)
             } else if let first = gone.first {
@@ -217,7 +217,12 @@ package struct KeptFolders: Sendable {
                 content = .fine(Formatting.count(folders.count, "folder"))
             }
         } catch {
-            content = .unreadable(Self.reason(path))
+            content =
+                bytes.isEmpty || bytes.last == Byte.lineFeed
+                ? .unreadable(Self.reason(path))
+                : .damaged(
+                    "the last line is cut",
+                    advice: "Until it is complete or deleted, nothing is trusted; use an editor.", repair: nil)
         }
         return KeptItem("files.trust", "The list of trusted folders", path: path, status: status, content: content)
     }

@@ -24,6 +24,40 @@ package enum LogRemoval {
         return (count, files)
     }
 
+    /// The oldest rows that make the log larger than its limit, without the pinned ones: no more than that needs.
+    static func tooMuch(_ database: Database, _ limits: RequestLogLimits, atMost count: Int) throws -> [Int64] {
+        var excess = try LogSize(database).excess(over: limits)
+        guard excess > 0 else { return [] }
+        // `length` of a blob reads only its beginning.
+        let oldest = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT e.id, \(rowBytes) + coalesce((SELECT length(data) FROM detail d WHERE d.id = e.id), 0)
+                    + coalesce((SELECT sum(kept) FROM body b WHERE b.id >= e.id << 8 AND b.id < (e.id + 1) << 8), 0)
+                FROM exchange e WHERE e.flags & \(LogFlags.pinned.rawValue) = 0 AND e.state >= 3
+                ORDER BY e.id LIMIT \(count)
+                """)
+        return oldest.prefix { row in
+            defer { excess -= row[1] }
+            return excess > 0
+        }.map { $0[0] }
+    }
+
+    /// What a row takes in its table and the indexes, about.
+    private static let rowBytes = 150
+
+    /// Whether that many URLs, or more, are of no row.
+    static func unusedURLs(_ queue: DatabaseQueue, atLeast count: Int) throws -> Bool {
+        try queue.read { database in
+            let found = try Int.fetchOne(
+                database,
+                sql:
+                    "SELECT count(*) FROM (SELECT 1 FROM url WHERE id NOT IN (SELECT url FROM exchange) LIMIT \(count))"
+            )
+            return (found ?? 0) >= count
+        }
+    }
+
     /// Removes the texts that no row needs any more. Within a transaction.
     static func removeUnusedTexts(_ database: Database) throws {
         try database.execute(

@@ -25,8 +25,8 @@ struct LogRetention {
             removed += try remove(ids, queue)
         }
         removed += try immediately(queue) { try RecordedRunRemoval.removeOld($0, limits, now: now) }
-        // A full look at the rows; what a few rows leave behind can wait.
-        if removed >= Self.step { try removeTexts(queue) }
+        // A full look at the rows; what a few rows leave behind can wait. Writers remove rows as well (`LogWriter`), but no texts.
+        if try removed >= Self.step || LogRemoval.unusedURLs(queue, atLeast: Self.step) { try removeTexts(queue) }
         if removed > 0 { LogFolder.signal(in: folder.path) }
         try LogRemoval.free(queue)
         let files = try queue.read { try Set(String.fetchAll($0, sql: "SELECT file FROM body WHERE file IS NOT NULL")) }
@@ -57,8 +57,7 @@ struct LogRetention {
                     """)
             let cutoff = (now - limits.age.components.seconds) * 1_000_000
             let old = try Self.old(oldest, before: cutoff, database)
-            if !old.isEmpty { return old }
-            return try size(database) > limits.totalBytes ? oldest.map { $0[0] } : []
+            return try old.isEmpty ? LogRemoval.tooMuch(database, limits, atMost: Self.step) : old
         }
     }
 
@@ -83,14 +82,6 @@ struct LogRetention {
             if next < cutoff { old.append(row[0]) }
         }
         return old.reversed()
-    }
-
-    private func size(_ database: Database) throws -> Int {
-        func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-        let pages = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
-        // Recorded runs have a limit of their own.
-        return try pages * number("PRAGMA page_size") + number("SELECT sum(kept) FROM body WHERE file IS NOT NULL")
-            - number("SELECT sum(bytes) FROM run")
     }
 
     private func remove(_ ids: [Int64], _ queue: DatabaseQueue) throws -> Int {

@@ -5,6 +5,7 @@ import NetEngineSQLite
 package enum LogDatabase {
     /// Of the schema that this program writes; `user_version` of the file.
     package static var version: Int { LogSchema.migrations.count }
+    private static let largestJournal = 8 << 20
     static let probe = "SELECT 1 FROM state, exchange, detail, body, checks, word, url, request, origin LIMIT 0"
 
     /// Makes an empty file a complete database, which nobody else has open.
@@ -45,6 +46,8 @@ package enum LogDatabase {
             // included, loses nothing that was committed, because the kernel has it; a power failure may lose the last commits,
             // and leaves the database whole. FULL would wait for the disk twenty times a second.
             try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
+            // A transaction that removed much leaves a large write-ahead log, which would stay as long as a program has it open.
+            try database.execute(sql: "PRAGMA journal_size_limit = \(largestJournal)")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try migrate($0) }

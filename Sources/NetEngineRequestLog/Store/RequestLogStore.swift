@@ -150,8 +150,7 @@ public final class RequestLogStore: Sendable {
 
     /// The log's thread.
     private static func run(_ inbox: LogInbox, _ writer: LogWriter) {
-        // When the machine is busy, what is sent goes before what is logged. Of this thread alone, on Linux.
-        setpriority(Int32(bitPattern: PRIO_PROCESS.rawValue), 0, 10)
+        LogThread.giveWay()
         var isBusy = false
         var tidiedAt: ContinuousClock.Instant?
         let interval = Int(LogRetention.interval)

@@ -20,6 +20,9 @@ final class LogTables {
         var asked: (draft: RequestDraft, redaction: Redaction)?
 
         init(_ row: LogRow) { self.row = row }
+
+        /// Bytes that it takes on the disk, about.
+        var bytes: Int { (data?.count ?? 0) + bodies.reduce(0) { $0 + $1.kept } }
     }
 
     /// A body, in the database or in a file.
@@ -55,6 +58,22 @@ final class LogTables {
 
     /// As a full disk would: for tests.
     func limit(pages: Int) throws { try queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") } }
+
+    /// Removes the oldest rows if the log is larger than its limit, a few of them.
+    /// - Returns: how many there were, and the body files to remove.
+    func removeTooMuch(_ limits: RequestLogLimits, atMost count: Int) throws -> (count: Int, files: [String]) {
+        try queue.writeWithoutTransaction { database in
+            // What others remove meanwhile is not counted twice.
+            guard try LogSize(database).excess(over: limits) > 0 else { return (0, []) }
+            var removed: (count: Int, files: [String]) = (0, [])
+            try database.inTransaction(.immediate) {
+                removed = try LogRemoval.remove(
+                    LogRemoval.tooMuch(database, limits, atMost: count), database)
+                return .commit
+            }
+            return removed
+        }
+    }
 
     /// Marks the rows whose programs ended before their exchanges did.
     func abortOrphans() throws {

@@ -29,6 +29,9 @@ final class LogWriter {
     /// The database was set aside, or found whole, since the last success.
     private var isRepairing = false
     private var hasReportedDrop = false
+    /// Bytes that were written since the size of the log was looked at; nil before the first look. A program may be too short for
+    /// a second one.
+    private var bytesSinceLook: Int?
 
     private struct Checks {
         var passed: Int?
@@ -40,6 +43,8 @@ final class LogWriter {
     static let largestInlineBody = 64 << 10
     private static let mostEarlyChecks = 1000
     private static let mostInTransaction = 2000
+    /// Rows that are removed at once where the log is too large.
+    private static let mostRemoved = 500
     /// Rows that wait while nothing can be written.
     private static let mostWaiting = 20_000
 
@@ -211,8 +216,20 @@ final class LogWriter {
             return
         }
         rows.remember(changed)
+        bytesSinceLook = bytesSinceLook.map { $0 + changed.reduce(0) { $0 + $1.bytes } }
         forgetChanged()
+        keepToSize(tables, folder)
         LogFolder.signal(in: folder.path)
+    }
+
+    /// Removes about as much as was written, once the log is as large as it may be: what is written in ten minutes, until
+    /// `LogRetention` looks again, may be many times that.
+    private func keepToSize(_ tables: LogTables, _ folder: DatabaseFolder) {
+        if let bytes = bytesSinceLook, bytes < limits.totalBytes / 64 { return }
+        // Another program may be writing. It is tried again after the next batch.
+        guard let removed = try? tables.removeTooMuch(limits, atMost: Self.mostRemoved) else { return }
+        folder.remove(removed.files)
+        bytesSinceLook = removed.count < Self.mostRemoved ? 0 : nil
     }
 
     private func forgetChanged() {

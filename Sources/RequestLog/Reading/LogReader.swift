@@ -219,7 +219,7 @@ package final class LogReader: Sendable {
 
     // MARK: The database
 
-    /// - Parameter empty: if there is no log yet.
+    /// - Parameter empty: if nothing is in the log yet.
     func read<Value>(_ empty: Value, _ body: (Database) throws -> Value) throws(LogUnreadable) -> Value {
         do {
             guard let pool = try pool() else { return empty }
@@ -245,7 +245,8 @@ package final class LogReader: Sendable {
 
     private static func file(_ path: String) -> FileID? {
         var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
+        // A file without a byte is what a full disk leaves: the next writer begins in it.
+        guard stat(path, &facts) == 0, facts.st_size > 0 else { return nil }
         return FileID(device: UInt(facts.st_dev), number: UInt(facts.st_ino))
     }
 

@@ -32,8 +32,10 @@ package struct RecordingReader {
     ) throws {
         guard !line.isEmpty else { return }
         guard let head else {
-            guard let value = RecordedValue(line), let head = RunHead(value) else { throw RecordingError.foreign }
+            guard let value = RecordedValue(line), value.text("apitui") == "run" else { throw RecordingError.foreign }
+            // First: what else is in the line of a newer program is not known.
             if let version = value.int("version"), version > RunHead.version { throw RecordingError.newer(version) }
+            guard let head = RunHead(value) else { throw RecordingError.foreign }
             self.head = head
             return try take(.head(head))
         }

@@ -9,12 +9,16 @@ import Workspace
 /// The recorded runs of this user, in the database of the request log. Opens it for each use.
 package struct RunStore: Sendable {
     package let folder: String
+    private let limits: RequestLogLimits
 
-    /// - Parameter folder: default where the request log is.
+    /// - Parameters:
+    ///   - folder: default where the request log is.
+    ///   - limits: what runs without a name may take. A recording removes older runs while it is written.
     /// - Throws: if there is no home folder.
-    package init(folder: String? = nil) throws(RunStoreError) {
+    package init(folder: String? = nil, limits: RequestLogLimits = RequestLogLimits()) throws(RunStoreError) {
         guard let path = folder ?? LogFolder.standard else { throw RunStoreError(sentence: LogFolder.missing) }
         self.folder = path
+        self.limits = limits
     }
 
     // MARK: Writing
@@ -47,7 +51,7 @@ package struct RunStore: Sendable {
                     ])
                 return database.lastInsertedRowID
             }
-            return StoredRecording(queue: queue, id: id, folder: folder)
+            return StoredRecording(queue: queue, id: id, folder: folder, limits: limits)
         } catch {
             throw unwritable(error)
         }
@@ -162,21 +166,26 @@ package final class StoredRecording: RecordingPlace {
     private let queue: DatabaseQueue
     private let id: Int64
     private let folder: String
+    private let limits: RequestLogLimits
     private var number: Int64 = 0
 
-    fileprivate init(queue: DatabaseQueue, id: Int64, folder: String) {
+    fileprivate init(queue: DatabaseQueue, id: Int64, folder: String, limits: RequestLogLimits) {
         self.queue = queue
         self.id = id
         self.folder = folder
+        self.limits = limits
     }
 
     /// - Parameter lines: whole ones.
     package func append(_ lines: [UInt8]) throws(RunStoreError) {
         try write { database in
             try database.execute(
-                sql: "INSERT INTO run_part VALUES (?, ?)", arguments: [(id << 24) + number, Data(lines)])
-            try database.execute(
                 sql: "UPDATE run SET bytes = bytes + ? WHERE id = ?", arguments: [lines.count, id])
+            // Deleted while it is recorded: nobody could delete its parts.
+            guard database.changesCount > 0 else { return }
+            try database.execute(
+                sql: "INSERT INTO run_part VALUES (?, ?)", arguments: [(id << 24) + number, Data(lines)])
+            try RecordedRunRemoval.removeTooMuch(database, limits)
         }
         number += 1
     }

@@ -53,7 +53,14 @@ package struct TokenFiles: Sendable {
             for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
                 let path = PathText.join(folder, name)
                 switch DiskFile.read(path, limit: 1 << 20) {
-                case .success(let bytes): if let token = KeptToken(path: path, bytes: bytes) { tokens.append(token) }
+                case .success(let bytes):
+                    if let token = KeptToken(path: path, bytes: bytes) {
+                        tokens.append(token)
+                    } else {
+                        problems.append(
+                            "The token file \(path) holds no token that this version can read, or was cut; it is left as it is."
+                        )
+                    }
                 // Deleted in the meantime, or a folder.
                 case .failure(.missing), .failure(.notAFile): break
                 case .failure(let failure): problems.append("The token file \(path) cannot be read: \(failure.clause).")

@@ -60,8 +60,8 @@ package struct ContentMark: Sendable, Hashable {
 ///
 /// Edited documents are stored when the program is forced to end, and offered at the next start until they are saved or
 /// dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery version=1
-/// base=COUNT-HASH path=… leftover=…`, with percent-encoded values. Copies without a version have the same format. One of a later
-/// format is left as it is.
+/// base=COUNT-HASH length=… path=… leftover=…`, with percent-encoded values. Copies without a version have the same format; the length
+/// of the rest came later. One of a later format, or one that was cut, is left as it is.
 package struct RecoveryStore: Sendable {
     /// Absolute path; created with the first copy.
     package let folder: String
@@ -101,7 +101,8 @@ package struct RecoveryStore: Sendable {
     }
 
     private static func header(_ copy: RecoveryCopy) -> [UInt8] {
-        var line = "\(prefix)version=\(version) base=\(copy.base.text) path=\(PercentEncoding.component(copy.path))"
+        var line = "\(prefix)version=\(version) base=\(copy.base.text) length=\(copy.document.bytes.count)"
+        line += " path=\(PercentEncoding.component(copy.path))"
         if !copy.leftover.isEmpty { line += " leftover=\(PercentEncoding.component(copy.leftover))" }
         return Array((line + "\n").utf8)
     }
@@ -140,7 +141,11 @@ package struct RecoveryStore: Sendable {
             problems.append("Unsaved edits of an earlier run in \(place) cannot be read: \(failure.clause).")
             return nil
         }
-        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            problems.append(
+                "Unsaved edits of an earlier run in \(place) were cut in the first line; the file is left as it is.")
+            return nil
+        }
         let line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
         guard line.hasPrefix(Self.prefix) else { return nil }
         var values: [Substring: Substring] = [:]
@@ -157,8 +162,15 @@ package struct RecoveryStore: Sendable {
         guard let base = values["base"].flatMap({ ContentMark(text: $0) }),
             let path = values["path"].map({ Self.decoded($0) }), PathText.isInside(path, folder: root)
         else { return nil }
+        let rest = Array(bytes[(lineEnd + 1)...])
+        if let length = values["length"].flatMap({ Int($0) }), length > rest.count {
+            problems.append(
+                "Unsaved edits of \(path) in \(place) were cut: \(rest.count) of \(Formatting.count(length, "byte")) are there. The file is left as it is; copy what you need out of it."
+            )
+            return nil
+        }
         return RecoveryCopy(
-            path: path, document: HTTPDocument(bytes: Array(bytes[(lineEnd + 1)...])), base: base,
+            path: path, document: HTTPDocument(bytes: rest), base: base,
             leftover: values["leftover"].map { Self.decoded($0) } ?? "", storedAt: place)
     }
 

@@ -19,7 +19,15 @@ package struct TrustStore: Sendable {
     /// The trusted folders in the order they were added; empty before the first one.
     /// - Throws: one sentence. An unreadable list is an error, not an empty list.
     package func folders() throws(CollectionError) -> [String] {
-        Self.folders(try file.read())
+        let bytes = try file.read()
+        if let sentence = cutOff(bytes) { throw CollectionError(sentence: sentence) }
+        return Self.folders(bytes)
+    }
+
+    /// A sentence if the last line does not end. A path that is cut off may be that of a folder above, and more would be trusted.
+    private func cutOff(_ bytes: [UInt8]) -> String? {
+        guard let last = bytes.last, last != Self.lineEnd else { return nil }
+        return "The list of trusted folders \(path) ends in the middle of a line. Complete that line, or delete it."
     }
 
     /// Why nothing counts as trusted at the moment: one sentence, or nil if the list can be read.
@@ -82,6 +90,7 @@ package struct TrustStore: Sendable {
     /// - Parameter change: returns a sentence if nothing is to be written.
     private func change(_ change: (inout [String]) -> String?) -> String? {
         file.change { bytes in
+            if let sentence = cutOff(bytes) { return "\(sentence) Nothing was changed." }
             var list = Self.folders(bytes)
             let before = list
             if let sentence = change(&list) { return sentence }

@@ -54,12 +54,12 @@ struct SessionCookies: Sendable {
         }
     }
 
-    /// Writes what changed. Returns one sentence if that fails.
+    /// Writes what changed. Returns one sentence if that fails, or if the file was damaged and was set aside.
     func save() -> String? {
         do throws(EngineError) {
             guard let textFile else {
                 try jar.save()
-                return nil
+                return jar.fileProblem?.sentence
             }
             let cookies = jar.cookies
             if cookies != read { try NetscapeCookies.save(cookies, to: textFile) }

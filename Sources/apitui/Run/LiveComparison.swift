@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import HTTPFormat
 import NetEngine
+import NetEngineRequestLog
 import Runs
 import Synchronization
 import Workspace
@@ -76,13 +77,14 @@ struct LiveComparison {
             (flags.demo ? ["--demo"] : []) + (flags.noLog ? ["--no-log"] : []) + (flags.trust ? ["--trust"] : []))
         let overrides = RequestFlags.values(flags.variables)
         let budget = try OpenFiles.budget(jobs: 2, sharesServer: flags.demo)
+        let settings = ProgramSettings.load()
         let session = try SendSession(
-            request, ProgramSettings.load(), usesCache: false, cacheMode: .noStore, budget: budget, isRun: true)
+            request, settings, usesCache: false, cacheMode: .noStore, budget: budget, isRun: true)
         let turns = Turns()
         let sides = try flags.env.enumerated().map { index, environment in
             try Side(
                 index, environment, loaded, targets, overrides, paths, rounds: flags.repeat ?? Self.usualRepeat,
-                isLogged: !flags.noLog)
+                limits: flags.noLog ? nil : settings.logLimits)
         }
         try session.begin()
         defer { session.end() }
@@ -108,7 +110,7 @@ struct LiveComparison {
 
         init(
             _ index: Int, _ environment: String, _ loaded: LoadedCollections, _ targets: RunTargets,
-            _ overrides: [String: String], _ paths: [String], rounds: Int, isLogged: Bool
+            _ overrides: [String: String], _ paths: [String], rounds: Int, limits: RequestLogLimits?
         ) throws {
             self.index = index
             self.environment = environment
@@ -128,7 +130,7 @@ struct LiveComparison {
             let temporary = try TemporaryRecording()
             source = temporary.named(environment)
             var places: [any RecordingPlace] = [temporary]
-            if isLogged, let place = RunRecording.stored(head) { places.append(place) }
+            if let limits, let place = RunRecording.stored(head, limits) { places.append(place) }
             recorder = Mutex(RunRecorder(head, to: places, report: { RunRecording.report($0) }))
             summary = Mutex(RunSummary(stepCount: steps.count, rounds: rounds))
         }

@@ -103,7 +103,8 @@ struct RunCommand: ParsableCommand {
             cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
         // What cannot be written is said before anything is sent.
         let files = try reports.begin()
-        let recorder = try RunRecording.begin(head, recording, isLogged: !flags.noLog, hasReports: !files.isEmpty)
+        let recorder = try RunRecording.begin(
+            head, recording, limits: flags.noLog ? nil : settings.logLimits, hasReports: !files.isEmpty)
         try session.begin()
         defer { session.end() }
 

@@ -17,12 +17,12 @@ final class RunRecording: Sendable {
     }
 
     /// - Parameters:
-    ///   - isLogged: false for `--no-log`.
+    ///   - limits: how much the request log keeps; nil for `--no-log`.
     ///   - hasReports: whether the results are read again at the end.
     /// - Returns: nil if nothing is recorded.
     /// - Throws: if a file of the flags cannot be written; the request log is only reported.
     static func begin(
-        _ head: RunHead, _ flags: RecordingFlags, isLogged: Bool, hasReports: Bool = false
+        _ head: RunHead, _ flags: RecordingFlags, limits: RequestLogLimits?, hasReports: Bool = false
     ) throws(CommandFailure) -> RunRecording? {
         var places: [any RecordingPlace] = []
         var source: RecordingSource?
@@ -36,15 +36,15 @@ final class RunRecording: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-        if isLogged, let place = stored(head) { places.append(place) }
+        if let limits, let place = stored(head, limits) { places.append(place) }
         guard !places.isEmpty else { return nil }
         return RunRecording(RunRecorder(head, to: places, report: { report($0) }), source: source)
     }
 
     /// The place of a run in the request log. A run is sent though it cannot be kept there: then why is reported, and this is nil.
-    static func stored(_ head: RunHead) -> StoredRecording? {
+    static func stored(_ head: RunHead, _ limits: RequestLogLimits) -> StoredRecording? {
         do throws(RunStoreError) {
-            return try RunStore().begin(head, report: report)
+            return try RunStore(limits: limits).begin(head, report: report)
         } catch {
             if !error.sentence.isEmpty { report(error.sentence) }
             return nil

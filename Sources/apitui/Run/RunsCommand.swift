@@ -15,7 +15,7 @@ struct RunsCommand: ParsableCommand {
             'apitui run' records every run in the request log, without secrets. A run is named by its id or the beginning of \
             it, by the name that you gave it, by 'last', or by the path of a file that --out wrote.
 
-            Recordings with a name are kept until you delete them; others for 30 days, at most 500 MB in all.
+            Recordings with a name are kept until you delete them; others for 30 days, at most 500 MB in all, and half of log-size.
 
             Examples:
               apitui runs
@@ -252,7 +252,8 @@ struct RunsCommand: ParsableCommand {
                 var places: [any RecordingPlace] = temporary.map { [$0] } ?? []
                 if let out { places.append(try RecordingFile(path: out)) }
                 // Nothing is sent: where it cannot be kept, it fails.
-                places.append(try RunStore().begin(head, report: RunRecording.report))
+                places.append(
+                    try RunStore(limits: ProgramSettings.load().logLimits).begin(head, report: RunRecording.report))
                 let account = try merge.write { lines in for place in places { try place.append(lines) } }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
                 let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)

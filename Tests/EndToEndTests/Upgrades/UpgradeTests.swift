@@ -158,11 +158,28 @@ import Testing
         #expect(try home.read("state/apitui/log-filters") == newer)
     }
 
-    @Test func `tokens without a version are listed`() async throws {
+    @Test(arguments: ["", #""version":1,"#])
+    func `tokens of the first format are listed, with its number and without`(version: String) async throws {
         try home.write(
-            #"{"access_token":"t","obtained":1,"login":"shop","collection":"/c","grant":"client credentials"}"#,
+            "{\(version)" + #""access_token":"t","obtained":1,"login":"shop","collection":"/c","grant":"password"}"#,
             to: "state/apitui/tokens/a.json")
         #expect(try await apitui("auth", "list").text.contains("shop"))
+    }
+
+    @Test func `cookies of the first format are sent`() async throws {
+        try home.write(try Self.fixture("cookies-1.jsonl"), to: "jar.jsonl")
+        try await StubServer.with(.status(200)) { server in
+            let run = try await apitui("send", server.url + "/", "--cookies", "jar.jsonl", "-v")
+            #expect(run.status == 0, "\(run.errorText)")
+            #expect(server.received.first?.field("Cookie")?.contains("b=") == true)
+        }
+    }
+
+    @Test func `a recording whose first line a newer program wrote otherwise is called newer`() async throws {
+        try home.write("{\"apitui\":\"run\",\"version\":9,\"run\":{}}\n", to: "new.run")
+        let newer = try await apitui("runs", "show", "new.run")
+        #expect(newer.status != 0)
+        #expect(newer.errorText.contains("a newer version of apitui wrote it (format 9, this one knows 1)"))
     }
 
     @Test func `cookies of a newer format stop the send and stay`() async throws {

@@ -53,6 +53,23 @@ import Testing
         #expect(read.isForeign || ScreenMemories(read.bytes).bytes == read.bytes)
     }
 
+    @Test func `a file of the first format is read, and one that was cut is left as it is`() throws {
+        let text =
+            #"{"version":1,"collections":{"/c":{"folded":"log","file":"a.http","request":"a","requestTab":"Headers"}}}"#
+        let memory = try #require(ScreenMemories(Array(text.utf8))["/c"])
+        #expect(memory.folded == [.log] && memory.file == "a.http" && memory.request == "a")
+        #expect(memory.requestTab == "Headers" && memory.layout == nil)
+        let folder = try TemporaryFolder()
+        for count in 1..<text.utf8.count {
+            let cut = String(text.prefix(count))
+            try folder.write(cut, to: "screen.json")
+            let file = StateFile(path: folder.path + "/screen.json", what: "The file", maxBytes: 1000)
+            #expect(throws: CollectionError.self) { try ScreenMemories.read(file, of: "/c") }
+            #expect(ScreenMemories.keep(ScreenMemory(), of: "/c", in: file) != nil)
+            #expect(try folder.read("screen.json") == cut)
+        }
+    }
+
     @Test func `the last hundred collections are kept, the latest first`() {
         var memories = ScreenMemories([])
         for number in 0..<150 { memories["/\(number)"] = ScreenMemory() }

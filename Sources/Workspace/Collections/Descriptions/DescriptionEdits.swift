@@ -107,26 +107,34 @@ package struct DescriptionEditStore: Sendable {
 
     /// - Throws: one sentence if they are there and cannot be read.
     package func edits(of path: String) throws(CollectionError) -> DescriptionEdits {
-        let bytes = try file(path).read()
-        guard !bytes.isEmpty else { return DescriptionEdits(path: path) }
         let file = file(path)
-        if let found = Self.version(of: bytes), found > Self.version { throw file.newer(found, knows: Self.version) }
-        guard let tree = try? JSONTree.parse(bytes), Self.text("path", of: 0, in: tree) == path,
+        return DescriptionEdits(path: path, blocks: try Self.blocks(file.read(), of: path, file))
+    }
+
+    /// The edits in the bytes of a file; none if it is empty.
+    private static func blocks(
+        _ bytes: [UInt8], of path: String, _ file: StateFile
+    ) throws(CollectionError) -> [DescriptionEdits.Block] {
+        guard !bytes.isEmpty else { return [] }
+        if let found = version(of: bytes), found > version { throw file.newer(found, knows: version) }
+        guard let tree = try? JSONTree.parse(bytes), text("path", of: 0, in: tree) == path,
             let list = tree.member(Array("edits".utf8), of: 0), tree.kind(list) == .array
         else {
             throw CollectionError(
-                sentence: "The edits of \(path) in \(file.path) are not what apitui writes; they are left alone.")
+                sentence:
+                    "The edits of \(path) in \(file.path) are not what apitui writes, or were cut; they are left alone. 'apitui doctor --fix' gives the file another name."
+            )
         }
         var blocks: [DescriptionEdits.Block] = []
         tree.forEachChild(of: list) { node in
-            if let name = Self.text("name", of: node, in: tree), let base = Self.text("base", of: node, in: tree),
-                let mine = Self.text("mine", of: node, in: tree)
+            if let name = text("name", of: node, in: tree), let base = text("base", of: node, in: tree),
+                let mine = text("mine", of: node, in: tree)
             {
                 blocks.append(DescriptionEdits.Block(name: name, base: base, mine: mine))
             }
             return true
         }
-        return DescriptionEdits(path: path, blocks: blocks)
+        return blocks
     }
 
     private static func version(of bytes: [UInt8]) -> Int? {
@@ -146,8 +154,9 @@ package struct DescriptionEditStore: Sendable {
     package func keep(_ edits: DescriptionEdits) -> String? {
         let file = file(edits.path)
         return file.change { bytes in
-            if let found = Self.version(of: bytes), found > Self.version {
-                return file.newer(found, knows: Self.version).sentence
+            // What cannot be read may be all that is left of other edits.
+            do throws(CollectionError) { _ = try Self.blocks(bytes, of: edits.path, file) } catch {
+                return error.sentence
             }
             bytes =
                 JSONOutput.object([

@@ -36,7 +36,10 @@ package struct KeptSchemas: Sendable {
     /// - Returns: nil if none is kept that can be read.
     package func schema(of url: String) -> GraphQLSchema? {
         guard let bytes = try? file(url).read(), !bytes.isEmpty else { return nil }
-        let schema = GraphQLSchema(sdl: bytes)
+        // What was cut is not the schema of the endpoint. It is fetched again.
+        let document = GraphQLDocument.parse(bytes)
+        guard document.problems.isEmpty else { return nil }
+        let schema = GraphQLSchema(documents: [document])
         return schema.roots.isEmpty ? nil : schema
     }
 }
