@@ -117,7 +117,8 @@ extension HandlerRun {
         case .text(let text):
             try spend(16 * text.utf16.count)
             return text.utf16.enumerated().map { (String($0), .text(String(decoding: [$1], as: UTF16.self))) }
-        case .list(_, let elements):
+        case .list(let id, let elements):
+            guard !id.isMatch else { throw .unavailable("\(function) of what match() found is not read here") }
             try spend(elements.count)
             return elements.enumerated().map { (String($0), $1) }
         case .object(_, let members): return members

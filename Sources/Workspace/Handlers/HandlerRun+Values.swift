@@ -185,7 +185,10 @@ extension HandlerRun {
         }
         try spend(most - steps)
         guard let found else { return .null }
-        return try newList([.text(String(decoding: bytes[found], as: UTF8.self))])
+        let elements = [HandlerValue.text(String(decoding: bytes[found], as: UTF8.self))]
+        var id = try newIdentity(elements)
+        id.isMatch = true
+        return .list(id: id, try made(elements))
     }
 
     private mutating func isFound(_ pattern: HandlerPattern, in text: String) throws(HandlerFailure) -> Bool {
@@ -396,9 +399,12 @@ extension HandlerRun {
         case .object(_, let members):
             try spend(members.count)
             if let member = members.first(where: { $0.name == name }) { return member.value }
-        case .list(_, let elements):
+        case .list(let id, let elements):
             if name == "length" { return .number(elements.count) }
             if let index = Self.index(name) { return elements.indices.contains(index) ? elements[index] : .undefined }
+            if id.isMatch, ["index", "input", "groups"].contains(name) {
+                throw .unavailable("\(name) of what match() found is not read here")
+            }
         case .text(let text):
             try spend(text.utf8.count / 8 + 1)
             if name == "length" { return .number(text.utf16.count) }

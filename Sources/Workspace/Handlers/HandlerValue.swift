@@ -68,6 +68,8 @@ struct HandlerIdentity {
     var number: Int
     /// Recursion into values must end: it counts the levels.
     var depth: Int
+    /// What `match()` found has members that other arrays do not have: `index`, `input`, `groups`.
+    var isMatch = false
 
     static let unknown = HandlerIdentity(number: 0, depth: 1)
 }
