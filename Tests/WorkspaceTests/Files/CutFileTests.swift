@@ -59,8 +59,8 @@ import Testing
         let store = RecoveryStore(folder: "\(folder.path)/recovery")
         let document = HTTPDocument(bytes: Array("GET /\n".utf8))
         #expect(store.write([RecoveryCopy(path: "/c/a.http", document: document, base: ContentMark([]))]).isEmpty)
-        let name = try #require(DiskFile.names(in: store.folder).get().first)
-        #expect(folder.read("recovery/\(name)")?.contains(" length=6 path=/c/a.http\n") == true)
+        let name = try #require(DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".recovery") })
+        #expect(folder.read("recovery/\(name)")?.contains(" length=6 path=%2Fc%2Fa.http\n") == true)
         #expect(store.read(under: "/c").copies.map(\.document.bytes) == [document.bytes])
     }
 

@@ -61,7 +61,8 @@ enum UserInterface {
             keptTheme: FirstTheme.file(), screens: ScreenMemories.file(),
             samples: { () async throws(CollectionError) in try await SampleServer.open() },
             fetchHeaders: fetchHeaders, keptSchemas: .live(),
-            runStore: try? RunStore(limits: reading.settings.logLimits), settings: settings, watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
+            runStore: try? RunStore(limits: reading.settings.logLimits), settings: settings,
+            watch: { InotifyWatch($0) }, post: { mailbox.post($0) })
         // Files are read while the terminal is set up, so that small collections are in the first frame. What is fetched is in the
         // log, which must listen first.
         if !FetchedDescription.isURL(path) { runner.run(.loadCollection) }
