@@ -47,7 +47,8 @@ package enum PathText {
             if let length {
                 shown += String(decoding: rest.prefix(length), as: UTF8.self)
             } else {
-                shown += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                // Two digits: a byte below 128 is a character.
+                shown += "\\x" + String(byte, radix: 16, uppercase: true)
             }
             rest = rest.dropFirst(length ?? 1)
         }
