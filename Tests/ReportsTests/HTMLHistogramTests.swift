@@ -11,10 +11,13 @@ import Workspace
         var out = MarkupWriter()
         HTMLHistogram(latency, bins: bins).write(width: 100, height: 12, to: &out)
         return String(decoding: out.bytes, as: UTF8.self).split(separator: "<rect").dropFirst().map { bar in
-            ["x", "height"].map { name in
-                bar.split(separator: " \(name)=\"").dropFirst().first?.prefix { $0 != "\"" }.description ?? "none"
-            }.joined(separator: ":")
+            "\(value("x", of: bar)):\(value("height", of: bar))"
         }
+    }
+
+    private func value(_ name: String, of bar: Substring) -> String {
+        let parts = bar.split(separator: " \(name)=\"", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : "none"
     }
 
     @Test func `the fastest are in the first bin, the slowest in the last`() {
