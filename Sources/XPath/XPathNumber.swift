@@ -32,8 +32,7 @@ package enum XPathNumber {
         let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: "e")
         let mantissa = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false)
         let whole = mantissa.first ?? ""
-        var fraction = mantissa.count > 1 ? mantissa[1] : ""
-        if fraction == "0" { fraction = "" }
+        let fraction = mantissa.count > 1 ? mantissa[1] : ""
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         var digits = Array(whole + fraction)
         var point = whole.count + exponent

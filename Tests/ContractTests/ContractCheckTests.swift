@@ -165,6 +165,8 @@ import Testing
         #expect(report.broken[0].text.hasPrefix("Item 2: "))
         #expect(report.broken[0].place?.line == 2)
         #expect(report.broken[1].text.hasPrefix("Item 3: The body is not JSON"))
+        let place = try #require(report.broken[1].place)
+        #expect(place.line == 3 && place.offset == 17 + place.column)
         // The last line of a cut body is not whole.
         #expect(try check(media, type, "{\"id\":1}\n{\"i", version: "3.2.0", isCut: true).verdict == .kept)
     }

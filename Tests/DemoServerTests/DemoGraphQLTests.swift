@@ -90,6 +90,8 @@ import Testing
         let answer = try await ask("mutation { placeOrder(order: {lines: []}) { id } }")
         #expect(answer.contains("must not be empty") && answer.contains(#""path":["placeOrder"]"#), "\(answer)")
         #expect(answer.hasSuffix(#""data":{"placeOrder":null}}"#), "\(answer)")
+        let alias = try await ask("mutation { mine: placeOrder(order: {lines: []}) { id } }")
+        #expect(alias.contains(#""path":["mine"]"#), "\(alias)")
     }
 
     @Test(arguments: [

@@ -30,6 +30,17 @@ struct DraftPathTests {
         #expect(document.notices.contains { $0.kind == .parameter && $0.text.contains("3 values") })
     }
 
+    @Test(arguments: 0..<3) func `a query that one of the joined paths has twice is a list`(place: Int) {
+        var queries = ["?tag=a", "?tag=b", "?tag=c"]
+        queries[place] += "&tag=d"
+        let document = draft(
+            zip(["chair", "table", "lamp"], queries).map { name, query in
+                exchange("/products/\(name)\(query)", response: #"{"sku":"a","price":1,"stock":2}"#)
+            })
+        #expect(document.templates == ["/products/{productId}"])
+        #expect(document.at("/paths/~1products~1{productId}/get/parameters/1/schema/type") == #""array""#)
+    }
+
     @Test func `words stay, also long ones and those in camel case`() {
         let paths = [
             "/getUserAccountSettings", "/order-history-2024-report", "/oauth/token/refresh", "/internationalization",

@@ -90,6 +90,15 @@ import Workspace
         #expect(findings("files.state").map(\.state) == [.ok])
     }
 
+    @Test func `others may read the configuration, and not change it`() throws {
+        let folder = "\(home.path)/config/apitui"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (mode, isWrong) in [(0o755, false), (0o777, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder)
+            #expect(findings("files.configuration").contains { $0.state == .wrong } == isWrong)
+        }
+    }
+
     @Test func `a folder of another user is wrong, with what to do`() throws {
         try begin()
         let other = folders(user: geteuid() + 1).findings().filter { $0.state == .wrong }

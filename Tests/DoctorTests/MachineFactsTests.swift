@@ -77,6 +77,7 @@ import Testing
         let bad = LocaleFacts(codeset: "ANSI_X3.4-1968", variable: "LC_ALL", value: "C").findings[0]
         #expect(bad.state == .wrong && bad.sentence.contains("ANSI_X3.4-1968 (LC_ALL=C)"))
         #expect(LocaleFacts(codeset: nil).findings[0].state == .wrong)
+        #expect(LocaleFacts(codeset: "x\u{1B}[2J").findings[0].sentence.contains("x\\x1B[2J"))
     }
 
     @Test func `an editor that is set and missing is wrong, none at all is a note`() {

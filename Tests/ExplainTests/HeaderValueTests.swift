@@ -83,6 +83,7 @@ import Testing
         ("Content-Type", "text/html; charset=utf-8", "charset=utf-8: the encoding"),
         ("Content-Type", "application/json; charset=utf-8", "JSON is always UTF-8"),
         ("Content-Type", "application/vnd.x+json", "as the suffix +json says"),
+        ("Content-Type", "application/a+b+xml", "as the suffix +xml says"),
         ("Content-Type", "text/plain", "No charset"), ("Content-Type", "multipart/form-data", "Without a boundary"),
         ("Content-Type", "nonsense", "Not a media type"),
         ("Content-Encoding", "gzip, br", "undone from the last to the first"), ("Content-Length", "2048", "2.0 KB"),

@@ -229,6 +229,10 @@ struct DocumentEditTests {
         #expect(try apply(.setBody("x"), to: before) == after)
     }
 
+    @Test func `a title stands after a space behind a separator that had none`() throws {
+        #expect(try apply(.setTitle("T"), to: "###\nGET http://a.test\n") == "### T\nGET http://a.test\n")
+    }
+
     @Test func `a title is put above a request that has no separator`() throws {
         let text = "@a = b\n\n# @name x\nGET http://a.test\n"
         #expect(try apply(.setTitle("T"), to: text) == "@a = b\n\n### T\n# @name x\nGET http://a.test\n")

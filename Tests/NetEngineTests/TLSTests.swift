@@ -12,6 +12,17 @@ import Testing
         return RequestDraft(url: url, options: options)
     }
 
+    @Test func `dates of certificates are read as OpenSSL writes them, in GMT`() {
+        func facts(_ date: String) -> CertificateFacts {
+            CertificateFacts(subject: "CN = a", issuer: "CN = a", notBefore: date, notAfter: date)
+        }
+        let read = facts("Nov 22 19:23:55 2026 GMT")
+        #expect(read.notBeforeSeconds == 1_795_375_435 && read.notAfterSeconds == 1_795_375_435)
+        for other in ["Nov 22 19:23:55 2026 EST", "Nov 22 19:23:55 2026", "", " GMT"] {
+            #expect(facts(other).notAfterSeconds == nil, "\(other)")
+        }
+    }
+
     @Test func `HTTP 2 is negotiated, and the facts of the connection are there, on a reused one too`() async throws {
         let nginx = try NginxServer.shared.get()
         let engine = Engine()

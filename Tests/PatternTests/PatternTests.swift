@@ -8,6 +8,14 @@ import Testing
         try Pattern(pattern, syntax: syntax).matchesWhole(Array(text.utf8))
     }
 
+    @Test func `half a surrogate pair is in complements alone`() throws {
+        for name in ["Cn", "C", "L"] {
+            let categories = try #require(ScalarCategories(name: name))
+            #expect(!categories.contains(0xD800))
+            #expect(categories.complement.contains(0xDFFF))
+        }
+    }
+
     @Test(
         "I-Regexps match as RFC 9485 says",
         arguments: [

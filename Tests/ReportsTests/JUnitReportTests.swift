@@ -36,6 +36,14 @@ import Workspace
         #expect(first.elements("system-out").map(\.text) == ["POST {{base}}/login: status 200 in 12 ms, exchange 77"])
     }
 
+    @Test func `lines of scripts are in the output of their case`() throws {
+        var record = RecordedRun.passed(0)
+        record.checks.logs = [HandlerLog(text: "id 7", line: 9)]
+        let run = try RecordedRun(RecordedRun.head([RecordedRun.list]), [(record, nil)])
+        let output = try cases(tree(run)).first?.elements("system-out").first?.text
+        #expect(output?.hasSuffix("\napi/a.v1.http:9: log: id 7") == true, "\(output ?? "none")")
+    }
+
     @Test func `a response that is wrong is a failure, and anything before it an error`() throws {
         let cases = cases(try tree(RecordedRun.mixed()))
         let kinds = cases.map { item in

@@ -36,6 +36,8 @@ import Workspace
         request.id = #"a # SKIP \ b"#
         let run = try RecordedRun(RecordedRun.head([request]), [(RecordedRun.passed(0), nil)])
         #expect(try run.text(.tap) == "TAP version 14\n1..1\nok 1 - api/a.v1.http: a \\# SKIP \\\\ b\n")
+        let skipped = try RecordedRun(RecordedRun.head([request]), [(RecordedRun.skipped(0, "c # d"), nil)])
+        #expect(try skipped.text(.tap).contains(" # SKIP c \\# d"))
         #expect(try RecordedRun(RecordedRun.head([]), []).text(.tap).contains("1..0 # the run has no requests\n"))
     }
 }

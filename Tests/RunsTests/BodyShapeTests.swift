@@ -49,6 +49,11 @@ import Workspace
         #expect(try recorded(large).shape == nil)
     }
 
+    @Test func `a shape with a place that never had a value is no shape`() throws {
+        let value = try #require(RecordedValue(Array(#"[[-1,"","object",1,1],[0,"a","array",0,0]]"#.utf8)))
+        #expect(BodyShape(value) == nil)
+    }
+
     @Test(arguments: 0..<200)
     func `a damaged shape is no shape, and harms nothing`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) + 1)

@@ -14,7 +14,7 @@ import Workspace
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
         micros: Int = 1000,
-        failed: Bool = false, isClosed: Bool = true
+        failed: Bool = false, isClosed: Bool = true, notReached: Int = 0
     ) throws -> RecordingSource {
         let requests = Self.parts[index - 1]
         var head = RunHead(
@@ -32,7 +32,7 @@ import Workspace
             }
             lines.add(record)
         }
-        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: .complete)) }
+        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: .complete, notReached: notReached)) }
         let path = "\(folder.path)/\(name).run"
         try RecordingFile(path: path).append(lines.take())
         return .file(path)
@@ -65,6 +65,15 @@ import Workspace
         #expect(read.latency.count == 4)
         #expect(read.head.missingParts.isEmpty)
         #expect(read.end == account.end)
+    }
+
+    @Test func `what each part did not reach is added up`() throws {
+        let folder = try TemporaryFolder()
+        let parts = [
+            try part(1, of: folder, name: "a", notReached: 2), try part(2, of: folder, name: "b", notReached: 1),
+        ]
+        let account = try RunMerge(parts, id: "m", allowsPartial: false).write { _ in }
+        #expect(account.end?.notReached == 3)
     }
 
     @Test func `a missing part, one given twice and one of another plan are refused`() throws {

@@ -70,6 +70,13 @@ import Testing
     }
 
     @Test(arguments: Setting.table.map(\.id))
+    func `it names the default of each setting`(id: SettingID) throws {
+        let properties = try #require(try Self.schema()["properties"] as? [String: Any])
+        let schema = try #require(properties[id.rawValue] as? [String: Any])
+        #expect(schema["default"] as? String == Setting.rows[id]?.standard)
+    }
+
+    @Test(arguments: Setting.table.map(\.id))
     func `its patterns and lists take what the reader takes`(id: SettingID) throws {
         let setting = try #require(Setting.rows[id])
         let properties = try #require(try Self.schema()["properties"] as? [String: Any])

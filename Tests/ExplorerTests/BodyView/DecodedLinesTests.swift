@@ -43,6 +43,12 @@ import Testing
             ])
     }
 
+    @Test func `what is wrong with a document stands out`() throws {
+        let source = try source("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "application/pdf")
+        let spans = (0..<source.lineCount).flatMap { source.line($0, columns: 0..<80).spans }
+        #expect(spans.contains { $0.style.role == .warning })
+    }
+
     @Test func `a table scrolls sideways, and is found in`() throws {
         let source = try source("id,name\n1,Ann\n22,\"Bob \"\"B\"\"\"\n", "text/csv")
         #expect(screen(source, columns: 12, rows: 3) == "id  name\n1   Ann\n22  Bob \"B\"")

@@ -1,3 +1,4 @@
+import HTTPFormat
 import Testing
 
 @testable import Explorer
@@ -13,6 +14,15 @@ import Testing
             100, 30, files: [("a.http", "POST http://h/\nContent-Type: text/plain\n\nfirst {{name}}\n\(Self.long)\n")])
         robot.press("2", "z")
         return robot
+    }
+
+    @Test(arguments: [
+        ("application/problem+json", "json"), ("text/xml", "xml"), ("text/html; charset=utf-8", "html"),
+        ("application/graphql", "graphql"), ("text/plain", "txt"),
+    ])
+    func `an editor gets the body as a file of its type`(type: String, fileExtension: String) throws {
+        let document = HTTPDocument(bytes: Array("POST http://h/\nContent-Type: \(type)\n\nx\n".utf8))
+        #expect(try #require(document.requests.first).bodyExtension == fileExtension)
     }
 
     @Test func `long lines are wrapped, and w lets them run out`() {

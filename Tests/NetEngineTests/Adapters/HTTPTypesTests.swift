@@ -149,6 +149,7 @@ import Testing
         #expect(throws: ConversionError.self) { try HTTPResponse(response(1000, [])) }
         #expect(throws: ConversionError.self) { try HTTPResponse(response(-1, [])) }
         #expect(throws: ConversionError.self) { try HTTPResponse(response(200, [0x4F, 0x1B])) }
+        #expect(throws: ConversionError.self) { try HTTPResponse(response(200, [0x4F, 0x7F])) }
         #expect(throws: ConversionError.self) { try HTTPResponse(response(200, [], [HeaderField("X", "a\nb")])) }
         let euro = HTTPResponse(status: HTTPResponse.Status(code: 200, reasonPhrase: "5 €"))
         #expect(throws: ConversionError.self) { try Response(euro) }

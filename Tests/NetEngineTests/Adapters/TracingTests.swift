@@ -155,6 +155,15 @@ import Tracing
         #expect(number(whole, "netengine.requests") == 4)
     }
 
+    @Test func `the wait for a network is an event of the exchange`() async throws {
+        var configuration = EngineConfiguration(stub: stub)
+        configuration.reachability = ManualReachability(.offline)
+        let engine = Engine(configuration: configuration, tracing: EngineTracing(tracer: tracer))
+        let options = RequestOptions(timeouts: Timeouts(total: .milliseconds(50)), waitsForConnectivity: true)
+        _ = await engine.send(RequestDraft(url: "http://shop.test/", options: options))
+        #expect(tracer.popFinishedSpans().last?.events.map(\.name) == ["waiting for a network"])
+    }
+
     @Test func `a failed exchange says why, without secrets`() async throws {
         stub.on(
             "/orders",

@@ -33,6 +33,7 @@ import Testing
             ("status-code:404", "status-code:200"), ("domain:*.org", "domain:*.com"),
             ("mime-type:text/html", "mime-type:application/json"),
             ("larger-than:10k", "larger-than:100"), ("smaller-than:1k", "smaller-than:10k"),
+            ("larger-than:1234", "larger-than:1233"), ("smaller-than:1234", "smaller-than:1235"),
             // mitmproxy.
             ("~m POST", "~m GET"), ("~d web.*", "~d ^api.*"), ("~u nothing", "~u /orders"), ("~c 404", "~c 200"),
             ("~t html", "~t json"), ("~q", "~s"), ("~e", "!~e"), ("~m GET & ~c 404", "~m GET & ~c 200"),

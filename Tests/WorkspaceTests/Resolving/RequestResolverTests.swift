@@ -257,6 +257,10 @@ struct RequestResolverTests {
         #expect(reasons["$processEnv GONE"] == "the process environment has no variable GONE")
     }
 
+    @Test func `a variable of the process without a name says what it needs`() throws {
+        #expect(try unresolved("GET http://h/{{$processEnv}}").map(\.reason) == ["$processEnv needs a name"])
+    }
+
     @Test func `a value in another environment only is said so`() throws {
         let set = environment(#"{"dev": {"onlyDev": "1"}, "prod": {}}"#)
         #expect(
