@@ -42,6 +42,7 @@ struct Apitui: ParsableCommand {
         TerminalGuard.watchForCrashes()
         StandardDescriptors.hold()
         do {
+            try MemoryRoom.checkStart()
             try ProgramArguments.check(ProgramArguments.given)
             // Asked at each key of a user: before anything that takes time.
             if let reply = completionReply.text(Array(CommandLine.arguments.dropFirst())) {

@@ -206,7 +206,9 @@ extension HandlerRun {
             let milliseconds = moment.microsecondsSince1970 / 1000
             switch form {
             case .milliseconds: return .number(Double(milliseconds))
-            case .iso: return .text(CivilMoment(millisecondsSince1970: milliseconds).iso8601)
+            case .iso:
+                let time = CivilTime(secondsSince1970: milliseconds / 1000)
+                return .text("\(time.date)T\(time.clock).\(CivilTime.padded(milliseconds % 1000, 3))Z")
             }
         }
         switch form {

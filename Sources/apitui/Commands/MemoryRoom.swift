@@ -11,10 +11,23 @@ enum MemoryRoom {
     /// that cannot be created.
     private static let least = 96 << 20
 
+    /// What reading the arguments and the settings needs, until the command checks for itself.
+    private static let leastToStart = 12 << 20
+
+    /// - Throws: one sentence if there is too little memory to read the command.
+    static func checkStart() throws(CommandFailure) {
+        guard let limit = FreeMemory.addressLimit else { return }
+        try check(limit, least: leastToStart)
+    }
+
     /// - Throws: one sentence if there is too little memory to begin.
     static func check() throws(CommandFailure) {
         guard let limit = FreeMemory.addressLimit else { return }
         shareOneHeap()
+        try check(limit, least: least)
+    }
+
+    private static func check(_ limit: Int, least: Int) throws(CommandFailure) {
         guard let used = FreeMemory.addressesInUse, limit - used < least else { return }
         throw CommandFailure(
             SafeText(
