@@ -18,7 +18,6 @@ enum BatchTarget {
             var reader = BatchRequestReader([1, 2] + line + [3], 2..<2 + line.count, memo: memo)
             do throws(BatchLineError) {
                 let request = try reader.read()
-                if request.draft.url.isEmpty { return "a request without a URL" }
                 var alone = BatchRequestReader(line, 0..<line.count)
                 guard let same = try? alone.read(), same.draft == request.draft else {
                     return "the options of the line before changed the request"
