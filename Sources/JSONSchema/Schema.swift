@@ -68,8 +68,9 @@ package enum SchemaVerdict: Sendable, Hashable {
 
 extension SchemaLibrary {
     /// The schema at a node of a document.
-    /// - Parameter document: its index in `documents`.
-    /// - Parameter more: schemas that are compiled together with it, what they share once: its parts.
+    /// - Parameters:
+    ///   - document: its index in `documents`.
+    ///   - more: schemas that are compiled together with it, and are parts of it then. What they share is compiled once.
     package func schema(
         document: Int, node: Int = 0, _ options: SchemaOptions = SchemaOptions(),
         with more: [(document: Int, node: Int)] = []

@@ -17,7 +17,7 @@ struct CompiledSchemas {
     private static let mostLooks = 64
     /// A smaller schema is not looked through: it would push out those whose parts are worth finding.
     private static let fewParts = 32
-
+    /// After this many compiled parts, the schemas of all operations are compiled together.
     private static let mostPartsOneByOne = 50_000
 
     private var known: [Key: JSONSchema.Schema] = [:]
@@ -49,8 +49,8 @@ struct CompiledSchemas {
         if schema.size >= Self.fewParts { whole[direction, default: []].append(schema) }
     }
 
-    /// Whether the schemas of all operations should be compiled together now: those compiled one by one brought so much
-    /// along that a list of each of many kinds, say, would compile the whole description once for each. True once.
+    /// Whether the schemas of all operations should be compiled together now: compiled one by one, schemas that lead to one
+    /// another are compiled again for each operation. True once.
     mutating func isTimeForAll(_ direction: DescribedAPI.Direction) -> Bool {
         allParts > Self.mostPartsOneByOne && isTogether.insert(direction).inserted
     }

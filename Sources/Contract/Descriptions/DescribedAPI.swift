@@ -63,7 +63,10 @@ package final class DescribedAPI: Sendable {
 
     /// The schemas of all operations in a direction.
     private func allSchemas(_ direction: Direction) -> [DocumentPlace] {
-        let places = operations.flatMap { operation($0).schemas(direction) }
+        let places = operations.flatMap { entry in
+            let operation = operation(entry)
+            return direction == .request ? operation.requestSchemas : operation.responseSchemas
+        }
         return documents.withLock { documents in places.map { documents.meaning(of: $0, in: description) } }
     }
 

@@ -218,11 +218,11 @@ package struct KeptFolders: Sendable {
             }
         } catch {
             content =
-                bytes.isEmpty || bytes.last == Byte.lineFeed
-                ? .unreadable(Self.reason(path))
-                : .damaged(
+                TrustStore.isCut(bytes)
+                ? .damaged(
                     "the last line is cut",
                     advice: "Until it is complete or deleted, nothing is trusted; use an editor.", repair: nil)
+                : .unreadable(Self.reason(path))
         }
         return KeptItem("files.trust", "The list of trusted folders", path: path, status: status, content: content)
     }

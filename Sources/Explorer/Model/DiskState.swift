@@ -12,7 +12,7 @@ package struct DiskState: Sendable {
     var isAskedFor = false
     /// Files to read again as soon as the user leaves them.
     var postponed: Set<String> = []
-    /// Paths of files that were written here and are not in the tree yet: they are no news.
+    /// Paths of files that were written here and are not in the tree yet: they are not announced as new.
     var written: Set<String> = []
     /// By path: the ticket of the last save. What was read before is not what is there now.
     var savedAt: [String: Int] = [:]

@@ -130,15 +130,18 @@ struct CurlCommand: Sendable, Hashable {
         if name.hasPrefix("expand-") {
             // Its value is made of variables of curl.
             _ = reader.next()
-            refuse("curl's --\(name) is not read: write the value out.")
-            return remark("curl's --\(name) is not read: write the value out.")
+            return refuseWithRemark("curl's --\(name) is not read: write the value out.")
         }
         guard Self.takesValue(name) else { return takeFlag(name) }
         guard let value = reader.next() else {
-            refuse("curl's --\(name) needs a value.")
-            return remark("curl's --\(name) needs a value.")
+            return refuseWithRemark("curl's --\(name) needs a value.")
         }
         take(name, value)
+    }
+
+    private mutating func refuseWithRemark(_ sentence: String) {
+        refuse(sentence)
+        remark(sentence)
     }
 
     private mutating func refuse(_ sentence: String) { if refusals.count < 20 { refusals.append(sentence) } }
@@ -155,6 +158,10 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     private static func takesValue(_ name: String) -> Bool { valued.contains(name) || ignoredValued.contains(name) }
+
+    private static func hasNoEffect(_ flag: String) -> Bool {
+        ignoredFlags.contains(flag) || notDoneFlags.contains(flag)
+    }
 
     private mutating func takeFlag(_ name: String) {
         switch name {
@@ -179,10 +186,7 @@ struct CurlCommand: Sendable, Hashable {
         case let flag where Self.ignoredFlags.contains(flag): break
         case let flag where Self.notDoneFlags.contains(flag): remark("curl's --\(flag) has no effect here.")
         // `--no-compressed` switches a flag off.
-        case let flag
-        where flag.hasPrefix("no-")
-            && Self.ignoredFlags.union(Self.notDoneFlags).contains(String(flag.dropFirst(3))):
-            break
+        case let flag where flag.hasPrefix("no-") && Self.hasNoEffect(String(flag.dropFirst(3))): break
         default:
             remark("curl's --\(name) is not known and has no effect here.")
             refuse("curl knows no option --\(name).")

@@ -36,9 +36,9 @@ package enum ImportText {
             if bytes.contains(where: { $0 > Byte.space && $0 != 0x7F }) { return bytes }
             let isBlank = bytes.allSatisfy { LineText.isSpace($0) || $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
             throw ImportError(
-                isBlank ? "\(name) is empty." : "\(name) holds only control characters, which is no text.")
+                isBlank ? "\(name) is empty." : "\(name) is not text: it contains only control characters.")
         }
         let line = bytes[..<zero].count { $0 == Byte.lineFeed } + 1
-        throw ImportError("This is no text: it has a byte with the value 0.", at: ImportPlace(file: name, line: line))
+        throw ImportError("This is not text: it has a byte with the value 0.", at: ImportPlace(file: name, line: line))
     }
 }

@@ -7,11 +7,13 @@ struct LogSize {
     /// Bytes of the recorded runs without a name. Runs with a name are kept until they are deleted, and count nowhere.
     let runs: Int
 
-    init(exchanges: Int, runs: Int) {
-        self.exchanges = exchanges
-        self.runs = runs
+    /// Bytes of exchanges beyond the limit. Runs take their part of it, but no more than that.
+    func excess(over limits: RequestLogLimits) -> Int {
+        exchanges - (limits.totalBytes - min(runs, limits.largestRuns))
     }
+}
 
+extension LogSize {
     init(_ database: Database) throws {
         func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
         let pages = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
@@ -19,11 +21,6 @@ struct LogSize {
         self.init(
             exchanges: try pages * number("PRAGMA page_size") + files - number("SELECT sum(bytes) FROM run"),
             runs: try number("SELECT sum(bytes) FROM run WHERE name IS NULL"))
-    }
-
-    /// Bytes of exchanges beyond the limit. Runs take their part of it, but no more than that.
-    func excess(over limits: RequestLogLimits) -> Int {
-        exchanges - (limits.totalBytes - min(runs, limits.largestRuns))
     }
 }
 

@@ -63,7 +63,7 @@ final class LogTables {
     /// - Returns: how many there were, and the body files to remove.
     func removeTooMuch(_ limits: RequestLogLimits, atMost count: Int) throws -> (count: Int, files: [String]) {
         try queue.writeWithoutTransaction { database in
-            // What others remove meanwhile is not counted twice.
+            // Most often there is nothing to do, and no lock to wait for.
             guard try LogSize(database).excess(over: limits) > 0 else { return (0, []) }
             var removed: (count: Int, files: [String]) = (0, [])
             try database.inTransaction(.immediate) {

@@ -1,10 +1,12 @@
 extension Operation {
-    /// The schemas of what is sent, or of what comes back: of parameters, bodies, headers and the fields of forms.
-    package func schemas(_ direction: SampleMaker.Direction) -> [DocumentPlace] {
-        switch direction {
-        case .request: parameters.flatMap(\.schemas) + (body?.content ?? []).flatMap(\.schemas)
-        case .response: responses.flatMap { $0.headers.flatMap(\.schemas) + $0.content.flatMap(\.schemas) }
-        }
+    /// The schemas of parameters, bodies and the fields of forms.
+    package var requestSchemas: [DocumentPlace] {
+        parameters.flatMap(\.schemas) + (body?.content ?? []).flatMap(\.schemas)
+    }
+
+    /// The schemas of bodies and headers.
+    package var responseSchemas: [DocumentPlace] {
+        responses.flatMap { $0.headers.flatMap(\.schemas) + $0.content.flatMap(\.schemas) }
     }
 }
 

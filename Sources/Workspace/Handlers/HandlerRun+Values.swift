@@ -203,12 +203,11 @@ extension HandlerRun {
         if script.phase == .after {
             guard let response else { throw .unavailable("no response came") }
             guard let moment = response.time else { throw .unavailable("the time of the response is not known") }
-            let milliseconds = moment.microsecondsSince1970 / 1000
             switch form {
-            case .milliseconds: return .number(Double(milliseconds))
+            case .milliseconds: return .number(Double(moment.microsecondsSince1970 / 1000))
             case .iso:
-                let time = CivilTime(secondsSince1970: milliseconds / 1000)
-                return .text("\(time.date)T\(time.clock).\(CivilTime.padded(milliseconds % 1000, 3))Z")
+                let date = CivilTime(secondsSince1970: moment.secondsSince1970).date
+                return .text("\(date)T\(Formatting.clock(moment, utcOffsetSeconds: 0))Z")
             }
         }
         switch form {

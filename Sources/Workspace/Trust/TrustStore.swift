@@ -24,9 +24,11 @@ package struct TrustStore: Sendable {
         return Self.folders(bytes)
     }
 
-    /// A sentence if the last line does not end. A path that is cut off may be that of a folder above, and more would be trusted.
+    /// Whether the last line does not end. A path that is cut off may be that of a folder above, and more would be trusted.
+    package static func isCut(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.last != lineEnd }
+
     private func cutOff(_ bytes: [UInt8]) -> String? {
-        guard let last = bytes.last, last != Self.lineEnd else { return nil }
+        guard Self.isCut(bytes) else { return nil }
         return "The list of trusted folders \(path) ends in the middle of a line. Complete that line, or delete it."
     }
 

@@ -61,7 +61,7 @@ import Testing
 
     /// The line without the contents of string literals and without comments.
     private static func code(_ line: Substring) -> String {
-        // Bytes, for there are millions of them.
+        // Bytes: there are millions of them.
         let (quote, slash) = (UInt8(ascii: "\""), UInt8(ascii: "/"))
         var out: [UInt8] = []
         var isInString = false
@@ -284,12 +284,9 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        "Base", "Pattern", "XPath", "JSONPath", "Bodies", "Explain", "HTTPFormat", "Settings", "Workspace",
-        "TerminalUI", "Explorer",
-        "DemoServer", "CommandGuide", "Doctor",
-        "apitui",
-    ])
+    private static let targets = Set(sources.compactMap { $0.path.split(separator: "/").first.map(String.init) })
+
+    @Test(arguments: targets.sorted())
     func `the folders of a target form no circle`(target: String) throws {
         let arrows = try FolderArrows(of: "\(BuiltProgram.packageRoot)/Sources/\(target)")
         #expect(arrows.circles == [], "\n\(arrows)")

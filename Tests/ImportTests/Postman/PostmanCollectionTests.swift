@@ -308,14 +308,14 @@ import Testing
         ),
         ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
         ("\u{FEFF} \n", "x.json is empty."),
-        ("\u{1}\u{7F}", "x.json holds only control characters, which is no text."),
-        ("\u{0}\u{0}", "x.json:1:1: This is no text: "),
+        ("\u{1}\u{7F}", "x.json is not text: it contains only control characters."),
+        ("\u{0}\u{0}", "x.json:1:1: This is not text: "),
         (
             #"{"info":{"name":"S","schema":"https://schema.getpostman.com/json/collection/v3.0.0/c.json"},"item":[]}"#,
             "x.json:1:1: This is a Postman collection of the version v3.0.0: "
         ),
         ("{\(head),\"item\":[]}", "x.json:1:112: The collection has no requests."),
-        (#"{"a":1}"#, "x.json is of no kind that can be imported: "), ("a\0b", "x.json:1:1: This is no text: "),
+        (#"{"a":1}"#, "x.json is of no kind that can be imported: "), ("a\0b", "x.json:1:1: This is not text: "),
     ])
     func `what cannot be imported is one sentence`(text: String, sentence: String) {
         do throws(ImportError) {
