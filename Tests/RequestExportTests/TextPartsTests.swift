@@ -101,8 +101,8 @@ struct TextPartsTests {
             file: "a", folder: "/", request: request, draft: draft, prepared: nil, marks: TextMarks(salt: 1),
             variables: [:], values: [])
         var redaction = DraftRedaction(item, PrivateValues())
-        #expect(redaction.hidden(draft).options.proxy == .url("http://localhost:1"))
-        #expect(redaction.count == 1)
+        let hidden = redaction.hidden(draft)
+        #expect(hidden.options.proxy == .url("http://localhost:1") && redaction.count == 1)
     }
 
     @Test(arguments: [(50, "0.05"), (7, "0.007"), (1500, "1.5"), (120, "0.12"), (2000, "2"), (0, "0")])
