@@ -6,7 +6,7 @@ import Workspace
 /// What is imported from the disk, and where it is written. The only part of the import that touches files.
 package enum ImportFiles {
     /// Larger sources are refused.
-    private static let mostBytes = 512 << 20
+    package static let mostBytes = 512 << 20
 
     /// - Parameters:
     ///   - path: absolute path of a file, or of a folder that is a collection of Bruno.

@@ -109,8 +109,14 @@ package struct FirstTheme: Sendable {
     }
 
     private static func name(in file: StateFile) throws(CollectionError) -> String? {
-        let line = try file.read().prefix { $0 != Byte.lineFeed }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        let bytes = try file.read()
+        guard !bytes.isEmpty else { return nil }
+        // The beginning of a name may be another one's.
+        guard let end = bytes.firstIndex(of: Byte.lineFeed) else {
+            let place = "The file of the chosen theme \(file.path)"
+            throw CollectionError(sentence: "\(place) ends in the middle of a name. Press t to choose again.")
+        }
+        return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }
 }
 

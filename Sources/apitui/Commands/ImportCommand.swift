@@ -114,7 +114,7 @@ struct ImportCommand: ParsableCommand {
     private func read() throws(ImportError) -> ImportSource {
         if source == "-" {
             let bytes: [UInt8]
-            do throws(CommandFailure) { bytes = try StandardInput.readAll() } catch {
+            do throws(CommandFailure) { bytes = try StandardInput.readAll(limit: ImportFiles.mostBytes) } catch {
                 throw ImportError(error.sentences.map(\.string).joined(separator: " "))
             }
             return try Importer.source(name: "standard input", bytes: bytes)

@@ -70,7 +70,7 @@ struct LoadedCollections: Sendable {
     /// Standard input as a file of the current folder.
     static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
         if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
-        return try inMemory(StandardInput.readAll(), name: "-", isTrusted: isTrusted)
+        return try inMemory(StandardInput.readAll(limit: DiskFile.maxRequestFileBytes), name: "-", isTrusted: isTrusted)
     }
 
     /// Bytes as a file of the current folder that does not exist on disk.

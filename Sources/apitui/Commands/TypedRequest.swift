@@ -10,6 +10,8 @@ import Workspace
 struct TypedRequest {
     /// Shown instead of a file name in sentences and plans.
     static let place = "command line"
+    /// Larger data is refused.
+    static let mostData = 1 << 30
 
     /// The curl command, on one line.
     let command: String
@@ -38,7 +40,9 @@ struct TypedRequest {
     /// - Parameter readInput: reads all of standard input, for `-d @-`.
     init(
         _ url: String, _ flags: CurlFlags,
-        readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in try StandardInput.readAll() }
+        readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
+            try StandardInput.readAll(limit: TypedRequest.mostData)
+        }
     ) throws(CommandFailure) {
         let hasScheme = url.contains("://") || url.hasPrefix("{{")
         var words = [hasScheme ? url : "http://" + url]
@@ -157,10 +161,10 @@ private struct TypedData {
     }
 
     private static func file(_ path: String) throws(CommandFailure) -> [UInt8] {
-        switch DiskFile.read(path, limit: 1 << 30) {
+        switch DiskFile.read(path, limit: TypedRequest.mostData) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            if let bytes = try StandardInput.readAll(pipe: path) { return bytes }
+            if let bytes = try StandardInput.readAll(pipe: path, limit: TypedRequest.mostData) { return bytes }
             throw CommandFailure("Nothing was sent: \(path) cannot be read: \(failure.clause).")
         }
     }
