@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 import Workspace
 
 /// Reads the input of a command that is given `-`.

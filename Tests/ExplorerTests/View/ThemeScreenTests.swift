@@ -176,7 +176,7 @@ import Testing
 
     @Test func `a theme file that was cut keeps its whole colours or says where it ends`() throws {
         let folder = try TemporaryThemes()
-        let whole = try #require(folder.themes.read("mine")?.scheme.get())
+        let whole = try #require(try folder.themes.read("mine")?.scheme.get())
         let text = try folder.text("mine")
         for length in 0..<text.utf8.count {
             try folder.write("mine", text: String(text.utf8.prefix(length)) ?? "")
