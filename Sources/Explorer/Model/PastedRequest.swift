@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// A request made of what a user pasted: a curl command, a URL, a request line, or the text of a request. Pure.
 struct PastedRequest: Sendable, Hashable {
@@ -24,7 +25,7 @@ struct PastedRequest: Sendable, Hashable {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         if text.hasPrefix("$ ") { text = text.dropFirst(2) }
-        return String(text).replacing("\r\n", with: "\n")
+        return String(text).replacing(bytes: "\r\n", with: "\n")
     }
 
     private static func isCurl(_ text: String) -> Bool { text.hasPrefix("curl ") || text.hasPrefix("curl\n") }
@@ -43,10 +44,10 @@ struct PastedRequest: Sendable, Hashable {
             return titled(String(decoding: converted.bytes, as: UTF8.self))
         }
         if !text.contains(where: \.isWhitespace) {
-            guard isURL(text) || text.hasPrefix("{{") || text.contains(".") || text.hasPrefix("localhost") else {
+            guard isURL(text) || text.hasPrefix("{{") || text.contains(bytes: ".") || text.hasPrefix("localhost") else {
                 return nil
             }
-            let hasScheme = text.contains("://") || text.hasPrefix("{{")
+            let hasScheme = text.contains(bytes: "://") || text.hasPrefix("{{")
             return titled("GET \(hasScheme ? text : "http://" + text)\n")
         }
         let document = HTTPDocument(bytes: Array((text + "\n").utf8))

@@ -33,7 +33,7 @@ package struct ThemeFolder: Sendable, Hashable {
 
     /// nil if there is no file of that name.
     func read(_ name: String) -> UserTheme? {
-        guard !name.contains("/") else { return nil }
+        guard !name.contains(bytes: "/") else { return nil }
         for ending in Self.endings {
             let file = PathText.join(path, name + ending)
             if DiskFile.info(file) != nil { return Self.read(file) }

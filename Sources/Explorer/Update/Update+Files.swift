@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import Import
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -83,7 +84,9 @@ extension Model {
     }
 
     mutating func renamePlace(_ path: String, to name: String) throws(EditStop) -> [Effect] {
-        guard !name.contains("/") else { throw .init(sentence: "A name has no slash; m moves to another folder.") }
+        guard !name.contains(bytes: "/") else {
+            throw .init(sentence: "A name has no slash; m moves to another folder.")
+        }
         let folder = tree.relativePath(of: path).split(separator: "/").dropLast()
         return try movePlace(path, to: (folder + [name[...]]).joined(separator: "/"))
     }

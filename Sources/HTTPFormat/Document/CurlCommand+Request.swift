@@ -70,7 +70,7 @@ extension CurlCommand {
         guard !parameters.isEmpty else { return url }
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let start = url[..<fragment]
-        let separator = !start.contains("?") ? "?" : start.hasSuffix("?") || start.hasSuffix("&") ? "" : "&"
+        let separator = !start.contains(bytes: "?") ? "?" : start.hasSuffix("?") || start.hasSuffix("&") ? "" : "&"
         return "\(start)\(separator)\(parameters.joined(separator: "&"))"
     }
 
@@ -109,7 +109,7 @@ extension CurlCommand {
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let login = parts.map { $0.contains("{{") ? String($0) : PercentEncoding.component(String($0)) }
+        let login = parts.map { $0.contains(bytes: "{{") ? String($0) : PercentEncoding.component(String($0)) }
         guard let scheme = proxy.firstRange(of: "://") else { return "http://\(login.joined(separator: ":"))@\(proxy)" }
         return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
     }
@@ -131,8 +131,8 @@ extension CurlCommand {
             return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
         }
         // Kept readable as long as the shorthand means the same.
-        let login = user.contains(":") ? user : user + ":"
-        return login.contains(" ") && !login.contains("{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
+        let login = user.contains(bytes: ":") ? user : user + ":"
+        return login.contains(" ") && !login.contains(bytes: "{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
     }
 
     private func body() -> (lines: [String], type: String?)? {

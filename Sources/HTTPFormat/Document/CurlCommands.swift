@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The curl commands of a text, one or many, from any shell; nothing is executed.
 package struct CurlCommands: Sendable {
@@ -133,7 +134,7 @@ package struct CurlCommands: Sendable {
         guard !command.url.isEmpty else { return "The curl command has no URL." }
         for url in [command.url] + command.furtherURLs {
             guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
-                !scheme.contains("{{")
+                !scheme.contains(bytes: "{{")
             else { continue }
             if !["http", "https"].contains(scheme) {
                 return "curl would use \(scheme); only http and https are requests here."

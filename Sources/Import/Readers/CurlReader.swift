@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// curl commands, one or many, of any shell.
 package enum CurlReader: ImportReader {
@@ -51,7 +52,7 @@ package enum CurlReader: ImportReader {
         guard case .request(let request) = item else { return nil }
         let url = request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? request.url[...]
         let host = url.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
-        return host.isEmpty || host.contains("{") ? nil : String(host)
+        return host.isEmpty || host.contains(bytes: "{") ? nil : String(host)
     }
 }
 

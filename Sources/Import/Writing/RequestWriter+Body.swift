@@ -34,7 +34,7 @@ extension RequestWriter {
         let isLoose = type.isJSON || type.isMarkup || contentType == nil && Self.looksLikeJSON(text)
         var lines = text
         if isLoose {
-            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing("\r\n", with: "\n") }
+            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing(bytes: "\r\n", with: "\n") }
             while let first = lines.first, first.isNewline { lines.removeFirst() }
             while let last = lines.last, last.isNewline { lines.removeLast() }
             lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ extension RequestWriter {
         }
         guard !lines.isEmpty else { return }
         let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
-        if isPlain, !type.hasComments || !lines.contains("#") {
+        if isPlain, !type.hasComments || !lines.contains(bytes: "#") {
             draft.body = named(lines).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         } else {
             draft.body = [bodyFile(text)]
@@ -56,7 +56,7 @@ extension RequestWriter {
 
     private mutating func bodyFile(_ text: String) -> String {
         let written = request.isLiteral ? text : named(text)
-        return bodyFile(Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"))
+        return bodyFile(Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"))
     }
 
     /// A line that names a new file with these bytes.
@@ -152,7 +152,7 @@ extension RequestWriter {
                 let written = request.isLiteral ? text : named(text)
                 draft.body.append(
                     bodyFile(
-                        Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"),
+                        Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"),
                         ending: "txt"))
             }
         }
@@ -210,6 +210,6 @@ extension RequestWriter {
     }
 
     private static func withoutBlankEnds(_ text: String) -> String {
-        text.replacing("\r\n", with: "\n").trimmingBlanks()
+        text.replacing(bytes: "\r\n", with: "\n").trimmingBlanks()
     }
 }

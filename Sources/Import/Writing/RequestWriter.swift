@@ -61,8 +61,8 @@ struct RequestWriter {
 
     /// Two braces that mean no variable.
     static func escaped(_ text: String) -> String {
-        text.contains("{{") || text.contains("}}")
-            ? text.replacing("{{", with: "\\{\\{").replacing("}}", with: "\\}\\}") : text
+        text.contains(bytes: "{{") || text.contains(bytes: "}}")
+            ? text.replacing(bytes: "{{", with: "\\{\\{").replacing(bytes: "}}", with: "\\}\\}") : text
     }
 
     // MARK: The block
@@ -118,7 +118,7 @@ struct RequestWriter {
 
     /// Whether a path can stand between the braces of a reference.
     private static func isReference(_ expression: String) -> Bool {
-        !expression.contains("{{") && !expression.contains("}}")
+        !expression.contains(bytes: "{{") && !expression.contains(bytes: "}}")
             && expression.utf8.allSatisfy { $0 >= Byte.space && $0 != 0x7F }
     }
 
@@ -174,7 +174,9 @@ struct RequestWriter {
 
     /// The value with its secret in a private variable.
     private mutating func withoutSecret(header name: String, _ value: String) -> String {
-        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains("\\{") else { return value }
+        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains(bytes: "\\{") else {
+            return value
+        }
         if name.lowercased() == "authorization" {
             let login = RequestLogin(authorization: value)
             if case .other = login {} else if let text = try? moved(login).authorization() { return text }

@@ -110,7 +110,7 @@ enum LenientJSONPath {
     private static func segment(_ name: Substring) -> String {
         if name == "*" || name.isEmpty { return "[*]" }
         if name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return "[\(name)]" }
-        return "['" + name.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
+        return "['" + name.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'") + "']"
     }
 
     /// Just past the bracket that closes the one at the start, skipping quoted text; the end if there is none.

@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// A check whose variables are replaced, ready to be evaluated when the response arrives.
 package struct PreparedCheck: Sendable, Hashable {
@@ -61,7 +62,7 @@ package struct PreparedCheck: Sendable, Hashable {
     mutating func replaceVariables(_ expand: (String, Int) -> Result<String, CheckSyntax.SyntaxError>) {
         guard case .success(var check) = check else { return }
         func replaced(_ text: String) -> String {
-            guard text.contains("{{") else { return text }
+            guard text.contains(bytes: "{{") else { return text }
             switch expand(text, line) {
             case .success(let value): return value
             case .failure(let error):

@@ -356,7 +356,7 @@ package struct RequestResolver: Sendable {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
         }
-        return credentials.contains(":") ? "Basic " + Base64.encode(String(credentials)) : nil
+        return credentials.contains(bytes: ":") ? "Basic " + Base64.encode(String(credentials)) : nil
     }
 
     // MARK: metadata

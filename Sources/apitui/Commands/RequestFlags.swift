@@ -128,7 +128,7 @@ struct RequestFlags: ParsableArguments {
 
     /// - Parameter variables: the texts after `--var`.
     static func checkValues(_ variables: [String]) throws {
-        for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
+        for variable in variables where !variable.contains(bytes: "=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }
     }

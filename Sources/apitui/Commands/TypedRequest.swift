@@ -44,7 +44,7 @@ struct TypedRequest {
             try StandardInput.readAll(limit: TypedRequest.mostData)
         }
     ) throws(CommandFailure) {
-        let hasScheme = url.contains("://") || url.hasPrefix("{{")
+        let hasScheme = url.contains(bytes: "://") || url.hasPrefix("{{")
         var words = [hasScheme ? url : "http://" + url]
         if let method = flags.method { words += ["-X", method] }
         for header in flags.headers { words += ["-H", header] }
@@ -92,8 +92,10 @@ struct TypedRequest {
 
     /// `$'…'`, on one line whatever the word contains.
     private static func quoted(_ word: String) -> String {
-        let text = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r")
+        let text = word.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'").replacing(
+            bytes: "\n", with: "\\n"
+        )
+        .replacing(bytes: "\r", with: "\\r")
         return "$'\(text)'"
     }
 }
@@ -133,7 +135,7 @@ private struct TypedData {
         for (index, piece) in pieces.enumerated() {
             if index > 0 { joined.append(UInt8(ascii: "&")) }
             switch piece {
-            case .typed(let text) where !text.contains("{{"): joined += text.utf8
+            case .typed(let text) where !text.contains(bytes: "{{"): joined += text.utf8
             case .file(let bytes): joined += bytes
             case .typed, .encoded: return nil
             }
@@ -149,7 +151,7 @@ private struct TypedData {
             case .typed(let text): words += ["--data-raw", text]
             case .encoded(let text): words += ["--data-urlencode", text]
             case .file(let bytes):
-                guard let text = String(validating: bytes, as: UTF8.self), !text.contains("{{") else {
+                guard let text = String(validating: bytes, as: UTF8.self), !text.contains(bytes: "{{") else {
                     throw CommandFailure(
                         "Data from a file must be UTF-8 without {{ where it is sent with -G, --data-urlencode or {{variables}}."
                     )

@@ -41,7 +41,7 @@ struct RunsCommand: ParsableCommand {
 
     /// The recording that the user means.
     static func source(_ text: String) throws -> RecordingSource {
-        if text.contains("/") || access(text, F_OK) == 0 { return .file(text) }
+        if text.contains(bytes: "/") || access(text, F_OK) == 0 { return .file(text) }
         let store = try RunStore()
         return .store(store, try store.entry(text))
     }
@@ -315,7 +315,7 @@ extension RunEntry {
     fileprivate func columns(utcOffsetSeconds: Int) -> [SafeText] {
         let local = Timestamp(
             microsecondsSince1970: startedAt.microsecondsSince1970 + Int64(utcOffsetSeconds) * 1_000_000)
-        let time = Formatting.iso8601(local).prefix(16).replacing("T", with: " ")
+        let time = Formatting.iso8601(local).prefix(16).replacing(bytes: "T", with: " ")
         return [key, String(time), resultText, countsText, medianText, name ?? "-", title].map { SafeText($0) }
     }
 

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// What a script of Postman checks and keeps, as far as our checks and captures say the same. Read in one pass; never run.
 ///
@@ -308,7 +309,7 @@ struct PostmanScript {
                 guard case .body = value, let predicate = predicates[type] else { return false }
                 return add("\(subject) \(predicate)")
             case (["property"], let name?):
-                guard case .body(let path) = value, Self.isPath(name), !name.contains(".") else { return false }
+                guard case .body(let path) = value, Self.isPath(name), !name.contains(bytes: ".") else { return false }
                 return add("body \(path).\(name) exists")
             default: return false
             }
@@ -316,7 +317,9 @@ struct PostmanScript {
 
         /// Adds a check, unless a line cannot say it.
         private mutating func add(_ check: String) -> Bool {
-            guard !check.contains(where: \.isNewline), check.last != " ", !check.contains("{{") else { return false }
+            guard !check.contains(where: \.isNewline), check.last != " ", !check.contains(bytes: "{{") else {
+                return false
+            }
             checks.append(check)
             return true
         }
