@@ -154,6 +154,7 @@ extension Model {
         switch result {
         case .failure(let error):
             if let undone = job.undone { files.changes.done.append(undone) }
+            if let redone = job.redone { files.changes.takenBack.append(redone) }
             say(withoutRoot(error.sentence), .failure)
             return load()
         case .success(let inverse):
@@ -176,18 +177,24 @@ extension Model {
             case .move(let path, let new): follow(path, to: new)
             case .discard(let path): documents = drop(path)
             case .restore(let entry):
-                files.changes.returning.merge(job.undone?.documents ?? [:]) { $1 }
+                let kept = (job.undone ?? job.redone)?.documents ?? [:]
+                files.changes.returning.merge(kept) { $1 }
                 files.changes.revealed = entry.path
             }
-            if job.undone == nil, let inverse {
-                files.changes.done.append(
-                    DoneOperation(
-                        operation: job.operation, inverse: inverse, edits: tree.editCount, documents: documents))
-                if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
-            }
+            remember(job, inverse, documents)
             say(sentence(of: job))
             return recording + load()
         }
+    }
+
+    private mutating func remember(_ job: FileJob, _ inverse: FileOperation?, _ documents: [String: HTTPDocument]) {
+        if job.undone == nil, job.redone == nil { files.changes.takenBack = [] }
+        guard let inverse else { return }
+        let done = DoneOperation(
+            operation: job.operation, inverse: inverse, edits: tree.editCount, documents: documents)
+        if job.undone != nil { return files.changes.takenBack.append(done) }
+        files.changes.done.append(done)
+        if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
     }
 
     // MARK: What an import has beside files
@@ -209,13 +216,16 @@ extension Model {
     }
 
     private func sentence(of job: FileJob) -> String {
-        let key = settings.keymap.row(.undo, in: .collections)?.keys.first.map { "; \($0.label) takes it back" } ?? ""
-        let end = job.undone == nil ? "\(key)." : " again."
+        func key(_ command: Command, _ does: String) -> String {
+            settings.keymap.row(command, in: .collections)?.keys.first.map { "; \($0.label) \(does)" } ?? ""
+        }
+        let end = job.undone == nil ? "\(key(.undo, "takes it back"))." : "\(key(.redo, "brings it back"))."
         return switch job.operation {
         case .make(let path): "\(tree.relativePath(of: path)) was made\(end)"
         case .write(let files, _):
             "\(files.folder ?? files.files.first?.path ?? "The import") was written\(written(job.imported))\(end)"
-        case .move(let path, let new): "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) now\(end)"
+        case .move(let path, let new):
+            "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) \(job.undone == nil ? "now\(end)" : "again.")"
         case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
         case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
         }
@@ -277,20 +287,38 @@ extension Model {
 
     // MARK: Taking back
 
+    private var fileOfSelectedRow: String? {
+        switch tree.selectedRow?.kind {
+        case .file(let file)?, .heading(let file, _)?: file
+        case .request(let key)?: key.file
+        case .folder?, nil: nil
+        }
+    }
+
     /// Takes back what was done last: to files and folders, or to the selected file.
     mutating func undoInCollections() -> [Effect] {
-        let path: String? =
-            switch tree.selectedRow?.kind {
-            case .file(let file)?, .heading(let file, _)?: file
-            case .request(let key)?: key.file
-            case .folder?, nil: nil
-            }
+        let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
         guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
             return undoEdit(in: path)
         }
         files.changes.done.removeLast()
         return [.changeFiles(FileJob(operation: last.inverse, undone: last))]
+    }
+
+    /// Does again what was taken back last: to files and folders, or to the selected file.
+    mutating func redoInCollections() -> [Effect] {
+        let path = fileOfSelectedRow
+        let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
+        guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
+            guard path != nil else {
+                say("Nothing was taken back of files and folders.")
+                return []
+            }
+            return redoEdit(in: path)
+        }
+        files.changes.takenBack.removeLast()
+        return [.changeFiles(FileJob(operation: last.inverse, redone: last))]
     }
 }
 

@@ -129,6 +129,46 @@ import Testing
         #expect(robot.unsaved == ["/c/api/b.http"] && robot.text(of: "api/b.http").contains("h/20"))
     }
 
+    @Test func `a new file that u takes back goes to the trash, and U brings it back`() {
+        let robot = Robot()
+        robot.press("g", "N")
+        robot.type("new.http")
+        robot.press(.enter)
+        done(robot, inverse: .discard("/c/new.http"))
+        _ = robot.take()
+        robot.press("1", "u")
+        let entry = Trash.Entry(id: "1-0", path: "/c/new.http")
+        done(robot, inverse: .restore(entry))
+        #expect(robot.footer.contains("new.http is in the trash; U brings it back."), "\(robot.footer)")
+        #expect(!robot.files.contains("/c/new.http"))
+        robot.press("U")
+        #expect(operations(robot) == [.restore(entry)])
+    }
+
+    @Test func `what U did again can be taken back again, and another change ends what U could do`() {
+        let robot = Robot()
+        robot.press("g", "r", .control("u"))
+        robot.type("purchases.http")
+        robot.press(.enter)
+        done(robot, inverse: .move("/c/purchases.http", to: "/c/orders.http"))
+        robot.press("1", "u")
+        done(robot, inverse: .move("/c/orders.http", to: "/c/purchases.http"))
+        #expect(robot.footer.contains("purchases.http is orders.http again."), "\(robot.footer)")
+        robot.press("U")
+        done(robot, inverse: .move("/c/purchases.http", to: "/c/orders.http"))
+        #expect(robot.files.contains("/c/purchases.http"))
+        robot.press("u")
+        done(robot, inverse: .move("/c/orders.http", to: "/c/purchases.http"))
+        #expect(robot.files.contains("/c/orders.http"))
+        robot.press("N", .control("u"))
+        robot.type("new.http")
+        robot.press(.enter)
+        done(robot, inverse: .discard("/c/new.http"))
+        _ = robot.take()
+        robot.press("1", "U")
+        #expect(operations(robot).isEmpty)
+    }
+
     @Test func `what cannot be done is one sentence, and what was to be taken back can be tried again`() {
         let robot = Robot()
         robot.press("g", "D", "d")

@@ -102,7 +102,7 @@ struct ImportDialog: OverlayPart {
                 guard target.files.values.isEmpty else { return [.addImportedValues(target)] }
                 return [
                     .changeFiles(
-                        FileJob(operation: .write(target.new, into: target.folder), undone: nil, imported: target))
+                        FileJob(operation: .write(target.new, into: target.folder), imported: target))
                 ]
             }
             return []
