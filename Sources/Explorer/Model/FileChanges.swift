@@ -15,7 +15,8 @@ package struct FileJob: Sendable {
 
 /// A change of files and folders that can be taken back, or the taking back of one, which can be undone likewise.
 struct DoneOperation: Sendable {
-    var operation: FileOperation
+    /// Tells one from the next.
+    var number: Int
     var inverse: FileOperation
     /// How many edits came before it: with more, those are taken back first.
     var edits: Int

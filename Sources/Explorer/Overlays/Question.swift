@@ -108,7 +108,7 @@ enum Consequence: Sendable {
     case saveAllAndOpen(String)
     case changeEnvironment(EnvironmentChange)
     /// Move or delete a file or folder.
-    case changeFiles(FileOperation)
+    case changeFiles(FileJob)
     /// Put recovery copies back as unsaved edits.
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their paths.

@@ -103,7 +103,7 @@ extension Model {
                 choices: [
                     Question.Choice(
                         key: "m", label: "Move it, and change these lines later",
-                        consequence: .changeFiles(.move(path, to: new))),
+                        consequence: .changeFiles(FileJob(operation: .move(path, to: new)))),
                     Question.Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
                 ], selection: 1))
         return []
@@ -123,12 +123,7 @@ extension Model {
 
     mutating func askToDiscard() {
         guard canMakeFiles(), let path = selectedPlace else { return }
-        do throws(EditStop) {
-            try checkUnwritten(path)
-        } catch {
-            _ = stop(error)
-            return
-        }
+        guard stopWhileWritten(path) == nil else { return }
         let inside = tree.filePaths(at: path)
         let requests = inside.reduce(0) { $0 + (tree.files[$1]?.requests.count ?? 0) }
         let count = requests == 1 ? "1 request" : "\(requests) requests"
@@ -139,13 +134,13 @@ extension Model {
                 : "\(name)/ with \(count) in \(inside.count) \(inside.count == 1 ? "file" : "files"), and all else in it, goes to the trash."
         ]
         lines.append("u puts it back.")
-        if inside.contains(where: { tree.files[$0]?.file.hasUnsavedChanges == true }) {
+        if hasUnsavedEdits(at: path) {
             lines.append("Its unsaved edits come back with u too, but only until you quit.")
         }
         let broken = FileReferences.broken(in: tree.filePaths.compactMap { tree.files[$0]?.file }, by: path, to: nil)
         if !broken.isEmpty { lines += ["These lines name it:"] + shown(broken) }
         overlays.show(
-            Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(.discard(path))))
+            Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(FileJob(operation: .discard(path)))))
     }
 
     // MARK: What came of it
@@ -191,7 +186,7 @@ extension Model {
         if job.undone == nil, job.redone == nil { files.changes.takenBack = [] }
         guard let inverse else { return }
         let done = DoneOperation(
-            operation: job.operation, inverse: inverse, edits: tree.editCount, documents: documents)
+            number: clock.nextTicket(), inverse: inverse, edits: tree.editCount, documents: documents)
         if job.undone != nil { return files.changes.takenBack.append(done) }
         files.changes.done.append(done)
         if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
@@ -302,8 +297,7 @@ extension Model {
         guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
             return undoEdit(in: path)
         }
-        files.changes.done.removeLast()
-        return [.changeFiles(FileJob(operation: last.inverse, undone: last))]
+        return askOrChange(FileJob(operation: last.inverse, undone: last))
     }
 
     /// Does again what was taken back last: to files and folders, or to the selected file.
@@ -317,8 +311,49 @@ extension Model {
             }
             return redoEdit(in: path)
         }
-        files.changes.takenBack.removeLast()
-        return [.changeFiles(FileJob(operation: last.inverse, redone: last))]
+        return askOrChange(FileJob(operation: last.inverse, redone: last))
+    }
+
+    /// Takes back or does again at once, but asks before it takes away files with unsaved edits.
+    private mutating func askOrChange(_ job: FileJob) -> [Effect] {
+        if case .move(let path, _) = job.operation, let effects = stopWhileWritten(path) { return effects }
+        guard case .discard(let path) = job.operation else { return change(job) }
+        if let effects = stopWhileWritten(path) { return effects }
+        guard hasUnsavedEdits(at: path) else { return change(job) }
+        let name = tree.relativePath(of: path) + (isFile(path) ? "" : "/")
+        let key = settings.keymap.label(job.undone == nil ? .undo : .redo, in: .collections)
+        overlays.show(
+            Question(
+                title: "Unsaved edits",
+                lines: [
+                    "\(name) goes to the trash, and its unsaved edits with it.",
+                    "\(key) brings it back with them, but only until you quit.",
+                ],
+                choices: [
+                    Question.Choice(key: "t", label: "To the trash", consequence: .changeFiles(job)),
+                    Question.Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
+                ], selection: 1))
+        return []
+    }
+
+    private mutating func stopWhileWritten(_ path: String) -> [Effect]? {
+        do throws(EditStop) {
+            try checkUnwritten(path)
+            return nil
+        } catch {
+            return stop(error)
+        }
+    }
+
+    private func hasUnsavedEdits(at path: String) -> Bool {
+        tree.filePaths(at: path).contains { tree.files[$0]?.file.hasUnsavedChanges == true }
+    }
+
+    /// Begins a change; while it is under way nothing else takes it back or does it again.
+    mutating func change(_ job: FileJob) -> [Effect] {
+        if let undone = job.undone { files.changes.done.removeAll { $0.number == undone.number } }
+        if let redone = job.redone { files.changes.takenBack.removeAll { $0.number == redone.number } }
+        return [.changeFiles(job)]
     }
 }
 

@@ -120,7 +120,7 @@ extension Model {
             files.afterSaving = .open(path)
             return saveAll()
         case .changeEnvironment(let change): return [change.effect]
-        case .changeFiles(let operation): return [.changeFiles(FileJob(operation: operation))]
+        case .changeFiles(let job): return change(job)
         case .openCollection(let path): return [.openCollection(path, drops: true)]
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]

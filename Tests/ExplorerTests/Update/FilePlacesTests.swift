@@ -129,6 +129,36 @@ import Testing
         #expect(robot.unsaved == ["/c/api/b.http"] && robot.text(of: "api/b.http").contains("h/20"))
     }
 
+    @Test func `u asks before it takes back a file with unsaved edits, whatever is selected, and U brings back both`() {
+        let robot = Robot()
+        robot.press("g", "N")
+        robot.type("new.http")
+        robot.press(.enter)
+        done(robot, inverse: .discard("/c/new.http"))
+        robot.press("1", "A")
+        robot.type("added")
+        robot.press(.tab, .control("u"))
+        robot.type("GET http://h/added")
+        robot.press(.enter)
+        #expect(robot.unsaved == ["/c/new.http"], "\(robot.screen)")
+        robot.press(.escape, "1", "g")
+        #expect(robot.selectedRow()?.contains("orders.http") == true)
+        _ = robot.take()
+        robot.press("u")
+        #expect(robot.dialog.contains { $0.contains("new.http goes to the trash, and its unsaved edits with it.") })
+        robot.press(.enter)
+        #expect(operations(robot).isEmpty && robot.unsaved == ["/c/new.http"], "Enter leaves all as it is")
+        robot.press("u", "t")
+        let entry = Trash.Entry(id: "1-0", path: "/c/new.http")
+        done(robot, inverse: .restore(entry))
+        #expect(robot.unsaved.isEmpty && !robot.files.contains("/c/new.http"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop))))
+        robot.press("1", "U")
+        done(robot, inverse: .discard("/c/new.http"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Robot.shop + [("new.http", "")]))))
+        #expect(robot.unsaved == ["/c/new.http"] && robot.text(of: "new.http").contains("GET http://h/added"))
+    }
+
     @Test func `a new file that u takes back goes to the trash, and U brings it back`() {
         let robot = Robot()
         robot.press("g", "N")
