@@ -360,7 +360,7 @@ extension Model {
 // MARK: A request of a pasted text
 
 extension Model {
-    /// Appends a request to a file, which may be new, and opens it.
+    /// Appends what was pasted to a file, which may be new, and opens the first request of it.
     mutating func add(_ request: PastedRequest, file name: String) throws(EditStop) -> [Effect] {
         let (path, document) = try fileToEdit(named: name)
         var bytes = document.bytes
@@ -368,14 +368,15 @@ extension Model {
         if !bytes.isEmpty { bytes.append(Byte.lineFeed) }
         let change = DocumentChange.content(bytes + Array(request.text.utf8))
         let edited = try changed(document, of: path, by: change)
-        guard edited.requests.count > document.requests.count else {
+        guard edited.requests.count == document.requests.count + request.count else {
             throw .init(sentence: "At the end of \(name) this would not be read as a request.")
         }
         tree.addNewFile(path: path, relativePath: name)
         take(edited, of: path, after: change)
         guard let key = tree.key(path, document.requests.count) else { return [] }
         let effects = go(to: key)
-        say("Added. \(settings.keymap.label(.save, in: .request)) writes the file.")
+        let added = request.count == 1 ? "Added." : "\(request.count) requests added."
+        say("\(added) \(settings.keymap.label(.save, in: .request)) writes the file.")
         return effects
     }
 }
