@@ -158,6 +158,18 @@ import Workspace
         #expect(robot.footer.contains("has live.a already."))
     }
 
+    @Test(arguments: [120, 60]) func `a notice that is longer than the dialog goes on in the next row`(columns: Int)
+        throws
+    {
+        let robot = Robot(columns, 60, files: [])
+        try show(Self.postman, in: robot)
+        let text = robot.dialog.map { $0.dropFirst() }.joined(separator: " ").split(separator: " ").joined(
+            separator: " ")
+        let notices = try files().notices.map(\.text)
+        #expect(!notices.isEmpty)
+        for notice in notices { #expect(text.contains(notice), "\(robot.screen)") }
+    }
+
     @Test func `a path is completed name by name`() throws {
         let robot = Robot(files: [])
         robot.press("i")
