@@ -207,13 +207,21 @@ extension Model {
         }
     }
 
-    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
+    /// - Parameter saves: whether a save asked.
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], saves: Bool) -> [Effect] {
         do throws(EditStop) {
             try join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         } catch {
             return stop(error)
         }
-        say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
+        let name = tree.relativePath(of: path)
+        guard tree.files[path]?.file.hasUnsavedChanges == true else {
+            say("\(name) is as on disk now; u takes it back.")
+            return showVariables()
+        }
+        if saves { return write(path, isForced: false) + showVariables() }
+        let key = settings.keymap.label(.save, in: .request)
+        say("\(name) holds both now, unsaved; \(key) writes it, u takes it back.")
         return showVariables()
     }
 
@@ -256,11 +264,14 @@ extension Model {
 extension Question {
     /// The path of the file whose conflict it resolves, if it does.
     var settles: String? {
-        for choice in choices { if case .settle(let path, _, _) = choice.consequence { return path } }
+        for choice in choices { if case .settle(let path, _, _, _) = choice.consequence { return path } }
         return nil
     }
 
-    static func sameBlock(path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8]) -> Question {
+    /// - Parameter saves: whether a save asks, which goes on then.
+    static func sameBlock(
+        path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8], saves: Bool = false
+    ) -> Question {
         let shown = conflict.blocks.prefix(5).map { "  \($0)" }
         let rest = conflict.blocks.count > 5 ? ["  and \(conflict.blocks.count - 5) more"] : []
         return Question(
@@ -270,11 +281,11 @@ extension Question {
             ],
             choices: [
                 Choice(
-                    key: "m", label: "Keep mine there",
-                    consequence: .settle(path: path, bytes: conflict.withMine, disk: disk)),
+                    key: "m", label: saves ? "Keep mine there, and save" : "Keep mine there",
+                    consequence: .settle(path: path, bytes: conflict.withMine, disk: disk, saves: saves)),
                 Choice(
-                    key: "t", label: "Take the disk's there",
-                    consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk)),
+                    key: "t", label: saves ? "Take the disk's there, and save" : "Take the disk's there",
+                    consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk, saves: saves)),
                 Choice(key: "c", label: "Decide later", consequence: .nothing),
             ], selection: 2)
     }

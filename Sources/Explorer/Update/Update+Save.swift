@@ -105,7 +105,8 @@ extension Model {
             return decideBodyComments(id, areSent: areSent, cache: mode)
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
-        case .settle(let path, let bytes, let disk): return settle(path, with: bytes, disk: disk)
+        case .settle(let path, let bytes, let disk, let saves):
+            return settle(path, with: bytes, disk: disk, saves: saves)
         case .takeFromDisk(let path, let bytes):
             guard let old = tree.files[path],
                 let document = try? changed(old.file.document, of: path, by: .content(bytes))
@@ -203,7 +204,7 @@ extension Question {
                     consequence: .takeFromDisk(path: path, bytes: onDisk)), overwrite, cancel,
             ])
         if let blocks {
-            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk)
+            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk, saves: true)
             question.lines += ["Both sides changed:"] + choices.lines.dropFirst().dropLast()
             question.choices.insert(contentsOf: choices.choices.dropLast(), at: 0)
         }
