@@ -243,6 +243,7 @@ extension Model {
         let renamed = news.renamed.sorted { $0.key < $1.key }.map { old, new in
             (tree.relativePath(of: old), tree.relativePath(of: new))
         }
+        let save = settings.keymap.label(.save, in: .request)
         var parts = [
             part(plain, "changed", "changed"),
             part(joined, "changed, and your edits are kept beside it", "changed, and your edits are kept beside that"),
@@ -251,10 +252,12 @@ extension Model {
                 ? "\(renamed[0].0) is \(renamed[0].1) now"
                 : renamed.isEmpty ? nil : "\(renamed.count) files were renamed",
             part(news.removed, "is gone", "are gone"),
-            part(news.orphaned, "is gone and kept for your edits", "are gone and kept for your edits"),
+            part(
+                news.orphaned, "is gone, but your edits are kept: \(save) can write it again",
+                "are gone, but your edits are kept: \(save) can write them again"),
             part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
         ].compactMap(\.self)
-        if let text = part(same, "changed where you edited: ^S asks", "changed where you edited: ^S asks") {
+        if let text = part(same, "changed where you edited: \(save) asks", "changed where you edited: \(save) asks") {
             parts.append(text)
         }
         return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."

@@ -217,7 +217,7 @@ import Testing
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
         #expect(Self.text(robot) == mine)
-        #expect(robot.footer.contains("kept for your edits"))
+        #expect(robot.footer.contains("orders.http is gone, but your edits are kept: ^S can write it again."))
     }
 
     private static let first = "### first\nGET {{base}}/first\n\n"
