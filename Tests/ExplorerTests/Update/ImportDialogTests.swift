@@ -196,6 +196,20 @@ import Workspace
         #expect(try job(robot).source == .path("/c/docs/site.har"))
     }
 
+    @Test(arguments: [
+        ("http://a.test/shop.json", "URLs are not fetched here: 'apitui import URL' does that, or paste the text."),
+        ("ftp://a.test/x", "ftp:// is not fetched, only http:// and https:// are: name a file."),
+    ])
+    func `a URL is refused as that`(url: String, sentence: String) {
+        let robot = Robot(files: [])
+        robot.press("i")
+        robot.type(url)
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("! \(sentence)") }, "\(robot.screen)")
+        #expect(!robot.takeNames().contains("readImport"))
+    }
+
     @Test func `a command that is typed is no path`() throws {
         let robot = Robot(files: [])
         robot.press("i")

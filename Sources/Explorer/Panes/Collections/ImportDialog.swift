@@ -187,8 +187,12 @@ struct ImportDialog: OverlayPart {
             refusal = "Type the path of a file, or paste its text."
             return []
         }
-        jobs += 1
         let isText = field.pasted != nil || Self.isText(text)
+        if !isText, let problem = ImportFiles.refusal(ofAddress: text.trimmingSpaces, fetches: false) {
+            refusal = problem.description
+            return []
+        }
+        jobs += 1
         let source: ImportJob.Source = isText ? .text(text) : .path(path(text))
         let job = ImportJob(source: source, number: jobs)
         phase = .reading(job, 0)
