@@ -1,7 +1,9 @@
+import Base
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
 import Runs
+import TerminalUI
 import Workspace
 
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
@@ -66,9 +68,17 @@ extension Model {
             return saveBeside(onDisk, job, news)
         case .failed(let sentence):
             files.afterSaving = nil
-            say(sentence, .failure)
+            sayNotSaved(withoutRoot(sentence))
         }
         return []
+    }
+
+    /// In the footer, and whole in a dialog where the footer would cut the reason.
+    private mutating func sayNotSaved(_ sentence: String) {
+        say(sentence, .failure)
+        let mark: SafeText = "! "
+        guard DisplayWidth.of(mark + SafeText(sentence)) >= window.size.columns else { return }
+        overlays.showWhenFree(Message(title: "Not saved", lines: [sentence]))
     }
 
     /// Brings the edits of a file beside its content on disk.
