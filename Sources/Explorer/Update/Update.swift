@@ -223,7 +223,7 @@ extension Model {
         case .runsCompared(let pair, let outcome):
             runsCompared(pair, outcome)
         case .failed(let sentence):
-            say(sentence, .failure)
+            say(withoutRoot(sentence), .failure)
         }
         return []
     }

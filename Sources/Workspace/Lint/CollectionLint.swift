@@ -46,7 +46,7 @@ package struct CollectionLint: Sendable {
 
     package func findings(in file: CollectionFile) -> [LintFinding] {
         if let problem = file.problemWithoutPath {
-            return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]
+            return [LintFinding(problem, of: file)]
         }
         if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
         let context = context(file)

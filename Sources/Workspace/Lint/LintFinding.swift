@@ -31,6 +31,16 @@ extension LintFinding {
             text: match.map { "The environment file is not read: \($0.4), at character \($0.3)" } ?? problem)
     }
 
+    /// - Parameter problem: why the file is not read, without its path.
+    init(_ problem: String, of file: CollectionFile) {
+        let placed = file.placedProblem
+        let text = placed.map { place in
+            "\(place.text.hasSuffix(".") ? String(place.text.dropLast()) : place.text), at character \(place.column)"
+        }
+        self.init(
+            file: file.relativePath, line: placed?.line ?? 1, id: "E1", severity: .error, text: text ?? problem)
+    }
+
     /// The text as a sentence: it may already end with a question mark or full stop.
     package var sentence: String { text.last.map { ".?!".contains($0) } == true ? text : text + "." }
 

@@ -119,6 +119,7 @@ struct ImportCommand: ParsableCommand {
             }
             return try Importer.source(name: "standard input", bytes: bytes)
         }
+        if let refusal = ImportFiles.refusal(ofAddress: source, fetches: true) { throw refusal }
         if FetchedDescription.isURL(source) { return try fetched() }
         return try ImportFiles.source(
             PathText.normalised(source, workingDirectory: StandardInput.currentFolder), shown: source)
