@@ -44,6 +44,9 @@ struct DescriptionFinder {
         return lower.contains("openapi") || lower.contains("swagger")
     }
 
+    /// Whether the name says that it is one, and that it is read as one.
+    static func isNamedLikeOne(_ name: String) -> Bool { isNamedSo(name) && mayBe(name) }
+
     /// The first bytes of a regular file.
     private static func head(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
