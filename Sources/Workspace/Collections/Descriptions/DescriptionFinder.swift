@@ -2,6 +2,7 @@ import Base
 import Glibc
 import GraphQL
 import NetEngine
+import OpenAPI
 
 /// Finds the descriptions of APIs among the JSON and YAML files of a folder.
 struct DescriptionFinder {
@@ -78,10 +79,11 @@ struct DescriptionFinder {
     /// Whether a text begins like an OpenAPI description, with `openapi` or `swagger` among its first names: at the start of a line
     /// (YAML), or in quotation marks before a colon.
     static func beginsLikeOne(_ head: [UInt8]) -> Bool {
+        let start = DescriptionText.markLength(of: head)
         for word in ["openapi", "swagger"].map({ Array($0.utf8) }) {
             for place in ByteSearch.offsets(of: word, in: head) {
                 var next = place + word.count
-                let before = place > 0 ? head[place - 1] : UInt8(ascii: "\n")
+                let before = place > start ? head[place - 1] : UInt8(ascii: "\n")
                 if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") {
                     guard next < head.count, head[next] == before else { continue }
                     next += 1
