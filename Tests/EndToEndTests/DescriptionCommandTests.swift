@@ -131,7 +131,10 @@ import Testing
             (["coverage", "other.json"], "other.json:1:1: This is not a description of an API"),
             (["run", "mine.http", "--demo", "--contract-file", "nowhere.yaml"], "nowhere.yaml cannot be read"),
             (["list", "http://127.0.0.1:1/a.yaml"], "'apitui http://127.0.0.1:1/a.yaml' opens a description"),
-            (["send", "openapi.yaml#nope"], "nope"), (["describe", "nowhere.jsonl"], "nowhere.jsonl"),
+            (["send", "openapi.yaml#nope"], "nope"),
+            (["describe", "nothing"], "apitui: No recorded run is named nothing; 'apitui runs' lists them.\n"),
+            (["coverage", "openapi.yaml", "--run", "nothing"], "apitui: No recorded run is named nothing;"),
+            (["describe", "other.json"], "apitui: other.json cannot be read: it is not a recording of a run.\n"),
         ] {
             let home = try TemporaryFolder()
             let run = try await ProgramRun.run(
