@@ -18,8 +18,18 @@ package struct CollectionLint: Sendable {
     }
 
     package func findings(in files: [CollectionFile]) -> [LintFinding] {
+        var setters: [String: [String: UnsentRequest]] = [:]
+        for file in files where file.document.requests.contains(where: { !$0.captures.isEmpty }) {
+            let root = context(file).root
+            for request in file.document.requests {
+                for capture in request.captures where setters[root]?[capture.variable] == nil {
+                    setters[root, default: [:]][capture.variable] = UnsentRequest(
+                        file: file.relativePath, id: request.id)
+                }
+            }
+        }
         var findings: [LintFinding] = []
-        for file in files { findings += self.findings(in: file) }
+        for file in files { findings += self.findings(in: file, setters) }
         return findings
     }
 
@@ -44,12 +54,17 @@ package struct CollectionLint: Sendable {
         return findings.sorted { ($0.file, $0.line, $0.text) < ($1.file, $1.line, $1.text) }
     }
 
-    package func findings(in file: CollectionFile) -> [LintFinding] {
+    /// The findings of a file that is looked at alone.
+    package func findings(in file: CollectionFile) -> [LintFinding] { findings(in: [file]) }
+
+    /// - Parameter setters: requests whose scripts set a variable, by the root of their collection and its name.
+    private func findings(in file: CollectionFile, _ setters: [String: [String: UnsentRequest]]) -> [LintFinding] {
         if let problem = file.problemWithoutPath {
             return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]
         }
         if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
-        let context = context(file)
+        var context = context(file)
+        context.setElsewhere = setters[context.root] ?? [:]
         let document = file.document
         var notices = document.notices
         notices += EnvironmentNotices.notices(document, context.environments, environment: environment)

@@ -61,6 +61,14 @@ struct LintTests {
         #expect(found == ["a.http:1 E7", "a.http:5 E7", "a.http:8 E7"])
     }
 
+    @Test func `a variable that a script of another file sets has a value when it is sent`() throws {
+        let login = "### login\nPOST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n"
+        let use = "GET http://h/{{token}}/{{tokens}}\n"
+        #expect(try findings([("a.http", login), ("b.http", use)]) == ["a.http:4 N13", "b.http:1 E7"])
+        // Without the file that sets it.
+        #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),
