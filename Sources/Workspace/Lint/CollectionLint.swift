@@ -77,6 +77,7 @@ package struct CollectionLint: Sendable {
             notices += names(request, file, context, &progress)
             notices += bodyFiles(request, file, context)
             notices += SchemaNotices.notices(request, file, context)
+            notices += [DescriptionLinkNotices.notice(request, file, context)].compactMap(\.self)
         }
         var seen: Set<Notice> = []
         return notices.filter { seen.insert($0).inserted }
@@ -127,6 +128,7 @@ package struct CollectionLint: Sendable {
             request, in: file, context: context, dynamic: .live, reasons: progress.reasons)
         resolution.logins = progress.logins
         let document = file.document
+        let fresh = resolution
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
@@ -154,7 +156,16 @@ package struct CollectionLint: Sendable {
             progress.environments = names
             return names.known.contains("host")
         }
-        if let target { notices.append(target) }
+        if let target {
+            notices.append(target)
+        } else if resolution.isComplete || !request.target.contains("{{") {
+            let unsendable = TargetNotices.unsendable(request, in: document, fresh) { name in
+                // Without a chosen environment any of them may be meant.
+                environment == nil
+                    && context.environments.names.contains { context.environments.variables[$0]?[name] != nil }
+            }
+            if let unsendable { notices.append(unsendable) }
+        }
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(

@@ -69,6 +69,51 @@ struct LintTests {
         #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
     }
 
+    @Test(arguments: [
+        "http://127.0.0.1:99999/", "ht!tp://x/", "http://[::1/", "http://x/a\u{1}b", "http://{{bad}}/",
+    ])
+    func `a URL that cannot be built is an error`(_ url: String) throws {
+        #expect(try findings([("a.http", "@bad = a:b\nGET \(url)\n")]) == ["a.http:2 E2"])
+    }
+
+    @Test(arguments: [
+        "http://h/{{$guid}}", "http://h:{{port}}/", "http://{{all}}/x?y={{base}}", "http://[::1]:80/a b",
+        "localhost:80",
+    ])
+    func `a URL that an environment may complete is none`(_ url: String) throws {
+        let environments =
+            #"{"$shared": {"all": "h", "port": "x"}, "dev": {"base": "b", "port": "8080"}, "live": {"base": "b"}}"#
+        #expect(try findings([("http-client.env.json", environments), ("a.http", "GET \(url)\n")]) == [])
+    }
+
+    @Test func `a description that nothing can be compared with is an error`() throws {
+        let description = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {/x: {get: {operationId: getItem}}}\n"
+        let found = try findings([
+            ("openapi.yaml", description),
+            (
+                "a.http",
+                """
+                # @openapi ./nothing.yaml
+                GET http://h/x
+
+                ###
+                # @openapi ./openapi.yaml#getItemz
+                GET http://h/x
+
+                ###
+                # @openapi ./openapi.yaml#getItem
+                GET http://h/x
+
+                ###
+                # @openapi none
+                GET http://h/x
+
+                """
+            ),
+        ])
+        #expect(found.filter { $0.hasPrefix("a.http") } == ["a.http:1 E13", "a.http:5 E13"])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),
