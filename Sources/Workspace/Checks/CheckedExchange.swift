@@ -280,7 +280,7 @@ final class CheckedExchange {
 
     /// Turns a sentence into a clause.
     private static func clause(_ sentence: String) -> String {
-        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        let words = sentence.withoutFullStop
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 

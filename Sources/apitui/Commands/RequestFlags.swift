@@ -138,7 +138,7 @@ struct RequestFlags: ParsableArguments {
 
     /// Which description responses are compared with if their requests name none.
     var contracts: ContractChoice {
-        guard let contractFile else { return contract ? .beside : .asWritten }
+        guard let contractFile else { return contract ? .required : .asWritten }
         return .file(PathText.normalised(contractFile, workingDirectory: StandardInput.currentFolder))
     }
 

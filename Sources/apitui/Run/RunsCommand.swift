@@ -30,12 +30,13 @@ struct RunsCommand: ParsableCommand {
         ], defaultSubcommand: List.self)
 
     /// Runs the body, and turns what recordings throw into the failure of the command.
-    static func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    /// - Parameter status: of commands whose status 1 says something else.
+    static func reading<Value>(status: ExitStatus = .failed, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as RunStoreError {
             // One without a sentence was reported already.
-            throw CommandFailure(error.sentence.isEmpty ? [] : [SafeText(error.sentence)], status: .failed)
+            throw CommandFailure(error.sentence.isEmpty ? [] : [SafeText(error.sentence)], status: status)
         }
     }
 
