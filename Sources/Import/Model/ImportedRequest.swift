@@ -213,6 +213,8 @@ package struct ImportedScript: Sendable, Hashable {
 
     package var event: Event
     package var text: String
+    /// Whether some of it is a check or a capture already.
+    package var isPartlyRead = false
     package var place: ImportPlace?
 
     package init(_ event: Event, _ text: String, place: ImportPlace? = nil) {
