@@ -335,7 +335,16 @@ import Testing
         #expect(document.requests.count == 1 && document.notices.isEmpty, "\(text)")
         #expect(
             ImportedText.notices(files)
-                == ["changed Show user: Its 3 example responses are files beside it, without their headers."])
+                == ["changed Show user: Its 2 example responses are files beside it, without their headers."])
+    }
+
+    @Test func `a request without a name and a URL is named by its folder, an example without a body has no file`()
+        throws
+    {
+        let files = try files(
+            #""item":[{"name":"In","item":[{"request":{"method":"GET","url":""},"response":[{"code":204}]}]}]"#)
+        #expect(ImportedText.notices(files) == ["kept In: The request has no URL: give the variable url a value."])
+        #expect(files.files.map(\.path) == ["In.http"])
     }
 
     @Test func `more examples than 20 of a request are counted`() throws {
