@@ -242,6 +242,22 @@ import Testing
             ])
     }
 
+    @Test func `a variable that only a script sets, and a secret without a value, are named`() throws {
+        let files = try files(
+            #""variable":[{"key":"known","value":"1"},{"key":"pw","value":"","type":"secret"}],"item":[{"name":"One","request":"https://a.test/{{limit}}/{{known}}/{{other}}","event":[{"listen":"prerequest","script":{"exec":["pm.environment.set('limit', f()); pm.globals.set('known', 2); pm.globals.set('unused', 3)"]}}]}]"#
+        )
+        let notices = ImportedText.notices(files)
+        #expect(
+            notices.contains(
+                "kept: The variable 'limit' is set by a script alone, which is not run: give it a value in http-client.env.json."
+            ))
+        #expect(
+            notices.contains(
+                "kept: The secret variable 'pw' has no value in the source: give it one in http-client.private.env.json."
+            ))
+        #expect(!notices.contains { $0.contains("'known'") || $0.contains("'unused'") })
+    }
+
     @Test func `settings of a request are options`() throws {
         let text = try request(
             #"{"url":"https://a.test"}"#,

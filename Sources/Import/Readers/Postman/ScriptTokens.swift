@@ -160,6 +160,18 @@ struct ScriptTokens {
         for index in open { closers[index] = tokens.count }
     }
 
+    /// The names that `….set("name", …)` and the older calls give a value.
+    var setNames: [String] {
+        let calls: Set<String> = ["set", "setEnvironmentVariable", "setGlobalVariable"]
+        return tokens.indices.compactMap { place in
+            guard let call = name(at: place), calls.contains(call), isSign("(", at: place + 1),
+                place + 2 < tokens.count,
+                case .string(let name) = tokens[place + 2]
+            else { return nil }
+            return name
+        }
+    }
+
     func isSign(_ sign: String, at index: Int) -> Bool {
         tokens.indices.contains(index) && tokens[index] == .sign(sign)
     }
