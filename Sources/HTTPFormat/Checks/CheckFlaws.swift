@@ -13,7 +13,7 @@ enum CheckFlaws {
         switch subject {
         case .body(let path?) where !path.contains(bytes: "{{"):
             do throws(JSONPathParser.SyntaxError) {
-                _ = try JSONPathParser.parse(Check.rooted(path))
+                _ = try BodyPath.query(path)
                 return nil
             } catch { return "\(path) is not a JSONPath: \(error.reason)" }
         case .xpath(let expression) where !expression.contains(bytes: "{{"):

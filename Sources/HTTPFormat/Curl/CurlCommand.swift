@@ -78,6 +78,18 @@ struct CurlCommand: Sendable, Hashable {
                 takeShort(word.dropFirst(), &reader)
             }
         }
+        remarkFiles()
+    }
+
+    /// What of a file of `-d` is not done.
+    private mutating func remarkFiles() {
+        for case .file(let path, let dropsLineBreaks) in data {
+            if sendsDataAsQuery {
+                remark("The file \(path), which curl would add to the URL, is left out.")
+            } else if dropsLineBreaks, data.count == 1 {
+                remark("The line breaks of \(path), which curl leaves out of -d @FILE, are sent.")
+            }
+        }
     }
 
     private struct Arguments {

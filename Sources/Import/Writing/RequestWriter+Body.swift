@@ -8,7 +8,12 @@ extension RequestWriter {
     mutating func writeBody() {
         switch request.body {
         case .none: return
-        case .lines(let lines): draft.body = lines
+        case .lines(let lines, let texts):
+            draft.body = lines
+            for (line, text) in texts.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
+                draft.body[line] = bodyFile(
+                    Array(text.utf8), replacesVariables: text.contains("{{"), ending: lines.count > 1 ? "txt" : nil)
+            }
         case .text(let text, let type):
             addHeader("Content-Type", unlessThere: type)
             write(text: text)
@@ -54,9 +59,10 @@ extension RequestWriter {
         return first == Byte.openBrace || first == Byte.openBracket
     }
 
-    private mutating func bodyFile(_ text: String) -> String {
+    private mutating func bodyFile(_ text: String, ending: String? = nil) -> String {
         let written = request.isLiteral ? text : named(text)
-        return bodyFile(Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"))
+        return bodyFile(
+            Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"), ending: ending)
     }
 
     /// A line that names a new file with these bytes.
@@ -149,11 +155,7 @@ extension RequestWriter {
             } else if isPlain {
                 draft.body.append(named(text))
             } else {
-                let written = request.isLiteral ? text : named(text)
-                draft.body.append(
-                    bodyFile(
-                        Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"),
-                        ending: "txt"))
+                draft.body.append(bodyFile(text, ending: "txt"))
             }
         }
     }

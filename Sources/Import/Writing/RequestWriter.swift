@@ -84,9 +84,10 @@ struct RequestWriter {
         for script in inherited.scripts + request.scripts {
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
+            let part = script.isPartlyRead ? "; what of it holds in any case was read as checks and captures" : ""
             note(
                 .kept,
-                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
+                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run\(part).",
                 at: script.place)
         }
         addLeftovers(inherited.leftovers + request.leftovers)
