@@ -1,4 +1,5 @@
 import JSONPath
+import NetEngine
 
 /// A path into a JSON body, as checks and references have it: RFC 9535 with the extensions of jsonpath-plus and httpYac (HTTP-FORMAT §11).
 ///
@@ -54,7 +55,7 @@ package enum BodyPath {
     private static func segment(_ name: Substring) -> String {
         if name == "*" || name.isEmpty { return "[*]" }
         if name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return "[\(name)]" }
-        return "['" + name.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
+        return "['" + name.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'") + "']"
     }
 
     /// Just past the bracket that closes the one at the start, skipping quoted text; the end if there is none.

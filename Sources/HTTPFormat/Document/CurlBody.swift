@@ -93,7 +93,7 @@ struct CurlBody {
     /// The same for one line.
     private func misreading(_ line: String) -> String? {
         if line.utf8.contains(Byte.carriageReturn) { return "has a carriage return" }
-        if line.contains("\\{\\{") { return "has \\{\\{, which means two braces" }
+        if line.contains(bytes: "\\{\\{") { return "has \\{\\{, which means two braces" }
         let isImport = Self.with(line) { LineSyntax.bodyImport($0, in: type) != nil }
         return isImport ? "would send a file" : nil
     }
@@ -113,7 +113,7 @@ struct CurlBody {
     }
 
     /// A file whose variables are replaced has its escapes replaced, too.
-    private func canMove(_ text: String) -> Bool { !text.contains("{{") || !text.contains("\\{\\{") }
+    private func canMove(_ text: String) -> Bool { !text.contains(bytes: "{{") || !text.contains(bytes: "\\{\\{") }
 
     // MARK: Forms
 

@@ -47,7 +47,7 @@ extension CurlCommand {
         case .text(let text, let type):
             let body = CurlBody(type: sentType(type))
             // A file whose variables are not replaced is sent as it is.
-            let isInline = !CurlBody.holdsLineEnd(text) || text.contains("{{")
+            let isInline = !CurlBody.holdsLineEnd(text) || text.contains(bytes: "{{")
             let lines = try head(type, isLiteral: isInline && body.isEncoded(text))
             return try body.written(text, below: lines, movesText: movesTexts)
         case .form:

@@ -12,7 +12,8 @@ extension RequestWriter {
             draft.body = lines
             for (line, text) in texts.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
                 draft.body[line] = bodyFile(
-                    Array(text.utf8), replacesVariables: text.contains("{{"), ending: lines.count > 1 ? "txt" : nil)
+                    Array(text.utf8), replacesVariables: text.contains(bytes: "{{"),
+                    ending: lines.count > 1 ? "txt" : nil)
             }
         case .text(let text, let type):
             addHeader("Content-Type", unlessThere: type)
@@ -62,7 +63,7 @@ extension RequestWriter {
     private mutating func bodyFile(_ text: String, ending: String? = nil) -> String {
         let written = request.isLiteral ? text : named(text)
         return bodyFile(
-            Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"), ending: ending)
+            Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"), ending: ending)
     }
 
     /// A line that names a new file with these bytes.

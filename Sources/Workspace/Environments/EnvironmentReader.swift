@@ -169,7 +169,7 @@ package struct EnvironmentReader {
         case .failure(.missing): return []
         // The folder can be entered but not listed; files with known names can still be read.
         case .failure(.system(errno: EACCES)) where access(folder, X_OK) == 0:
-            return (kinds.map(\.name).filter { !$0.contains("/") } + [".env", ".vscode", "env"]).filter {
+            return (kinds.map(\.name).filter { !$0.contains(bytes: "/") } + [".env", ".vscode", "env"]).filter {
                 !DiskFile.isMissing(PathText.join(folder, $0))
             }.sorted()
         case .failure(let failure):

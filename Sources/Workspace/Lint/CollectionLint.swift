@@ -158,7 +158,7 @@ package struct CollectionLint: Sendable {
         }
         if let target {
             notices.append(target)
-        } else if resolution.isComplete || !request.target.contains("{{") {
+        } else if resolution.isComplete || !request.target.contains(bytes: "{{") {
             let unsendable = TargetNotices.unsendable(request, in: document, fresh) { name in
                 // Without a chosen environment any of them may be meant.
                 environment == nil

@@ -363,7 +363,7 @@ struct PostmanScript {
                 guard case .body = value, let predicate = predicates[type] else { return false }
                 return add("\(subject) \(predicate)")
             case (["property"], let name?):
-                guard case .body(let path) = value, Self.isPath(name), !name.contains(".") else { return false }
+                guard case .body(let path) = value, Self.isPath(name), !name.contains(bytes: ".") else { return false }
                 return add("body \(path).\(name) != undefined")
             default: return false
             }
