@@ -104,6 +104,15 @@ import Testing
                 """#)
     }
 
+    @Test func `an argument that may be left out is in brackets`() {
+        let open = CommandDefinition(
+            words: ["tool", "open"], abstract: "Opens.",
+            arguments: [CommandDefinition.Argument(.positional, valueName: "file", isOptional: true, help: "What.")])
+        let tool = CommandDefinition(words: ["tool"], abstract: "Does it.", subcommands: [open])
+        let page = ManualPage.all(of: tool, Self.facts).first { $0.fileName == "tool-open.1" }
+        #expect(page?.text.contains("\\fBtool open\\fR \\fI[file]\\fR\n") == true, "\(page?.text ?? "none")")
+    }
+
     @Test func `the commands of a command are on its page`() {
         let page = page("tool-runs.1")
         #expect(page.contains(".SS \"tool runs show\"\nShows.\n.TP\n\\fB\\-\\-json\\fR\nAs JSON.\n"))

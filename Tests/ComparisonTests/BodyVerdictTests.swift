@@ -41,6 +41,14 @@ import Testing
         #expect(difference.matchings == [BodyDifference.Matching(path: "$", key: nil)])
     }
 
+    @Test(arguments: [
+        (#"["a"]"#, #"["b","a"]"#, true), (#"["b","a"]"#, #"["a"]"#, true), (#"["a"]"#, #"["b"]"#, false),
+    ])
+    func `how elements are matched is said where either list has two`(a: String, b: String, isSaid: Bool) throws {
+        let matchings = try body(a, b).matchings
+        #expect(matchings == (isSaid ? [BodyDifference.Matching(path: "$", key: nil)] : []))
+    }
+
     @Test func `a key that a rule declares is used`() throws {
         let rules = try ComparisonRules(text: "# @compare-key sku $.items", file: "rules")
         let difference = try RunComparison.bodies(

@@ -31,6 +31,13 @@ import Workspace
         #expect(try RunComparison.of(a, b, ComparisonOptions(failOn: [.removed])).isWorse)
     }
 
+    @Test func `a request that the later run did not send is worse, and its facts say so`() throws {
+        let comparison = try RunComparison.of(
+            RecordingFixture([Result()]), RecordingFixture([Result(word: .skipped)]))
+        let fact = try #require(RequestFacts(comparison.requests[0]).facts.first { $0.label == "results" })
+        #expect(fact.text == "it was not sent in run B", "\(fact.text)")
+    }
+
     @Test func `runs from another folder share the requests of the same files`() throws {
         var a = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["list", "show"])
         var b = a

@@ -78,6 +78,18 @@ import Testing
         #expect(moved.operations.map(\.count) == [1, 0, 0])
     }
 
+    @Test func `what is known is counted on when there are too many requests without an operation`() throws {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var coverage = Coverage(api)
+        for number in Array(0...1000) + [0] {
+            coverage.add(try exchange(matcher, "GET", "/none/\(number)", [:], 404))
+        }
+        let result = coverage.result()
+        #expect(result.unmatched.first { $0.path == "/none/0" }?.count == 2)
+        #expect(!result.unmatched.contains { $0.path == "/none/1000" })
+    }
+
     @Test func `operations, parameters, statuses and media types are counted`() throws {
         let result = try result()
         #expect(result.exchanges == 8)

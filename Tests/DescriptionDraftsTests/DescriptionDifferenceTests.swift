@@ -86,6 +86,13 @@ struct DescriptionDifferenceTests {
         #expect(try JSONTree.parse(found.json).childCount(0) == found.entries.count)
     }
 
+    @Test(arguments: ["4XX", "4xx", "default"])
+    func `a status is described by its range, in capital letters or not`(range: String) throws {
+        let found = try difference(
+            [exchange("/users/1?must=a", status: 404)], Self.text.replacing("4XX:", with: "\(range):"))
+        #expect(!found.text.contains("404"), "\(found.text)")
+    }
+
     @Test(arguments: [
         """
         {"swagger":"2.0","info":{"title":"a","version":"1"},"basePath":"/v1","paths":{"/a":{"post":{

@@ -30,6 +30,14 @@ struct DraftPathTests {
         #expect(document.notices.contains { $0.kind == .parameter && $0.text.contains("3 values") })
     }
 
+    @Test func `the words of a path are not listed, however often each was there`() {
+        let names = ["chair", "table", "lamp"]
+        let document = draft(
+            (0..<60).map { exchange("/products/\(names[$0 % 3])", response: #"{"sku":"a","price":1,"stock":2}"#) })
+        #expect(document.templates == ["/products/{productId}"])
+        #expect(document.at("/paths/~1products~1{productId}/get/parameters/0/schema") == #"{"type":"string"}"#)
+    }
+
     @Test(arguments: 0..<3) func `a query that one of the joined paths has twice is a list`(place: Int) {
         var queries = ["?tag=a", "?tag=b", "?tag=c"]
         queries[place] += "&tag=d"

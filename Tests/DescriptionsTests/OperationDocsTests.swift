@@ -92,6 +92,25 @@ import Testing
         #expect(source.place.line == 19)
     }
 
+    @Test(arguments: [(59, true), (61, false)])
+    func `an example that is written as it is sent is shown up to sixty characters`(count: Int, isWhole: Bool) throws {
+        let docs = try docs(
+            """
+            openapi: 3.2.0
+            paths:
+              /a:
+                get:
+                  parameters:
+                    - name: q
+                      in: query
+                      schema: {type: string}
+                      examples: {one: {dataValue: v, serializedValue: '\(String(repeating: "x", count: count))Z'}}
+            """)
+        let rows = lines(docs.rows(open: [DocsRow.ID("parameters")]))
+        let row = try #require(rows.first { $0.contains("example xxx") })
+        #expect(row.contains("Z") == isWhole, "\(row)")
+    }
+
     @Test func `schemas are trees that end where they repeat`() throws {
         let docs = try docs()
         var open = docs.initiallyOpen

@@ -70,6 +70,16 @@ import Testing
         #expect(wanted.text.contains("demo-token-ada"))
     }
 
+    @Test func `trust of a collection is none of a file beyond it`() async throws {
+        try home.write("import ../other/b.http\n\n### use\n# @ref login\nGET {{base}}/status/200\n", to: "mine/a.http")
+        try home.write("{}", to: "mine/http-client.env.json")
+        try home.write(
+            "### login\n# @name login\nGET {{base}}/status/200\nX-Home: {{$processEnv HOME}}\n", to: "other/b.http")
+        let run = try await apitui("send", "mine/a.http#use", "--demo", "--trust")
+        #expect(run.status != 0)
+        #expect(run.errorText.contains("b.http:4: The collection is not trusted to read"), "\(run.errorText)")
+    }
+
     @Test func `a cycle and a missing reference are reported before anything is sent`() async throws {
         try home.write(
             "### a\n# @ref b\nGET http://127.0.0.1:1/\n\n### b\n# @ref a\nGET http://127.0.0.1:1/\n", to: "a.http")

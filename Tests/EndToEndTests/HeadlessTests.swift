@@ -391,6 +391,14 @@ import Testing
         #expect(run.text.contains("3 requests: 1 ok, 2 failed, 0 skipped in "))
     }
 
+    @Test func `the plan of a run says what is disabled`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "### on\nGET http://127.0.0.1:1/\n\n### off\n# @disabled\nGET http://127.0.0.1:1/\n", to: "x.http")
+        let lines = try await apitui("run", "x.http", "--plan", folder: folder).text.split(separator: "\n")
+        #expect(lines.map { $0.hasSuffix("asked for, disabled") } == [false, true], "\(lines)")
+    }
+
     @Test func `run can report everything as JSON`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(

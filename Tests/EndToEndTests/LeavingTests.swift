@@ -91,8 +91,9 @@ import Testing
 /// Unsaved edits survive a program that is forced to end.
 @Suite(.serialized) struct RecoveryTests {
     /// Opens a file with one request in the session's home; the URL field contains `http://h/typed`.
-    private func typed() async throws -> TmuxSession {
+    private func typed(_ prepare: (TemporaryFolder) throws -> Void = { _ in }) async throws -> TmuxSession {
         let terminal = try await TmuxSession()
+        try prepare(terminal.home)
         try terminal.home.write("### only\nGET http://h/1\n", to: "api.http")
         try await open(terminal)
         try await terminal.send("2", "i", "C-u")
@@ -104,6 +105,15 @@ import Testing
     private func open(_ terminal: TmuxSession) async throws {
         try await terminal.run("sh -c 'echo $$ > ~/pid; exec \(BuiltProgram.path) ~/api.http'; echo left=$?")
         try await terminal.waitForScreen(containing: "Collections", "only")
+    }
+
+    @Test func `what could not be kept is not said to be kept`() async throws {
+        // No copy can be put into a file.
+        let terminal = try await typed { _ = try $0.write("", to: "state/apitui/recovery") }
+        let pid = try terminal.home.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        _ = try await ProgramRun.run("/bin/bash", ["-c", "kill -TERM \(pid)"])
+        let ended = try await terminal.waitForScreen(containing: "left=143")
+        #expect(ended.contains("apitui: The unsaved edits of ") && !ended.contains("are kept in"), "\(ended)")
     }
 
     @Test func `SIGTERM keeps what is typed, the next start gives it back`() async throws {

@@ -63,6 +63,26 @@ import Testing
         }
     }
 
+    @Test func `of an exchange that is not logged only the fact is known`() async throws {
+        let home = try TemporaryFolder()
+        try await StubServer.with(.status(200)) { server in
+            let sender = Sender(state: home.path + "/state")
+            var options = RequestOptions()
+            options.log = RequestLogOptions(storesFactOnly: true)
+            await sender.send(RequestDraft(url: server.url + "/hidden", options: options))
+            await sender.store.close()
+        }
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            try await ProgramRun.run(
+                BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: home.path)
+        }
+        let list = try await apitui("log")
+        #expect(list.text.contains("(not logged)") && !list.text.contains("/hidden"), "\(list.text)")
+        let show = try await apitui("history", "show", "1")
+        #expect(show.status != 0)
+        #expect(show.errorText.contains("Of exchange 1 only the fact is in the log"), "\(show.errorText)")
+    }
+
     @Test func `rows are listed, the newest last, without secrets`() async throws {
         let logged = try await Logged()
         let run = try await logged.apitui("log")

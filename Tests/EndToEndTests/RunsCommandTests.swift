@@ -168,6 +168,11 @@ import Testing
         #expect(
             wrong.errorText
                 == "apitui: The recording cannot be written to no/folder/x.run: No such file or directory.\n")
+        // The requests are all sent, but their results are not all kept.
+        let full = try await apitui("run", "a.http#good", "--demo", "--out", "/dev/full")
+        #expect(full.status == 1)
+        #expect(full.text.contains("1 ok, 0 failed"))
+        #expect(full.errorText.contains("cannot be written to /dev/full: No space left on device."))
     }
 
     @Test func `the line of a failure names its exchange, which the recording shows`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -73,6 +74,15 @@ import Testing
         let device = try await send("/end", ["-o", "/dev/null"], home: home)
         #expect(device.status == 0, "\(device.errorText)")
         #expect(device.text == "")
+    }
+
+    @Test func `what cannot be opened for -o is named`() async throws {
+        let home = try TemporaryFolder()
+        // Nobody listens on it.
+        #expect(mknod("\(home.path)/socket", S_IFSOCK | 0o600, 0) == 0)
+        let run = try await send("/end", ["-o", "socket"], home: home)
+        #expect(run.status == 1, "\(run.errorText)")
+        #expect(run.errorText.contains("apitui: socket was not written: No such device or address."))
     }
 
     @Test func `the body of an error status is written, one that broke off leaves the file as it was`() async throws {

@@ -52,7 +52,7 @@ struct CompletionTests {
             ("fragment F |", ["on"]),
             ("fragment F on Us|", ["User"]), ("fragment F on User { em|", ["email"]), ("{ me { # na|", []),
             ("{ user(id: \"a|", []),
-            ("fragment |", []), ("{ things(limit: 1|", []),
+            ("fragment |", []), ("{ things(limit: 1|", []), ("{ things(limit: 1.5|", []),
         ])
     func others(_ text: String, _ expected: [String]) { #expect(items(text) == expected) }
 

@@ -58,5 +58,9 @@ struct DefinitionEditTests {
             #expect(edited.bytes[edited.lines.whole(line)] == document.bytes[document.lines.whole(line)])
         }
         #expect(edited.definitions.first { $0.line == definition.line }?.rawValue == "new value")
+        // Without it there are as many requests, or it stays.
+        guard let shorter = try? document.removingDefinition(line: definition.line) else { return }
+        #expect(shorter.requests.count == document.requests.count)
+        #expect(shorter.definitions.count == document.definitions.count - 1)
     }
 }

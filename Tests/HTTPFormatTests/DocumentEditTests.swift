@@ -233,6 +233,12 @@ struct DocumentEditTests {
         #expect(try apply(.setTitle("T"), to: "###\nGET http://a.test\n") == "### T\nGET http://a.test\n")
     }
 
+    @Test(arguments: ["# a note", "# @name x", "< {% client.log(\"x\"); %}"])
+    func `without a separator what is directly above a request belongs to it`(line: String) throws {
+        let document = HTTPDocument(bytes: Array("@v = 1\n\n\(line)\nGET http://a.test\n".utf8))
+        #expect(document.start(of: try #require(document.requests.first)) == 2)
+    }
+
     @Test func `a title is put above a request that has no separator`() throws {
         let text = "@a = b\n\n# @name x\nGET http://a.test\n"
         #expect(try apply(.setTitle("T"), to: text) == "@a = b\n\n### T\n# @name x\nGET http://a.test\n")

@@ -93,7 +93,7 @@ struct DocumentParserTests {
         #expect(request.httpVersion == version)
     }
 
-    @Test(arguments: ["Hello world", "just text", "Purge something", "@broken", "(x)", "a: b"])
+    @Test(arguments: ["Hello world", "just text", "Purge something", "@broken", "(x)", "a: b", "get", "Options"])
     func `a line that is nothing is kept and reported, and spoils no neighbour`(line: String) {
         let document = document("\(line)\n### ok\nGET http://a.test\n")
         #expect(document.kinds.first == .unknown)

@@ -114,6 +114,7 @@ struct HandlerParserTests {
         ("client.log(new Date(0).getTime())", "the keyword new"),
         ("const a = 1; a++", "a new value for the constant a"),
         ("throw", "the end of the script where a value is expected"),
+        ("client.log((1, 2))", "a comma between values"),
     ])
     func `what is not read is named`(code: String, expected: String) {
         #expect(construct(read(code)) == expected)

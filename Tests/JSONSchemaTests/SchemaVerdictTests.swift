@@ -166,6 +166,32 @@ import Testing
     func `integers have sizes`(_ format: String, _ number: String, _ wanted: Bool) throws {
         let schema = "{\"type\": \"integer\", \"format\": \"\(format)\"}"
         #expect(try Cases.report(schema, number).warnings.isEmpty == wanted)
-        #expect(try Cases.isValid(schema, number, .openAPI30, SchemaOptions(assertsFormats: true)) == wanted)
+        let options = SchemaOptions(assertsFormats: true)
+        #expect(try Cases.isValid(schema, number, .openAPI30, options) == wanted)
+        let breaches = try Cases.report(schema, number, .openAPI30, options).breaches
+        #expect(breaches.map(\.keyword) == (wanted ? [] : ["format"]))
+    }
+
+    @Test(arguments: [
+        ("{}", true), (#"{"c": 1}"#, true), (#"{"b": 1}"#, true), (#"{"a": 1}"#, false), (#"{"a": 1, "b": 1}"#, true),
+    ])
+    func `a name needs another one only where it is`(_ value: String, _ wanted: Bool) throws {
+        #expect(try Cases.isValid(#"{"dependentRequired": {"a": ["b"]}}"#, value) == wanted)
+    }
+
+    @Test(arguments: [("true", false), ("false", true)])
+    func `a vocabulary that need not be understood asserts no formats`(_ isNeeded: String, _ wanted: Bool) throws {
+        let metaschema = """
+            {"$id": "https://h.test/meta", "$schema": "https://json-schema.org/draft/2019-09/schema",
+            "$vocabulary": {"https://json-schema.org/draft/2019-09/vocab/format": \(isNeeded)}}
+            """
+        let library = SchemaLibrary([
+            SchemaDocument(
+                uri: "api.json", tree: try Cases.tree(#"{"$schema": "https://h.test/meta", "format": "ipv4"}"#),
+                dialect: .draft2019),
+            SchemaDocument(uri: "https://h.test/meta", tree: try Cases.tree(metaschema), dialect: .draft2019),
+        ])
+        let schema = library.schema(document: 0, SchemaOptions())
+        #expect((schema.verdict(on: try Cases.tree(#""x""#)) == .valid) == wanted)
     }
 }

@@ -17,6 +17,11 @@ import Testing
         (#"{"propertyNames": {"format": "date"}}"#, #"{"x": 1}"#, 1),
         (#"{"items": {"format": "ipv4"}}"#, #"["10.0.0.1", "10.0.0.2"]"#, 0),
         (#"{"items": {"format": "ipv4"}}"#, #"["10.0.0.1", "10.0.0"]"#, 1),
+        // Each item by its own schema.
+        (
+            #"{"prefixItems": [{"format": "ipv4"}, {"format": "date"}], "items": {"format": "uuid"}}"#,
+            #"["10.0.0.1", "10.0.0.1", "10.0.0.1"]"#, 2
+        ),
         (
             ##"{"allOf": [{"$ref": "#/$defs/d"}, {"$ref": "#/$defs/d"}], "$defs": {"d": {"format": "date"}}}"##,
             #""x""#, 1

@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -28,5 +29,17 @@ import Testing
             #expect(exchange.response?.body == seen.bytes)
             #expect(exchange.isSuccess)
         }
+    }
+
+    @Test func `an observer sees what a stub answers`() async {
+        let body = #"{"id":7}"#
+        let stub = StubTransport().on("/orders", .json(body))
+        let watcher = Watcher()
+        let engine = Engine(configuration: EngineConfiguration(stub: stub))
+        let exchange = await engine.send(RequestDraft(url: "https://shop.test/orders"), observer: watcher)
+        let seen = watcher.seen.withLock { $0 }
+        #expect(seen.heads == [200])
+        #expect(seen.bytes == Array(body.utf8))
+        #expect(exchange.response?.body == seen.bytes)
     }
 }

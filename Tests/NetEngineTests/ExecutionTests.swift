@@ -115,6 +115,7 @@ import Testing
             let publisher = Engine().publisher(for: RequestDraft(url: server.url + "/5"), as: Item.self)
             let subscriber = Hesitant<Item, EngineError>()
             publisher.subscribe(subscriber)
+            subscriber.askForNothing()
             _ = Engine().publisher(for: RequestDraft(url: server.url + "/6"), as: Item.self)
             // A caller that sends at once is served before this one.
             #expect(await Engine().send(RequestDraft(url: server.url + "/7")).isSuccess)
@@ -272,6 +273,7 @@ private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     }
 
     func ask() { subscription?.request(.max(1)) }
+    func askForNothing() { subscription?.request(.none) }
     func askForAll() { subscription?.request(.unlimited) }
     func cancel() { subscription?.cancel() }
     func end() { told.finish() }

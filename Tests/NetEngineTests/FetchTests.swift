@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func `an exchange that is over is decoded, one that failed keeps its error`() async throws {
+        let body = #"{"id":7}"#
+        let routes = StubBehaviour.routes(["/": .status(200, body: body), "/gone": .status(404, body: body)])
+        try await StubServer.with(routes) { server in
+            let engine = Engine()
+            let found = await engine.send(RequestDraft(url: server.url + "/")).decoded(by: .json(Item.self))
+            #expect(found.value == Item(id: 7))
+            let gone = await engine.send(RequestDraft(url: server.url + "/gone")).decoded(by: .json(Item.self))
+            #expect(gone.value == nil)
+            #expect(gone.exchange.error?.category == .clientError)
+        }
+    }
+
     @Test func `an unsuitable body is an error of the exchange, which keeps the response`() async throws {
         try await StubServer.with(.status(200, body: "[]")) { server in
             let fetched = await Engine().fetchExchange(RequestDraft(url: server.url), as: Item.self)

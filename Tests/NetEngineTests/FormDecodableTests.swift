@@ -25,6 +25,7 @@ import Testing
     private func fault<T: Decodable & Sendable>(_ body: String, as type: T.Type) throws -> DecodingFault {
         let error = try #require(failure(.form(type), answer(body, type: self.type)))
         #expect(error.category == .decoding)
+        #expect(error.sentence.hasPrefix("The body is not a form as expected"), "\(error.sentence)")
         return try #require(error.decodingFault)
     }
 

@@ -55,6 +55,12 @@ struct HTTPURLTests {
         #expect(error?.sentence.hasPrefix("URL: ") == true)
     }
 
+    @Test(arguments: ["http://%FF/", "http://b%C3cher.example/"])
+    func `a host name that is not UTF-8 is refused as that`(_ text: String) {
+        let error = #expect(throws: EngineError.self) { try HTTPURL.parse(text) }
+        #expect(error?.sentence.contains("the host name is not valid UTF-8") == true)
+    }
+
     /// The normal and abnormal examples of RFC 3986 §5.4, as far as they are web addresses.
     @Test(arguments: [
         ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"), ("g?y", "/b/c/g?y"),

@@ -313,6 +313,22 @@ import Testing
         #expect(later.scrub("secret-number-2999 longer-secret") == "[redacted] longer-secret")
     }
 
+    @Test func `what the cache decided is logged without a secret`() {
+        var memory = SecretMemory()
+        var redaction = Redaction()
+        redaction.secrets = ["s3cret-method"]
+        let decision = CacheDecision(
+            outcome: .bypass, reason: .method("s3cret-method"), mode: .default, key: CacheKey(text: "http://h/"))
+        let event = EngineEvent(
+            id: ExchangeID(rawValue: 1), at: .now, elapsed: .zero, step: .cacheDecided(decision))
+        let record = LogRecord(event, redaction, bodyLimit: 0, memory: &memory)
+        guard case .cacheDecided(let outcome, let phrase) = record.event else {
+            Issue.record("\(record.event)")
+            return
+        }
+        #expect(outcome == .bypass && phrase == "method \(Redaction.mark)")
+    }
+
     /// Calls the interceptor for a path.
     private struct ByPath: Interceptor {
         let routes: [String: any Interceptor]

@@ -168,6 +168,17 @@ import Testing
         #expect(await engine.send(second).error?.category == .cancelled)
     }
 
+    @Test func `stubs that are shut down end what is in flight, without the engine's help`() async {
+        stub.on("/orders/7", .nothing)
+        var options = RequestOptions()
+        options.timeouts.total = nil
+        let (engine, request) = (engine, draft(options: options))
+        let task = Task { await engine.send(request) }
+        await stub.requests(1)
+        await stub.shutdown()
+        #expect(await task.value.error?.category == .cancelled)
+    }
+
     // MARK: Failures
 
     @Test(arguments: ErrorCategory.allCases)

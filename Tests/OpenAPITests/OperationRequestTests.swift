@@ -79,6 +79,20 @@ struct OperationRequestTests {
         #expect(request.contentType == "application/x-www-form-urlencoded")
     }
 
+    @Test(arguments: [("text/*", "text/plain"), ("text/csv", "text/csv")])
+    func `a text of any kind is sent as a plain one`(described: String, sent: String) throws {
+        let text = """
+            openapi: 3.1.0
+            paths: {/a: {post: {requestBody: {content: {'\(described)': {schema: {type: string}, example: x}}}}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let operation = description.open(try #require(description.operations.first))
+        var maker = SampleMaker(description)
+        let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
+        #expect(request.body == .bytes([0x78]))
+        #expect(request.contentType == sent)
+    }
+
     @Test func `multipart bodies are parts with their types`() throws {
         var values = OperationRequest.Values()
         values.body = .object([("f", "bytes"), ("t", "text"), ("l", ["a", "b"]), ("o", .object([]))])

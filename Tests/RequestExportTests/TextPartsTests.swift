@@ -93,6 +93,23 @@ struct TextPartsTests {
             "\(properties)")
     }
 
+    @Test func `a hidden login of a proxy is counted`() throws {
+        let request = try #require(HTTPDocument(bytes: Array("GET http://localhost/".utf8)).requests.first)
+        let draft = RequestDraft(
+            url: "http://localhost/", options: RequestOptions(proxy: .url("http://me:pw@localhost:1")))
+        let item = ExportItem(
+            file: "a", folder: "/", request: request, draft: draft, prepared: nil, marks: TextMarks(salt: 1),
+            variables: [:], values: [])
+        var redaction = DraftRedaction(item, PrivateValues())
+        #expect(redaction.hidden(draft).options.proxy == .url("http://localhost:1"))
+        #expect(redaction.count == 1)
+    }
+
+    @Test(arguments: [(50, "0.05"), (7, "0.007"), (1500, "1.5"), (120, "0.12"), (2000, "2"), (0, "0")])
+    func `limits are written in seconds`(milliseconds: Int, text: String) {
+        #expect(CurlExport.seconds(.milliseconds(milliseconds)) == text)
+    }
+
     @Test func `hiding secrets beside variables takes linear time`() throws {
         let request = try #require(HTTPDocument(bytes: Array("POST http://localhost/".utf8)).requests.first)
         let marks = TextMarks(salt: 1)

@@ -61,6 +61,12 @@ struct LogTableTests {
         #expect(DisplayWidth.of(SafeText(line)) == 80)
     }
 
+    @Test func `of an exchange that is not logged the path is not shown`() {
+        var row = Self.row(1)
+        row.isFactOnly = true
+        #expect(lines([row], width: nil)[0].hasSuffix(" (not logged)"))
+    }
+
     @Test func `the process is shown when there is more than one`() {
         #expect(!lines([Self.row(1), Self.row(2)], width: nil)[0].contains("apitui:7"))
         #expect(lines([Self.row(1), Self.row(2, pid: 8)], width: nil)[1].contains("apitui:8"))

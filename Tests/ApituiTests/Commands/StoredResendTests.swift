@@ -167,8 +167,8 @@ struct StoredResendTests {
         let expected = ["log", "!name:x", "-n", "3", "!time>1s", "!path!=/a", "--since=1h", "-n=4", "!is:failed", "-x"]
         #expect(LogFilterFlags.arguments(words) == expected)
         #expect(
-            LogFilterFlags.arguments(["history", "list", "-(a OR b)", "-\"a b\"", "-/x/"]) == [
-                "history", "list", "!(a OR b)", "!\"a b\"", "!/x/",
+            LogFilterFlags.arguments(["history", "list", "-(a OR b)", "-\"a b\"", "-'a b'", "-/x/", "-~e"]) == [
+                "history", "list", "!(a OR b)", "!\"a b\"", "!'a b'", "!/x/", "!~e",
             ])
         #expect(LogFilterFlags.arguments(["send", "-name:x"]) == ["send", "-name:x"])
     }

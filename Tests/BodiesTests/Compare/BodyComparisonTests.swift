@@ -109,6 +109,10 @@ import Testing
         let comparison = compare("\u{0}abc", "\u{0}abX", isJSON: false)
         #expect(comparison.method == .bytes)
         #expect(comparison.changes.first?.first == 3..<4)
+        // One of the two is enough.
+        #expect(compare("\u{0}abc", "abc", isJSON: false).method == .bytes)
+        #expect(compare("abc", "\u{0}abc", isJSON: false).method == .bytes)
+        #expect(compare("abc", "abX", isJSON: false).method != .bytes)
     }
 
     @Test func `10,000 changes are listed and all are counted`() {

@@ -109,6 +109,7 @@ import Testing
         #expect(refusal("01FF") == "an end marker is where a value must be (byte 1)")
         #expect(refusal("BF6161FF") == "an end marker is where a value must be (byte 3)")
         #expect(refusal("82FF01") == "an end marker is where a value must be (byte 1)")
+        #expect(refusal("A18201FF01") == "an end marker is where a value must be (byte 3)")
         #expect(refusal("1C") == "additional information 28 has no meaning (byte 0)")
         #expect(refusal("1F") == "an indefinite length where none is allowed (byte 0)")
         #expect(refusal("F810") == "simple value 16 in two bytes (byte 0)")

@@ -103,6 +103,9 @@ import Testing
             #expect(!search.isComplete)
             #expect(search.total == 1)
             #expect(search.number(of: 4 * part + 9, in: text) == nil)
+            // Parts before the screen and behind it in turn.
+            search.advance(in: text, parts: 2)
+            #expect(search.total == 4)
             search.advance(in: text, parts: 100)
             #expect(search.isComplete)
             #expect(search.progress == (6, 6))

@@ -73,6 +73,9 @@ import Testing
             }
             #expect(numbers == [6, 5, 4, 3, 2, 1])
         }
+        let found = try search("one", in: source)
+        let rows = (0..<6).map { Viewport.Row(line: $0, columns: 0..<80) }
+        #expect(marks(found, in: source, rows: rows) == [[0..<3], [4..<7], [0..<3], [0..<3], [0..<3], [4..<7]])
     }
 
     @Test func `small steps find what one large step finds`() throws {

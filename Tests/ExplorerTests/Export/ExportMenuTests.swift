@@ -39,6 +39,17 @@ import Testing
             names.count == 1 && names[0].hasPrefix("export curl ") && names[0].hasSuffix(" with secrets"), "\(names)")
     }
 
+    @Test func `y on a folder exports its files, and not those of one whose name begins alike`() {
+        let robot = Robot(100, 30, files: [("a/one.http", "GET http://h/1\n"), ("ab/two.http", "GET http://h/2\n")])
+        robot.press("g")
+        robot.effects = []
+        robot.press("y")
+        #expect(robot.screen.contains("a: 1 request"), "\(robot.screen)")
+        robot.press("c")
+        let jobs = robot.effects.compactMap { if case .export(let job) = $0 { job } else { nil } }
+        #expect(jobs.map { $0.files.map(\.relativePath) } == [["a/one.http"]])
+    }
+
     @Test func `e in the menu of a response exports its request`() throws {
         let robot = Robot(100, 30)
         robot.press("j")

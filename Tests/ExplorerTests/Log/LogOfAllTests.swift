@@ -120,6 +120,25 @@ import Testing
         #expect(newest?.page == .newest || paths(robot).last == "/r1000")
     }
 
+    @Test func `the newest rows that were dropped meanwhile are read again`() throws {
+        let (robot, first) = try robot()
+        give(1801...2000, isLast: false, for: first, to: robot)
+        for _ in 0..<9 { robot.press(.pageUp) }
+        func lastReading() -> LogReading? {
+            robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last
+        }
+        // A thousand rows are kept: these are one hundred more.
+        for oldest in stride(from: Int64(1801), through: 1001, by: -100) {
+            give(oldest - 100...oldest - 1, isLast: false, for: try #require(lastReading()), to: robot)
+            for _ in 0..<6 { robot.press(.pageUp) }
+        }
+        robot.press("G")
+        let reading = try #require(lastReading())
+        #expect(reading.page == .newest)
+        give(1901...2000, isLast: false, for: reading, to: robot)
+        #expect(paths(robot).last == "/r2000")
+    }
+
     @Test func `a search in bodies shows what it finds as it is found, the newest first`() throws {
         let (robot, _) = try robot()
         robot.press("/")

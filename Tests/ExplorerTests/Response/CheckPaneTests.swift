@@ -45,6 +45,17 @@ struct CheckPaneTests {
                 """)
     }
 
+    @Test func `a value that fills its half has the other one below it, not against it`() {
+        for (count, beside) in [(19, true), (20, false)] {
+            let text = String(repeating: "x", count: count)
+            var state = Self.checked(["body $.tags[1] == \(text)"])
+            state.tab = .checks
+            let frame = F.frame(state, 76, 9)
+            #expect(frame.contains("expected == \(text) actual paid") == beside, "\(frame)")
+            #expect(frame.contains("actual   paid") != beside, "\(frame)")
+        }
+    }
+
     @Test func `a warning is neither ok nor failed, and one of the request has no place in the response`() {
         var state = Self.checked([])
         state.checked(

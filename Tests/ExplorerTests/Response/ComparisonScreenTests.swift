@@ -11,7 +11,9 @@ import Testing
 /// Going through the responses of a request, pinning one and comparing.
 @Suite struct ComparisonScreenTests {
     /// A request that was sent once for each body, with the focus on its response.
-    private func robot(_ bodies: [String], columns: Int = 100, rows: Int = 30) throws -> Robot {
+    private func robot(
+        _ bodies: [String], wire: Int? = nil, columns: Int = 100, rows: Int = 30
+    ) throws -> Robot {
         let robot = Robot(columns, rows)
         for body in bodies {
             let id = try #require(robot.send())
@@ -21,7 +23,7 @@ import Testing
                 headers: [
                     HeaderField("Content-Type", "application/json"), HeaderField("X-Length", "\(body.utf8.count)"),
                 ],
-                body: Array(body.utf8))
+                body: Array(body.utf8), wire: wire, codings: wire == nil ? [] : ["gzip"])
             robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft, response: response))
         }
         robot.press("3")
@@ -44,6 +46,13 @@ import Testing
             "~ $.a", "- 1", "+ 7", "+ $.b[2]", "+ 30")
         robot.press(.escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `each side has the size of what is compared, not of what came on the wire`() throws {
+        let robot = try robot([#"{"a":1}"#, #"{"a":77}"#], wire: 444)
+        robot.press("d")
+        robot.compareAll()
+        has(robot, "200  7 B  the one before", "200  8 B  shown")
     }
 
     @Test(

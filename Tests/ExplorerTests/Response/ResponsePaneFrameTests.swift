@@ -159,6 +159,18 @@ import Testing
             ])
     }
 
+    @Test func `in a narrow pane the waterfall is moved sideways like any text`() throws {
+        var state = F.pane()
+        state.tab = .timing
+        func row(_ state: ResponsePaneState) -> Substring? {
+            F.frame(state, 30, 8).split(separator: "\n").first { $0.contains("0.400 ms") }?.split(separator: "ms").first
+        }
+        let before = try #require(row(state))
+        _ = state.perform(.moveRight, in: Size(columns: 30, rows: 8))
+        #expect(state.scroll.column > 0)
+        #expect(try #require(row(state)) == before.dropFirst(state.scroll.column))
+    }
+
     @Test func redirectsAreRowsOfTheirOwn() {
         let first = F.hop(
             request: F.request("/old"), response: F.response(status: 307, reason: "Temporary Redirect", body: []),

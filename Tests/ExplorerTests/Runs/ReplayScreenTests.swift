@@ -332,8 +332,19 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
-    /// Run B, whose last request fails, against run A.
-    private static func comparison() throws -> RunComparison {
+    @Test func `of runs without a difference all requests are offered`() throws {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        robot.tell(.runsCompared(pair, .success(ComparisonTable(try Self.comparison(isWorse: false)))))
+        #expect(robot.dialog.contains { $0.contains("Nothing differs: a shows all requests.") }, "\(robot.screen)")
+        #expect(robot.dialogKeys.map(\.1) == ["all 3", "close"])
+        robot.press("a")
+        #expect(robot.dialogKeys.map(\.1) == ["what differs", "differences only", "close"])
+    }
+
+    /// Run B, whose last request may fail, against run A.
+    private static func comparison(isWorse: Bool = true) throws -> RunComparison {
         func source(_ key: String, _ last: RunRecord) throws -> RecordingSource {
             let place = try TemporaryRecording()
             let recorder = RunRecorder(planned(key).head, to: [place], report: { _ in })
@@ -344,7 +355,8 @@ import Testing
             return place.source
         }
         return try RunComparison(
-            a: source("aaaaaaa", record(2)), b: source("bbbbbbb", record(2, .failed, status: 500)))
+            a: source("aaaaaaa", record(2)),
+            b: source("bbbbbbb", isWorse ? record(2, .failed, status: 500) : record(2)))
     }
 
     // MARK: What must not happen

@@ -73,6 +73,16 @@ import Testing
         #expect(robot.inside(.request).contains { $0.contains("(hidden)") })
     }
 
+    @Test func `a secret that was in the request stays there when something else is changed`() {
+        let robot = robot("GET http://h/a\nAuthorization: Basic ann pw-123456")
+        robot.press("j", .enter)
+        robot.type("a")
+        #expect(robot.hasDialog && !robot.screen.contains("Secret goes to"), "\(robot.screen)")
+        robot.press(.control("s"))
+        #expect(robot.text(of: "a.http").contains("\nAuthorization: Basic anna pw-123456\n"), "\(robot.screen)")
+        #expect(!robot.takeNames().contains { $0.hasPrefix("moveSecret") })
+    }
+
     @Test func `an OAuth 2 login is written into the environment, its secret into the private file`() {
         let robot = robot()
         choose("OAuth 2", on: robot)

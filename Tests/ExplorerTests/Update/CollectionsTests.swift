@@ -26,6 +26,15 @@ import Testing
         #expect(robot.selectedRow()?.contains("a.http") == true, "h on a request goes to its file")
     }
 
+    @Test(arguments: [("/", "/a/b.http"), ("/c", "/c/a/b.http")])
+    func `a path is named from the root of the collection, also where that is the whole disk`(
+        root: String, path: String
+    ) {
+        var tree = CollectionTree()
+        _ = tree.take(CollectionFolder(root: root, name: "shop", nodes: []))
+        #expect(tree.relativePath(of: path) == "a/b.http")
+    }
+
     @Test func `the first request is open from the start`() {
         let robot = Robot()
         #expect(robot.border(.request).contains("list orders"))

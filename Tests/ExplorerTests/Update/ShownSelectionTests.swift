@@ -75,6 +75,20 @@ import Testing
         #expect(robot.footer.contains("Sent exactly as at"), "\(robot.footer)")
     }
 
+    @Test func `what is sent again from the Log is awaited in the pane of its request`() throws {
+        let robot = Robot()
+        let first = try #require(robot.send())
+        robot.event(first, .queued(method: "GET", url: "http://h/orders"))
+        try robot.finish(first, .ok)
+        _ = robot.take()
+        robot.press("4", "s")
+        let resend = try #require(
+            robot.take().compactMap { if case .resend(let resend) = $0 { resend } else { nil } }.last)
+        #expect(!robot.screen.contains("Old response"))
+        robot.tell(.resending(resend, resend.exchange.draft, id: ExchangeID(rawValue: 900)))
+        #expect(robot.screen.contains("Old response"), "\(robot.screen)")
+    }
+
     @Test func `in an empty Log, s sends nothing`() {
         let robot = Robot()
         _ = robot.take()

@@ -84,6 +84,15 @@ import Testing
         }
         """
 
+    @Test func `variables of the process are reported once`() {
+        var text = BrunoText()
+        var notices = NoticeList()
+        #expect(
+            text.translated("{{process.env.A}}/{{process.env.B}}", at: nil, &notices) == "{{$dotenv A}}/{{$dotenv B}}")
+        #expect(text.translated("{{process.env.A}}", at: nil, &notices) == "{{$dotenv A}}")
+        #expect(notices.all.count == 1)
+    }
+
     @Test func `a request with all its blocks`() throws {
         let collection = try probe.read("Create.bru", Self.sample)
         #expect(

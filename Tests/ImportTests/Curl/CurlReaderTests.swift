@@ -53,6 +53,16 @@ import Testing
         #expect(try text(command) == Self.expected)
     }
 
+    @Test func `carets join lines that end as on Windows`() throws {
+        let command = #"""
+            curl "https://a.test/x?q=1" ^
+              -X POST ^
+              -H "Content-Type: application/json" -H "X-Quote: it's \"so\"" ^
+              --data-raw "{\"a\": \"b c\"}"
+            """#
+        #expect(try text(command.replacing("\n", with: "\r\n")) == Self.expected)
+    }
+
     @Test func `several commands are several requests`() throws {
         let files = try ImportedText.of(
             "x",

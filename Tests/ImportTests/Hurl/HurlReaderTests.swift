@@ -155,6 +155,7 @@ import Testing
         #expect(try body("```\na {{b}}\nc\n```") == "body -: a {{b}}\nc\n")
         #expect(try body("```json\n{}\n```") == "body application/json: {}\n")
         #expect(try body("```one```") == "body -: one")
+        #expect(try request("POST http://x.test\n```one```").contains("body -: one"), "nothing follows")
         #expect(try body("`a\\n{{b}}`") == "body -: a\n{{b}}")
         #expect(try body("```raw\n{{b}}\n```") == "bytes -: \(Array("{{b}}\n".utf8))")
         #expect(

@@ -149,6 +149,7 @@ import Testing
         ("{% faker 'guid' %}", "{{$guid}}"), ("{% response 'header', 'r', 'ETag' %}", "{{A_b.response.headers.ETag}}"),
         ("{% response 'raw', 'r', '' %}", "{{A_b.response.body.*}}"), ("a { b } {", "a { b } {"),
         ("{{ open", "{{ open"),
+        ("{% prompt 'A\\'s', 'Your \\'code\\'', '1', '', false, true %}", "{{$input Your 'code' $value: 1}}"),
     ])
     func `templates that mean the same here`(_ text: String, _ ours: String) {
         var reader = InsomniaText(requests: ["r": "A b"])

@@ -384,6 +384,7 @@ import Testing
             "x.json is of no kind that can be imported: curl, Postman, OpenAPI, Insomnia, Bruno, HAR or Hurl."
         ),
         ("{\n  \"info\": }", "x.json:2:11: The text is not JSON: "), ("", "x.json is empty."),
+        ("\n  {\n  \"info\": }", "x.json:3:11: The text is not JSON: "),
         ("\u{FEFF} \n", "x.json is empty."),
         ("\u{1}\u{7F}", "x.json is not text: it contains only control characters."),
         ("\u{0}\u{0}", "x.json:1:1: This is not text: "),

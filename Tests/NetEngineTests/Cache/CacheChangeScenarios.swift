@@ -260,6 +260,9 @@ import Testing
         CacheScenario(
             "410 renews nothing", tagged,
             head.with { ($0.status, $0.fields) = (410, [("Cache-Control", "max-age=1000")]) }, .asked),
+        CacheScenario(
+            "a stored 404 is not renewed", tagged.with { $0.status = 404 },
+            head.with { $0.fields = [("Cache-Control", "max-age=1000"), ("ETag", #""abcdef""#)] }, .asked),
     ]) func `HEAD (§4_3_5)`(_ scenario: CacheScenario) async throws { try await scenario.run() }
 
     private static let stale = CacheStep.store(("Cache-Control", "max-age=2"), ("Template-A", "1"))

@@ -336,6 +336,26 @@ import Testing
         #expect(await store.body(of: stored.large) == Self.large)
     }
 
+    private func execute(_ sql: String, in folder: TemporaryFolder) throws {
+        try DatabaseQueue(path: folder.path + "/cache.sqlite").write { try $0.execute(sql: sql) }
+    }
+
+    @Test func `the body of a response that could not be stored does not stay`() async throws {
+        let folder = try TemporaryFolder()
+        _ = await filled(folder.path)
+        let before = try bodies(folder)
+        try execute(
+            "CREATE TRIGGER refused BEFORE INSERT ON response BEGIN SELECT RAISE(ABORT, 'not now'); END", in: folder)
+        let store = SQLiteCacheStore(folder: folder.path)
+        let stored = CacheStoreTests.stored("http://a/new", bytes: Self.large.count)
+        guard case .refused(let reason) = await store.insert(stored, body: Self.large, replacing: []) else {
+            Issue.record("It was stored.")
+            return
+        }
+        #expect(reason.contains("could not be written"))
+        #expect(try bodies(folder) == before)
+    }
+
     @Test func `clearing gives the disk back`() async throws {
         let folder = try TemporaryFolder()
         let store = SQLiteCacheStore(folder: folder.path)

@@ -202,6 +202,18 @@ import Testing
         }
     }
 
+    @Test func `beside a Proxy-Authorization that was typed no other login is tried`() async throws {
+        let digest = StubProxy.Behaviour.digest({ _, _, _ in false }, challenge: "Digest realm=\"r\", nonce=\"n\"")
+        try await StubProxy.with(digest) { proxy in
+            let exchange = await Engine().send(
+                RequestDraft(
+                    url: "http://127.0.0.1:1/", headers: [HeaderField("Proxy-Authorization", "Basic \(Self.login)")],
+                    options: options("http://me:pw@\(proxy.address)")))
+            #expect(exchange.error?.status == 407)
+            #expect(proxy.seen.count == 1)
+        }
+    }
+
     // MARK: Failures
 
     struct Failure: Sendable, CustomTestStringConvertible {

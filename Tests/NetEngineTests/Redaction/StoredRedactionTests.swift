@@ -168,6 +168,12 @@ import Testing
         #expect(Self.text(redactor, "was abcdefgh1") == "was [redacted]")
     }
 
+    @Test func `what stands beside a named secret is hidden too, from eight bytes on`() {
+        let redactor = Self.redactor(
+            [("N", "hunter22")], url: "http://h/?access_token=1234567hunter22abcdefgh")
+        #expect(Self.text(redactor, "1234567 hunter22 abcdefgh") == "1234567 <secret:N> [redacted]")
+    }
+
     @Test func `the name of a secret cannot break what it is put into`() {
         let redactor = Self.redactor([("a\"b<c>é", "hunter22")])
         #expect(Self.text(redactor, "{\"a\":\"hunter22\"}", "application/json") == "{\"a\":\"<secret:a_b_c_é>\"}")

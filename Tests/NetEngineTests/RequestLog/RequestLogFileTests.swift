@@ -228,6 +228,17 @@ import Testing
         #expect(try database.fetch("PRAGMA freelist_count").map { $0[0] } == [0])
     }
 
+    @Test func `a program that opens the log has what is too old removed`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await reports(folder.path + "/log", paths: ["/a", "/b"])
+        let database = try LoggedDatabase(folder)
+        try database.execute("UPDATE exchange SET started_at = 1 WHERE id = 1; UPDATE state SET pruned_at = 0")
+        _ = try await reports(folder.path + "/log", paths: ["/c"])
+        // A thread of its own does it.
+        while try database.rows().count > 2 { await Task.yield() }
+        #expect(try database.rows().map { $0["id"] as Int } == [2, 3])
+    }
+
     @Test func `body files that no row names are removed once they are old`() async throws {
         let folder = try TemporaryFolder()
         _ = try await reports(folder.path + "/log")

@@ -33,6 +33,12 @@ import Testing
         #expect(texts("name:\"a b") == [])
     }
 
+    @Test func `a saved filter that is changed is there once`() {
+        var saved = SavedFilters(Array("posts method:POST\n".utf8))
+        #expect(saved.set("posts", to: "method:PUT") == nil)
+        #expect(String(decoding: saved.bytes, as: UTF8.self) == "posts method:PUT\n")
+    }
+
     @Test("saved filters are kept in a file, with the lines that cannot be used")
     func savedFilters() {
         var saved = SavedFilters(Array("# mine\nbad status:>=400\n\noops\nbad x\n!? y\n".utf8))

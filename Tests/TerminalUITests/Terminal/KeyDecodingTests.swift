@@ -45,6 +45,11 @@ struct KeyDecodingTests {
         #expect(CursesKeys.key(for: try #require(Unicode.Scalar(UInt32(value)))) == key)
     }
 
+    @Test(arguments: [1, 2, 12, 63]) func `curses' function keys are those of their number`(number: Int) {
+        // KEY_F0 of curses.
+        #expect(CursesKeys.key(forCode: 0o410 + Int32(number)) == .function(number))
+    }
+
     @Test(arguments: [
         (Key.character("x"), [Key.alt("x")]), (.backspace, [.alt("\u{7F}")]), (.left, [.wordLeft]),
         (.right, [.wordRight]), (.enter, [.escape, .enter]), (.control("s"), [.escape, .control("s")]),

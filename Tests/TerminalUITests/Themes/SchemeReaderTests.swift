@@ -50,6 +50,10 @@ struct SchemeReaderTests {
         lines[10] = "  base0A: #1e1e2e"
         #expect(
             problem(Self.file(lines)) == "x.yaml:14: base0A has no colour; one that begins with # must be in quotes.")
+        for nothing in ["null", "~", "\"\""] {
+            lines[10] = "  base0A: \(nothing)"
+            #expect(problem(Self.file(lines)).hasPrefix("x.yaml:14: base0A has no colour;"), "\(nothing)")
+        }
         lines[10] = "  base0A: [1, 2]"
         #expect(problem(Self.file(lines)).hasPrefix("x.yaml:14: base0A is not a colour;"))
         lines[10] = "  baseA: \"1e1e2e\""

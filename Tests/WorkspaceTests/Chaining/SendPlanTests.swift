@@ -146,6 +146,11 @@ struct SendPlanTests {
         #expect(plan.steps.last?.requires == [])
     }
 
+    @Test func `httpYac's name of a response refers to its request`() {
+        let text = "### use\nGET http://h/{{loginResponse.token}}\n\n### login\nPOST http://h/login\n"
+        #expect(words(plan(text, references: .first)) == ["login", "use <- 0"])
+    }
+
     @Test func `in a run a reference to an earlier request makes an edge, to a later one it does not`() {
         let text =
             "### login\nPOST http://h/\n\n### use\nGET http://h/{{login.response.body.t}}\n\n### early\nGET http://h/{{late.response.body.t}}\n\n### late\nGET http://h/\n"

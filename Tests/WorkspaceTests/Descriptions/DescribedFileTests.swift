@@ -297,6 +297,23 @@ import Testing
         #expect(findings.contains { $0.text.contains("{id}") || $0.text.contains("'id'") }, "\(findings)")
         #expect(findings.contains { $0.text.contains("missing") }, "\(findings)")
     }
+
+    @Test func `lint names it in the order of lines`() throws {
+        try folder.write(
+            """
+            openapi: 3.1.0
+            info: {title: t, version: '1'}
+            paths:
+              /z:
+                get: {parameters: [{$ref: '#/zz'}]}
+              /a:
+                get: {parameters: [{$ref: '#/aa'}]}
+            """, to: "openapi.yaml")
+        let file = try file().expandingAll()
+        let findings = CollectionLint(context: { self.context($0) }).findings(in: file)
+        let lines = findings.filter { $0.id == "A1" }.map(\.line)
+        #expect(lines.contains(5) && lines.contains(7) && lines == lines.sorted(), "\(findings)")
+    }
 }
 
 extension String {

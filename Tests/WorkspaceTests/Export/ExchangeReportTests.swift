@@ -72,6 +72,19 @@ struct ExchangeReportTests {
         #expect(!report.contains("## Response"))
     }
 
+    @Test(arguments: [CacheDecision.Outcome.hit, .bypass])
+    func `what the cache did is among the facts`(outcome: CacheDecision.Outcome) {
+        let decision = CacheDecision(
+            outcome: outcome, reason: .nothingStored, mode: .default,
+            key: CacheKey(text: "http://127.0.0.1:8080/orders"))
+        let hop = Hop(
+            cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
+            response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
+            cacheDecision: decision)
+        let report = ExchangeCopies(ExchangeFixtures.exchange(hops: [hop])).report
+        #expect(report.contains(", cache \(outcome.rawValue), "), "\(report)")
+    }
+
     @Test func `redirects and retries are rows`() {
         let redirect = ExchangeFixtures.response(status: 302, reason: "Found", body: [])
         let second = ExchangeFixtures.request("/b|c", method: "GET", body: .none)

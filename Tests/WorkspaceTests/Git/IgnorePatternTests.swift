@@ -26,6 +26,7 @@ import Testing
         ("a/**/\(name)", "a/b/c/\(name)", true), ("a/**/\(name)", "ab/\(name)", false), ("a/**", "a/b/c", true),
         ("a/**", "a", false), ("a/**/b", "a/xb", false), ("**", "x", true), ("**/a/**", "c/a/b", true),
         ("/**/b", "a/b", true), ("a**b", "axyb", true), ("x/a**b", "x/a/b", false), ("**/**/b", "b", true),
+        ("a**/b", "axx/b", true), ("a**/b", "ab", false), ("a**/b", "a/x/b", false),
         ("# \(name)", name, false), ("#x", "#x", false), ("\\#x", "#x", true), ("\\!x", "!x", true),
         ("\(name) ", name, true), ("\(name)  ", name, true), ("x\\ ", "x ", true), ("x ", "x ", false),
         ("\t\(name)", name, false), ("x\\", "x\\", false), ("\\x", "x", true), ("a\\*b", "a*b", true),

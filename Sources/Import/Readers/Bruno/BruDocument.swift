@@ -19,7 +19,7 @@ struct BruDocument {
         var value: String
         /// The elements of `name: [ … ]`.
         var list: [String] = []
-        var isOn = true
+        var isOn: Bool
         /// `@description('…')` above it.
         var description: String?
         var line: Int

@@ -1,0 +1,17 @@
+import Base
+import Testing
+
+@Suite struct TextNeedleTests {
+    @Test(
+        arguments: [
+            ("7", "abc7", 3..<4), ("k!", "abk!", 2..<4), ("!k", "ab!k", 2..<4), ("k!", "k!k!", 0..<2),
+            ("abc", "xabc", 1..<4), ("k!", "abk", nil), ("Q", "qqQ", 2..<3), ("e ", "the end ", 2..<4),
+        ] as [(String, String, Range<Int>?)])
+    func `the first place is found, be it the last one`(needle: String, text: String, found: Range<Int>?) {
+        let bytes = Array(text.utf8)
+        let range = bytes.withUnsafeBufferPointer {
+            TextNeedle(needle, readsEscapes: false).first(in: $0, startingIn: 0..<bytes.count)
+        }
+        #expect(range == found)
+    }
+}

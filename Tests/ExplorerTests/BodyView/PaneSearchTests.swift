@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Explorer
+@testable import TerminalUI
+
+/// Where a search looks first when its lines become others.
+@Suite struct PaneSearchTests {
+    /// A search for a word that is not in the lines yet.
+    private func search(_ word: String, from origin: TextPlace) -> PaneSearch {
+        let lines = StaticLines([Line("one"), Line("two")])
+        var search = PaneSearch(from: origin)
+        for letter in word {
+            #expect(search.handle(.character(letter), in: lines) == .changed)
+            search.start(in: lines, PaneSearch.Look())
+        }
+        #expect(search.current == nil)
+        return search
+    }
+
+    private let longer = StaticLines([Line("six"), Line("two"), Line("six"), Line("four"), Line("six")])
+
+    @Test func `in more of the same lines it goes on from where it began`() {
+        var search = search("six", from: TextPlace(text: 1))
+        search.restart(keepsHit: true)
+        search.start(in: longer, PaneSearch.Look(), top: TextPlace(text: 3))
+        #expect(search.current?.text == 2)
+    }
+
+    @Test func `in other lines it begins at the top of the window`() {
+        var search = search("six", from: TextPlace(text: 1))
+        search.restart()
+        search.start(in: longer, PaneSearch.Look(), top: TextPlace(text: 3))
+        #expect(search.current?.text == 4)
+    }
+}
