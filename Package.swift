@@ -272,7 +272,7 @@ let program: [Target] = [
         exclude: ["Upgrades/Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
         name: "FuzzTests", dependencies: fuzzed + ["apitui", "TestSupport"], path: "Tests/FuzzTests",
-        exclude: ["CLibFuzzer", "Corpus", "Driver"], swiftSettings: swiftSettings),
+        exclude: ["Corpus", "Driver"], swiftSettings: swiftSettings),
 ]
 
 /// `Benchmarks/run log` builds it: it sees more of the log than a product offers, so it cannot be in the package of the others.
@@ -303,12 +303,10 @@ let fuzzer: [Target] = [
         path: "Sources/apitui/Batch",
         exclude: ["BatchOutput.swift", "BatchResult.swift", "BatchRun.swift", "BatchWorkers.swift"],
         swiftSettings: swiftSettings),
-    .target(name: "CLibFuzzer", path: "Tests/FuzzTests/CLibFuzzer"),
     .executableTarget(
-        name: "Fuzz", dependencies: fuzzed + ["BatchInput", "CLibFuzzer"], path: "Tests/FuzzTests",
-        exclude: ["CLibFuzzer", "Corpus", "FuzzTargetTests.swift"],
+        name: "Fuzz", dependencies: fuzzed + ["BatchInput"], path: "Tests/FuzzTests",
+        exclude: ["Corpus", "FuzzTargetTests.swift"],
         swiftSettings: swiftSettings + [.define("LIBFUZZER")],
-        // libFuzzer brings a `main`; lld lets that of the program take its place, where gold sees two.
         linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 ]
 

@@ -211,7 +211,9 @@ struct DemoAuthorization: Sendable {
             let text = items.map { "\($0.name)=\(PercentEncoding.component($0.value ?? ""))" }.joined(separator: "&")
             return DemoResponse(
                 303,
-                headers: [("Location", back + (back.contains("?") ? "&" : "?") + text), ("Cache-Control", "no-store")])
+                headers: [
+                    ("Location", back + (back.contains(bytes: "?") ? "&" : "?") + text), ("Cache-Control", "no-store"),
+                ])
         }
         guard query["response_type"] == "code" else {
             return redirect([QueryItem("error", "unsupported_response_type")])
@@ -301,10 +303,12 @@ struct DemoAuthorization: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;").replacing(
+            bytes: "\"", with: "&quot;")
     }
 
     private static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(bytes).base64EncodedString().replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_").replacing(
+            bytes: "=", with: "")
     }
 }

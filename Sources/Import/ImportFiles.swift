@@ -6,7 +6,22 @@ import Workspace
 /// What is imported from the disk, and where it is written. The only part of the import that touches files.
 package enum ImportFiles {
     /// Larger sources are refused.
-    private static let mostBytes = 512 << 20
+    package static let mostBytes = 512 << 20
+
+    /// Why a text that is given as a path is an address which is not fetched; nil if it is a path, or is fetched.
+    /// - Parameter fetches: whether http and https are.
+    package static func refusal(ofAddress text: String, fetches: Bool) -> ImportError? {
+        guard let end = text.firstRange(of: "://")?.lowerBound else { return nil }
+        let scheme = text[..<end].lowercased()
+        guard scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+        else { return nil }
+        guard ["http", "https"].contains(scheme) else {
+            return ImportError("\(scheme):// is not fetched, only http:// and https:// are: name a file.")
+        }
+        let sentence = "URLs are not fetched here: 'apitui import URL' does that, or paste the text."
+        return fetches ? nil : ImportError(sentence)
+    }
 
     /// - Parameters:
     ///   - path: absolute path of a file, or of a folder that is a collection of Bruno.
@@ -15,7 +30,7 @@ package enum ImportFiles {
         if let problem = OddName.problem(with: path) { throw ImportError(problem) }
         if isFolder(path) { return try folder(path, shown: shown) }
         switch DiskFile.read(path, limit: mostBytes) {
-        case .failure(let failure): throw ImportError("\(shown) cannot be read: \(failure.clause).")
+        case .failure(let failure): throw ImportError("\(path) cannot be read: \(failure.clause).")
         case .success(let bytes):
             var source = try Importer.source(name: shown, bytes: bytes)
             let folder = PathText.folder(of: path)

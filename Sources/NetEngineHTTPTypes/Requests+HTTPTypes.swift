@@ -1,3 +1,5 @@
+import NetEngine
+
 public import HTTPTypes
 public import NetEngine
 
@@ -28,7 +30,7 @@ extension RequestDraft {
         guard isServer || path.hasPrefix("/") else {
             throw ConversionError("The path \"\(path)\" does not begin with a slash.")
         }
-        guard !path.contains("#") else {
+        guard !path.contains(bytes: "#") else {
             throw ConversionError("The path \"\(path)\" has a fragment, which is not sent.")
         }
         self.init(

@@ -22,7 +22,7 @@ struct StubPattern: Sendable {
     init(method: HTTPMethod?, text: String) {
         self.method = method
         self.text = text
-        hasQuery = text.contains("?")
+        hasQuery = text.contains(bytes: "?")
         var tokens: [Token] = []
         for byte in text.utf8 {
             guard byte == UInt8(ascii: "*") else {

@@ -55,7 +55,7 @@ package struct Setting: Sendable {
     }
 
     /// The environment variable that goes before the file.
-    package var variable: String { "APITUI_" + id.rawValue.uppercased().replacing("-", with: "_") }
+    package var variable: String { "APITUI_" + id.rawValue.uppercased().replacing(bytes: "-", with: "_") }
 
     /// The one table, in the order in which settings are listed.
     package static let table: [Setting] = [

@@ -50,11 +50,12 @@ struct YAMLRecovery {
             if case .members(let members) = tree.content { return members }
             throw YAMLFault(place: tree.place, clause: "a name, a colon and a value are missing")
         } catch {
-            guard let head = part.first, let colon = head.firstIndex(of: ":"), depth < 3 else {
+            guard let head = part.first, let colon = head.firstIndex(of: ":"), depth < 3,
+                case let name = head[..<colon].drop(while: { $0 == " " }), !name.isEmpty
+            else {
                 lose("this line", error)
                 return []
             }
-            let name = head[..<colon].drop { $0 == " " }
             let rest = head[head.index(after: colon)...].drop { $0 == " " || $0 == "\t" || $0 == "\r" }
             let below = part.dropFirst()
             let inner = below.compactMap { line in

@@ -81,8 +81,16 @@ package final class UntouchedDatabase {
     /// Looks at all pages.
     /// - Returns: what is wrong, in SQLite's words; nil if nothing is.
     package func damage() throws(Failure) -> String? {
-        let found = try rows("PRAGMA quick_check(1)").first?.first ?? nil
-        return found == "ok" ? nil : found ?? "it cannot be checked"
+        guard let report = try rows("PRAGMA quick_check(1)").first?.first ?? nil else { return "it cannot be checked" }
+        return Self.damage(in: report)
+    }
+
+    /// - Parameter report: a row of a check: `ok`, or what is wrong, after a line that only names the database.
+    /// - Returns: what is wrong, as a clause; nil if nothing is.
+    package static func damage(in report: String) -> String? {
+        guard report != "ok" else { return nil }
+        return report.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init)
+            ?? "it cannot be read as one"
     }
 
     private static func failure(_ code: Int32, _ handle: OpaquePointer?) -> Failure {

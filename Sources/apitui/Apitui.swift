@@ -88,7 +88,7 @@ struct Apitui: ParsableCommand {
     /// Fails if the first word is neither a command nor a path: most often it is a mistyped command, and the screen
     /// would look for a file.
     static func refuseUnknownWord(_ word: String?) throws(CommandFailure) {
-        guard let word, !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !word.contains("."),
+        guard let word, !word.isEmpty, !word.hasPrefix("-"), !word.contains(bytes: "/"), !word.contains(bytes: "."),
             access(word, F_OK) != 0
         else { return }
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

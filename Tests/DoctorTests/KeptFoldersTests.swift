@@ -5,6 +5,7 @@ import NetEngineRequestLog
 import NetEngineSQLite
 import TestSupport
 import Testing
+import UntouchedSQLite
 import Workspace
 
 @testable import Doctor
@@ -16,6 +17,14 @@ import Workspace
     private var cache: String { "\(home.path)/cache/apitui" }
 
     init() throws { home = try TemporaryFolder() }
+
+    @Test func `damage of a database is what is wrong, not the line above it`() {
+        let report = "*** in database main ***\nPage 6: btreeInitPage() returns error code 11"
+        #expect(UntouchedDatabase.damage(in: report) == "Page 6: btreeInitPage() returns error code 11")
+        #expect(UntouchedDatabase.damage(in: "wrong # of entries in index i") == "wrong # of entries in index i")
+        #expect(UntouchedDatabase.damage(in: "*** in database main ***") == "it cannot be read as one")
+        #expect(UntouchedDatabase.damage(in: "ok") == nil)
+    }
 
     private func folders(_ checks: [ContentCheck] = [], user: UInt32 = geteuid()) -> KeptFolders {
         let variables = [

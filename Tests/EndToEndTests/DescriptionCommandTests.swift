@@ -85,6 +85,29 @@ import Testing
         #expect(checked.text.contains("openapi.yaml media type"), "\(checked.text)")
     }
 
+    @Test func `a run that compares says which requests were compared with no description`() async throws {
+        let alone = try TemporaryFolder()
+        try alone.write("GET {{base}}/binary\n\n###\nGET {{base}}/json/numbers\n", to: "a.http")
+        try alone.write("", to: "openapi.yaml")
+        func apitui(_ arguments: String...) async throws -> ProgramRun {
+            let home = try TemporaryFolder()
+            return try await ProgramRun.run(
+                BuiltProgram.path, arguments + ["--demo", "--contract"],
+                environment: BuiltProgram.environment(home: home), folder: alone.path)
+        }
+        let run = try await apitui("run", "a.http")
+        #expect(run.status == 0, "\(run.text)\(run.errorText)")
+        #expect(run.text.components(separatedBy: " not compared: ").count == 2, "\(run.text)")
+        #expect(run.text.contains("2 requests were not compared: /"), "\(run.text)")
+        #expect(run.text.contains("/openapi.yaml does not begin as a description does"), "\(run.text)")
+        let strict = try await apitui("run", "a.http", "--contract-strict")
+        #expect(strict.status == 1)
+        #expect(strict.text.contains("a.http:4: check: contract: "), "\(strict.text)")
+        let send = try await apitui("send", "a.http#1")
+        #expect(send.status == 0)
+        #expect(send.errorText.contains("warning contract: "), "\(send.errorText)")
+    }
+
     @Test func `warnings are named and fail nothing, unless that is wanted`() async throws {
         try folder.write("GET {{base}}/json/numbers?n=7&page=1\n", to: "warned.http")
         let run = ["run", "warned.http", "--demo", "--contract-file", "openapi.yaml"]
@@ -108,7 +131,10 @@ import Testing
             (["coverage", "other.json"], "other.json:1:1: This is not a description of an API"),
             (["run", "mine.http", "--demo", "--contract-file", "nowhere.yaml"], "nowhere.yaml cannot be read"),
             (["list", "http://127.0.0.1:1/a.yaml"], "'apitui http://127.0.0.1:1/a.yaml' opens a description"),
-            (["send", "openapi.yaml#nope"], "nope"), (["describe", "nowhere.jsonl"], "nowhere.jsonl"),
+            (["send", "openapi.yaml#nope"], "nope"),
+            (["describe", "nothing"], "apitui: No recorded run is named nothing; 'apitui runs' lists them.\n"),
+            (["coverage", "openapi.yaml", "--run", "nothing"], "apitui: No recorded run is named nothing;"),
+            (["describe", "other.json"], "apitui: other.json cannot be read: it is not a recording of a run.\n"),
         ] {
             let home = try TemporaryFolder()
             let run = try await ProgramRun.run(

@@ -82,6 +82,18 @@ import Testing
         #expect(json.text.hasPrefix(#"[{"file":"api/http-client.env.json","line":4,"id":"E11","severity":"error""#))
     }
 
+    @Test func `lint names an environment file that cannot be read at all as its file`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://h/\n", to: "api/a.http")
+        try folder.write("", to: "api/http-client.env.json/x")
+        let run = try await apitui("lint", "api", folder: folder)
+        #expect(run.status == 1)
+        #expect(
+            run.text == "api/http-client.env.json:1: error E11: It cannot be read: it is not a regular file.\n")
+        let json = try await apitui("lint", "api", "--json", folder: folder)
+        #expect(json.text.hasPrefix(#"[{"file":"api/http-client.env.json","line":1,"id":"E11","severity":"error""#))
+    }
+
     @Test func `list and run read standard input`() async throws {
         let input = Array("### One\nGET http://127.0.0.1:1/\n".utf8)
         let list = try await apitui("list", "-", input: input)

@@ -20,6 +20,58 @@ import Testing
         #expect(HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1, "\(lines)")
     }
 
+    @Test(arguments: [
+        ("curl --data-raw '< ./f' http://h/ -H 'Content-Type: text/plain'", "its line 1 would send a file"),
+        ("curl -d $'a\\n### b' http://h/ -H 'Content-Type: text/plain'", "its line 2 would be read as something else"),
+        ("curl -d $'a\\r\\nb' http://h/ -H 'Content-Type: text/plain'", "its line 1 has a carriage return"),
+        (
+            "curl -d $'a\\n\\n' http://h/ -H 'Content-Type: text/plain'",
+            "empty lines at its start and its end are not sent"
+        ),
+        ("curl -d $'a=1\\nb=2' http://h/", "the lines of a form are sent as one"),
+        ("curl -d '{}' http://h/ -H 'Content-Type: application/x-ndjson'", "its last line has no line end"),
+    ])
+    func `in a request file a body that its lines cannot hold is refused, with what to do`(
+        command: String, clause: String
+    ) throws {
+        let request = try #require(HTTPDocument(bytes: Array("### a\n\(command)\n".utf8)).requests.first)
+        #expect(
+            request.unsupported
+                == "The body of this curl command cannot be written in a request file: \(clause). Put it into a file and send that by --data-binary @FILE"
+        )
+        #expect(request.curl == nil)
+        #expect(CurlCommands(Array(command.utf8)).transfers.first?.problem == request.unsupported.map { $0 + "." })
+        // An import writes that file.
+        let transfer = try #require(CurlCommands(Array(command.utf8), movesTexts: true).transfers.first)
+        #expect(transfer.texts.count == 1 && transfer.lines?.last == "< ./body" && transfer.problem == nil)
+    }
+
+    @Test(arguments: [
+        ("curl --form-string 'a=< ./f' http://h/", "the form field a would send a file"),
+        (
+            "curl -F b=1 -F $'a=1\\n2' http://h/",
+            "the form field a has several lines, which a multipart body ends otherwise"
+        ),
+        ("curl -F 'a=?? status == 1' http://h/", "the form field a would be read as something else"),
+    ])
+    func `so is a text of a form`(command: String, clause: String) throws {
+        let request = try #require(HTTPDocument(bytes: Array("### a\n\(command)\n".utf8)).requests.first)
+        #expect(
+            request.unsupported
+                == "The body of this curl command cannot be written in a request file: \(clause). Put its text into a file and send that by -F 'a=<FILE'"
+        )
+    }
+
+    @Test func `lines of JSON keep their line ends, and markup is no file`() throws {
+        for command in [
+            "curl -d $'{}\\n{}\\n' http://h/ -H 'Content-Type: application/x-ndjson'",
+            "curl -d '< a=\"b\" >' http://h/ -H 'Content-Type: application/xml'",
+        ] {
+            let transfer = try #require(CurlCommands(Array(command.utf8), movesTexts: true).transfers.first)
+            #expect(transfer.texts.isEmpty && transfer.lines != nil, "\(command)")
+        }
+    }
+
     @Test func `in a request file it is reported at its line`() throws {
         let document = HTTPDocument(bytes: Array("### a\ncurl -X 'P code' http://h/\n".utf8))
         let notice = try #require(document.notices.first { $0.id == "E2" })

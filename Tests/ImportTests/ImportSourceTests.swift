@@ -10,6 +10,19 @@ import Testing
         #expect(value.place.description == "a.json:2:11")
     }
 
+    @Test func `a file that is not there is named with its folder`() {
+        let error = #expect(throws: ImportError.self) {
+            try ImportFiles.source("/nowhere/src/pm.json", shown: "pm.json")
+        }
+        #expect(error?.description == "/nowhere/src/pm.json cannot be read: there is no such file.")
+    }
+
+    @Test(arguments: [("http://h/x", true), ("shop.json", false), ("a/b://c", false), ("/x", false)])
+    func `a path is not an address, and http is fetched by the command`(text: String, isFetched: Bool) {
+        #expect(ImportFiles.refusal(ofAddress: text, fetches: true) == nil)
+        #expect((ImportFiles.refusal(ofAddress: text, fetches: false) != nil) == isFetched)
+    }
+
     @Test func `broken JSON says where`() throws {
         let file = ImportSource.File(path: "a.json", bytes: Array("{\n  \"name\" 1}".utf8))
         guard case .failure(let error)? = file.document else {

@@ -28,6 +28,15 @@ struct DescriptionTextTests {
         #expect(try self.json("a: \(yaml)") == "{\"a\":\(json)}")
     }
 
+    @Test func `a byte order mark is no part of the text`() throws {
+        #expect(try json("\u{FEFF}a: 1\nb: 2\n") == #"{"a":1,"b":2}"#)
+        #expect(try DescriptionText.read(Array("\u{FEFF}{\"a\": 1}".utf8)).format == .json)
+        let text = try DescriptionText.read(Array("\u{FEFF}a: x\nb: y\n".utf8))
+        #expect(text.place(of: 1) == TextPlace(line: 1, column: 4))
+        #expect(error("\u{FEFF}a: [\n")?.place.line == 2)
+        #expect(error("\u{FEFF}")?.reason == "the text is empty")
+    }
+
     @Test func `names are always texts`() throws {
         #expect(try json("200: a\ntrue: b") == #"{"200":"a","true":"b"}"#)
     }

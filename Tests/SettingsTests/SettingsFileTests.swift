@@ -100,6 +100,13 @@ import Testing
         for problem in file.problems { #expect(problem.sentence.hasPrefix("This is not YAML: ")) }
     }
 
+    @Test func `a line without a name is called a line`() {
+        let file = Self.file("theme: a\n: ]\nmouse: off\n")
+        #expect(file.entries[.theme] != nil && file.entries[.mouse] != nil)
+        #expect(file.problems.count == 1)
+        #expect(file.problems.first?.sentence.hasSuffix("; this line is not used.") == true)
+    }
+
     @Test func `what is there twice holds as it was said first`() {
         let file = Self.file("theme: a\nmouse: off\ntheme: b\n")
         #expect(file.entries[.theme]?.value == .text("a"))

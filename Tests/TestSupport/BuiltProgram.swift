@@ -5,8 +5,9 @@ public enum BuiltProgram {
     /// The package's root folder.
     public static let packageRoot = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
 
-    /// The path of `apitui` next to the test bundle that is running.
-    public static let path = beside("apitui")
+    /// The path of `apitui`: the one that the environment variable `APITUI` names, as `.ci/run` does with the release build;
+    /// otherwise the one next to the test bundle that is running.
+    public static let path = ProcessInfo.processInfo.environment["APITUI"] ?? beside("apitui")
 
     /// The path of another program of the package, next to the test bundle that is running.
     public static func beside(_ name: String) -> String {

@@ -32,13 +32,13 @@ package enum SecretName {
 
     /// Whether a value is literal text, not built from other variables.
     package static func isLiteral(_ value: String) -> Bool {
-        !value.allSatisfy(\.isWhitespace) && !value.contains("{{")
+        !value.allSatisfy(\.isWhitespace) && !value.contains(bytes: "{{")
     }
 
     /// Whether a secret's value deserves a warning where others can see it: a literal that is not a number, boolean,
     /// address, path or placeholder.
     package static func isGivenAway(_ value: String) -> Bool {
-        guard isLiteral(value), value.count >= shortestValue, Double(value) == nil, !value.contains("://"),
+        guard isLiteral(value), value.count >= shortestValue, Double(value) == nil, !value.contains(bytes: "://"),
             !value.hasPrefix("/"), !value.hasPrefix("./"), !value.hasPrefix("<"), Set(value).count > 1
         else { return false }
         let lower = value.lowercased()

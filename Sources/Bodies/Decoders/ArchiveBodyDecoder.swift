@@ -35,7 +35,7 @@ package enum ZipBodyDecoder: BodyDecoder {
         if count > mostRows { rows.append(StyledRow("… and \(count - mostRows) more", .comment)) }
         if !directory.comment.isEmpty { rows.insert(.fact("comment", directory.comment), at: 0) }
         let summary =
-            "\(Formatting.count(count, "entry").replacing("entrys", with: "entries")), "
+            "\(Formatting.count(count, "entry").replacing(bytes: "entrys", with: "entries")), "
             + "\(Formatting.byteCount(size)) in \(Formatting.byteCount(packed))"
         return ReadableBody(kind, summary, .rows(rows))
     }

@@ -215,8 +215,8 @@ extension JSONStep {
             }
             let startsWithDigit = name.unicodeScalars.first.map { ("0"..."9") ~= $0 } ?? true
             if isPlain, !startsWithDigit, !isCut { return ".\(name)" }
-            let quoted = name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-                .replacing("\n", with: "\\n")
+            let quoted = name.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'")
+                .replacing(bytes: "\n", with: "\\n")
             return "['\(quoted)\(isCut ? "…" : "")']"
         }
     }

@@ -55,7 +55,8 @@ package struct ShellWords: Sendable, Hashable {
         let rest = String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(keptCount)))
         switch quote {
         case .none: return Self.escaped(rest, isWhole: keptCount == 0)
-        case .single: return rest.replacing("'", with: "'\\''")
+        // By code points: a mark that combines with the apostrophe does not hide it from the shell.
+        case .single: return rest.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
         case .double:
             var out = ""
             for scalar in rest.unicodeScalars {

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import OpenAPI
 
 /// Path templates by their segments, as a tree: finding the ones that a path matches costs about the length of the path,
@@ -55,7 +56,7 @@ struct PathIndex: Sendable {
         }
         leaves[Int(node)].append(
             Leaf(
-                operation: operation, names: names, query: query.filter { !$0.contains("{") }, shape: shape,
+                operation: operation, names: names, query: query.filter { !$0.contains(bytes: "{") }, shape: shape,
                 fixedBytes: segments.reduce(0) { $0 + $1.fixedBytes }))
     }
 

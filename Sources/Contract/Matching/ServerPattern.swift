@@ -30,7 +30,7 @@ struct ServerPattern: Sendable {
             switch part {
             case .text(let text): choices = [text.utf8.filter { $0 > Byte.space }]
             case .parameter(let name):
-                if let values = values[name], values.contains(where: { $0.contains("/") }) {
+                if let values = values[name], values.contains(where: { $0.contains(bytes: "/") }) {
                     choices = values.map { $0.utf8.filter { $0 > Byte.space } }
                 }
             }

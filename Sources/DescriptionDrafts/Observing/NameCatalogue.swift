@@ -76,7 +76,7 @@ struct NameCatalogue: Sendable {
         let essence = MediaTypeName(String(contentType.prefix(200))).essence
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, essence.utf8.count <= 120,
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(FieldRules.isToken) }), !essence.contains("*")
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(FieldRules.isToken) }), !essence.contains(bytes: "*")
         else { return "application/octet-stream" }
         return essence
     }

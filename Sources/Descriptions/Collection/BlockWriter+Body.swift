@@ -17,7 +17,7 @@ extension BlockWriter {
             + described.content.filter { !MediaTypeName($0.name).isJSON }
         guard isWanted, let first = order.first else {
             let names = described.content.map { PlainLine.of($0.name, limit: 60) }.prefix(6)
-            remarks.append("A body may be sent: \(names.joined(separator: ", ").replacing("{{", with: "{ {"))")
+            remarks.append("A body may be sent: \(names.joined(separator: ", ").replacing(bytes: "{{", with: "{ {"))")
             return
         }
         for media in order where write(media) { return }
@@ -156,6 +156,6 @@ extension BlockWriter {
 
     /// A name between quotation marks, as browsers escape it.
     private static func partName(_ name: String) -> String {
-        MultipartName.quoted(PlainLine.of(name, limit: 200)).replacing("{{", with: "%7B%7B")
+        MultipartName.quoted(PlainLine.of(name, limit: 200)).replacing(bytes: "{{", with: "%7B%7B")
     }
 }

@@ -68,7 +68,8 @@ extension BlockWriter {
     private mutating func pathValue(of parameter: Parameter) -> String {
         // Segments of dots are removed from a URL before it is sent (RFC 3986 §5.2.4).
         if case .path(let text)? = value(of: parameter), !["", ".", ".."].contains(text) {
-            return PercentEncoding.illegal(Array(text.utf8)).replacing("#", with: "%23").replacing("?", with: "%3F")
+            return PercentEncoding.illegal(Array(text.utf8)).replacing(bytes: "#", with: "%23").replacing(
+                bytes: "?", with: "%3F")
         }
         return ask(parameter.name, question(parameter))
     }
@@ -138,7 +139,7 @@ extension BlockWriter {
 
     /// A piece of a query, whatever an author wrote as its text.
     private static func queryPiece(_ piece: String) -> String {
-        var text = PercentEncoding.illegal(Array(piece.utf8)).replacing("#", with: "%23")
+        var text = PercentEncoding.illegal(Array(piece.utf8)).replacing(bytes: "#", with: "%23")
         if text.hasPrefix("?") { text = "%3F" + text.dropFirst() }
         return text
     }
@@ -154,7 +155,8 @@ extension BlockWriter {
     /// Whether a line of the file holds the text as it is: no controls, no variables, no space at its ends.
     private static func isHeaderValue(_ text: String) -> Bool {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
-        return first != Byte.space && last != Byte.space && !text.contains("{{") && !text.contains("\\{\\{")
+        return first != Byte.space && last != Byte.space && !text.contains(bytes: "{{")
+            && !text.contains(bytes: "\\{\\{")
             && !text.hasPrefix("//") && text.utf8.allSatisfy { $0 >= Byte.space && $0 != 0x7F }
             && text.lowercased() != "graphql"
     }

@@ -88,7 +88,7 @@ struct BlockWriter {
     mutating func ask(_ name: String, _ words: String) -> String {
         let variable = variables.unique(DialectName.valid(name, else: "value"))
         // Two braces would be taken for a variable.
-        let text = PlainLine.of(words.replacing("{{", with: "{ {"), limit: 240)
+        let text = PlainLine.of(words.replacing(bytes: "{{", with: "{ {"), limit: 240)
         prompts.append("# @prompt \(variable)\(text.isEmpty ? "" : " ")\(text)")
         asked.append(variable)
         return "{{\(variable)}}"
@@ -148,7 +148,7 @@ struct BlockWriter {
                 }
             }
         }
-        var separator = line.contains("?") ? "&" : "?"
+        var separator = line.contains(bytes: "?") ? "&" : "?"
         let isShort = offQuery.isEmpty && query.count <= 2 && query.reduce(line.count) { $0 + $1.count + 1 } <= 100
         var lines = [line]
         for piece in query {
@@ -175,7 +175,7 @@ struct BlockWriter {
     private mutating func addCallbacks() {
         for callback in operation.callbacks.prefix(20) {
             let methods = callback.methods.joined(separator: ", ")
-            let line = "\(methods) \(callback.expression)".replacing("{{", with: "{ {")
+            let line = "\(methods) \(callback.expression)".replacing(bytes: "{{", with: "{ {")
             remarks.append("Callback \(PlainLine.of(callback.name, limit: 60)): the API sends \(PlainLine.of(line))")
         }
     }
@@ -185,15 +185,15 @@ struct BlockWriter {
 enum MediaTypeText {
     /// Whether a media type can stand in a header line.
     static func isWritable(_ name: String) -> Bool {
-        name.contains("/") && name.utf8.allSatisfy { $0 >= Byte.space && $0 < 0x7F && $0 != Byte.comma }
-            && !name.contains("{{")
+        name.contains(bytes: "/") && name.utf8.allSatisfy { $0 >= Byte.space && $0 < 0x7F && $0 != Byte.comma }
+            && !name.contains(bytes: "{{")
     }
 
     /// The content type for a media type of the description: a range of them is none.
     static func contentType(_ name: String) -> String {
         let line = PlainLine.of(name, limit: 120)
         guard isWritable(line) else { return "application/octet-stream" }
-        guard line.contains("*") else { return line }
+        guard line.contains(bytes: "*") else { return line }
         if MediaTypeName(line).isJSON { return "application/json" }
         return line.hasPrefix("text/") ? "text/plain" : "application/octet-stream"
     }

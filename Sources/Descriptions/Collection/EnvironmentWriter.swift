@@ -81,7 +81,7 @@ struct EnvironmentWriter {
                 note(server.place, "The server variable \(shown) has no default: give \(name) a value.")
                 continue
             }
-            guard !standard.contains("{{") else {
+            guard !standard.contains(bytes: "{{") else {
                 note(server.place, "The default of the server variable \(shown) holds two braces: it is left out.")
                 continue
             }
@@ -93,7 +93,7 @@ struct EnvironmentWriter {
     /// The URL with references for its variables; nil if it is relative and nothing says to what.
     private mutating func url(of server: Server, _ variables: [String: String]) -> String? {
         var written = server.url
-        if !written.contains("://") {
+        if !written.contains(bytes: "://") {
             do throws(ReferenceFailure) { return try server.absoluteURL(from: collection.address) } catch {
                 guard written.hasPrefix("//") else {
                     note(server.place, "No server is known: \(error.reason). Name one with --server.")

@@ -95,7 +95,7 @@ struct LoginWriter {
             entry.append(("Username", .string("{{\(names.user)}}")))
             entry.append(("Password", .string("{{\(names.password)}}")))
         }
-        let known = scopes.filter { !$0.contains("{{") && !$0.contains(" ") }
+        let known = scopes.filter { !$0.contains(bytes: "{{") && !$0.contains(" ") }
         if !known.isEmpty { entry.append(("Scope", .string(known.joined(separator: " ")))) }
         return entry
     }
@@ -103,8 +103,8 @@ struct LoginWriter {
     private mutating func absolute(_ url: String?, _ scheme: DescriptionValue) -> String? {
         guard let url, !url.isEmpty else { return nil }
         let address =
-            (try? HTTPURL.parse(url)).flatMap { url.contains("://") ? $0 : nil } ?? (try? server?.resolve(url))
-        guard let address, !address.description.contains("{{") else {
+            (try? HTTPURL.parse(url)).flatMap { url.contains(bytes: "://") ? $0 : nil } ?? (try? server?.resolve(url))
+        guard let address, !address.description.contains(bytes: "{{") else {
             notices.append(
                 DescriptionNotice(
                     .security, at: scheme,

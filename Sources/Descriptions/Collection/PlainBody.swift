@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Texts that a request file takes as content of a body, line by line.
 package enum PlainBody {
@@ -13,7 +14,7 @@ package enum PlainBody {
     package static func isPlain(
         _ text: String, isMarkup: Bool, boundary: String = boundary, holdsVariables: Bool = false
     ) -> Bool {
-        guard holdsVariables || !text.contains("{{"), !text.contains("\\{\\{") else { return false }
+        guard holdsVariables || !text.contains(bytes: "{{"), !text.contains(bytes: "\\{\\{") else { return false }
         guard text.utf8.allSatisfy({ $0 >= Byte.space && $0 != 0x7F || $0 == Byte.lineFeed || $0 == Byte.tab }) else {
             return false
         }

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Markdown as plain lines: headings, lists, code, and links as `text (URL)`. Nothing else is laid out.
 package enum MarkdownLines {
@@ -52,7 +53,7 @@ package enum MarkdownLines {
 
     /// Code keeps its indentation.
     private static func code(_ line: Substring) -> String {
-        let text = String(line).replacing("\t", with: "    ")
+        let text = String(line).replacing(bytes: "\t", with: "    ")
         return text.prefix { $0 == " " }.prefix(100) + PlainLine.of(text, limit: 300)
     }
 

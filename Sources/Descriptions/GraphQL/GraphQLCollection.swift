@@ -151,7 +151,7 @@ package struct GraphQLCollection: Sendable {
 
     /// JSON in which two braces in a string are escaped: a request file would take them for a variable.
     private static func braced(_ json: String) -> String {
-        guard json.contains("{{") else { return json }
+        guard json.contains(bytes: "{{") else { return json }
         var text = json
         while let range = text.firstRange(of: "{{") { text.replaceSubrange(range, with: "\\u007b{") }
         return text

@@ -1,5 +1,6 @@
 import Base
 import LinkedLibraries
+import NetEngine
 
 /// The locale of the process.
 package struct LocaleFacts: Sendable, Hashable {
@@ -226,7 +227,7 @@ package struct ProxyFacts: Sendable, Hashable {
         let scheme = parts.rest == nil ? nil : parts.first
         let authority = (parts.rest ?? parts.first).prefix { $0 != "/" }
         // The last @ ends the login: a password may have one of its own.
-        let hasLogin = authority.contains("@")
+        let hasLogin = authority.contains(bytes: "@")
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         let known: Set<String> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         guard !host.isEmpty, scheme.map({ known.contains($0.lowercased()) }) ?? true,

@@ -99,7 +99,7 @@ package enum HeaderOrigins {
     static func reason(_ field: HeaderField) -> String {
         switch field.origin {
         case .typed:
-            field.value.contains("{{")
+            field.value.contains(bytes: "{{")
                 ? "written in the request; its variables are replaced when it is sent" : "written in the request"
         case .environment: "a default of the environment"
         case .auth: "made by the login; it never follows a redirect to another server"

@@ -22,7 +22,7 @@ extension Glossary {
     private static func header(_ text: String, now: Int64) -> [Explanation]? {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let name = String(text[..<colon])
-        guard !name.contains(" "), !name.contains("/"), !text[colon...].hasPrefix("://") else { return nil }
+        guard !name.contains(" "), !name.contains(bytes: "/"), !text[colon...].hasPrefix("://") else { return nil }
         let field = HeaderField(name, String(text[text.index(after: colon)...]).trimmingWhitespace())
         return [.header(field, in: MessageContext(headers: [field], isRequest: false, now: now))]
     }
@@ -37,7 +37,7 @@ extension Glossary {
 
     private static func mediaType(_ text: String) -> [Explanation]? {
         let essence = ContentType(text).essence
-        guard essence.contains("/"), !essence.contains(" "), !essence.contains("://") else { return nil }
+        guard essence.contains(bytes: "/"), !essence.contains(" "), !essence.contains(bytes: "://") else { return nil }
         if let term = term(.mediaType, essence) { return [Explanation(term, heading: text)] }
         return [Explanation(unknown: text, kind: .mediaType, text: HeaderValue.meaning(ofMediaType: essence))]
     }

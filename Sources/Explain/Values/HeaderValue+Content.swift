@@ -21,7 +21,7 @@ extension HeaderValue {
 
     private var contentType: [String] {
         let type = ContentType(text)
-        guard type.essence.contains("/") else { return ["Not a media type: it should be type/subtype."] }
+        guard type.essence.contains(bytes: "/") else { return ["Not a media type: it should be type/subtype."] }
         var details = [Self.meaning(ofMediaType: type.essence)]
         if let charset = type.charset {
             details.append(
@@ -103,7 +103,7 @@ extension HeaderValue {
         ]
         for parameter in ContentType.parameters(of: field.valueBytes) where parameter.name.hasPrefix("filename") {
             details.append("\(parameter.name): suggested name \(parameter.value).")
-            if parameter.value.contains("/") || parameter.value.contains("\\") {
+            if parameter.value.contains(bytes: "/") || parameter.value.contains(bytes: "\\") {
                 details.append("The name holds a path; only its last part may be used.")
             }
         }

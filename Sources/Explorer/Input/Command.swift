@@ -178,7 +178,7 @@ extension Command {
             keys: ["u"],
             in: .panes([.collections, .request])),
         CommandRow(
-            .redo, "Redo edit", "Make the edit of this file again that was taken back last.", keys: ["U"],
+            .redo, "Redo edit", "Do again what was taken back last: an edit, a file or folder.", keys: ["U"],
             in: .panes([.collections, .request])),
         CommandRow(
             .save, "Save", "Write this file's edits; only the lines that changed.", footer: "save",

@@ -1,3 +1,4 @@
+import NetEngine
 import TerminalUI
 
 /// Reads keys as users write them: `s`, `F5`, `Ctrl-R` or `^R`, `Space`, `PgDn`.
@@ -28,7 +29,7 @@ enum KeyText {
         if text.count == 1, let character = text.first, !character.isNewline, character != "\t" {
             return .character(character)
         }
-        let name = text.lowercased().replacing("+", with: "-")
+        let name = text.lowercased().replacing(bytes: "+", with: "-")
         if let key = named.first(where: { $0.name.lowercased() == name }) ?? also[name] { return key }
         if name.first == "f", let number = Int(name.dropFirst()), (1...24).contains(number) { return .function(number) }
         if let rest = rest(of: name, after: ["^", "ctrl-", "c-"]) { return try control(rest) }

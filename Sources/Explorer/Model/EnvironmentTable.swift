@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 import Workspace
 
 /// The variables of environment files as rows, the environments as columns, and what requests use of them.
@@ -62,7 +63,9 @@ struct EnvironmentTable: Sendable {
         if words.first == "$dotenv" || words.first == "$processEnv" { words.removeFirst() }
         guard words.count == 1, let word = words.first else { return nil }
         let name = word.hasPrefix("%") ? word.dropFirst() : word
-        guard let first = name.first, first != "$", !name.contains("."), !name.contains("["), !name.contains("(") else {
+        guard let first = name.first, first != "$", !name.contains(bytes: "."), !name.contains(bytes: "["),
+            !name.contains(bytes: "(")
+        else {
             return nil
         }
         return String(name)

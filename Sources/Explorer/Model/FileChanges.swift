@@ -5,15 +5,18 @@ import Workspace
 /// A change of files and folders that the user asked for.
 package struct FileJob: Sendable {
     var operation: FileOperation
-    /// What it takes back; nil if it is a change of its own.
+    /// What it takes back, if it is not a change of its own.
     var undone: DoneOperation?
+    /// What was taken back and is done again by it.
+    var redone: DoneOperation?
     /// What the files were made of, if they are an import.
     var imported: ImportTarget?
 }
 
-/// A change of files and folders that can be taken back.
+/// A change of files and folders that can be taken back, or the taking back of one, which can be undone likewise.
 struct DoneOperation: Sendable {
-    var operation: FileOperation
+    /// Tells one from the next.
+    var number: Int
     var inverse: FileOperation
     /// How many edits came before it: with more, those are taken back first.
     var edits: Int
@@ -25,6 +28,8 @@ struct DoneOperation: Sendable {
 struct FileChanges: Sendable {
     /// The last one at the end.
     var done: [DoneOperation] = []
+    /// Those that took changes back and can be undone themselves, the last one at the end; empty after another change.
+    var takenBack: [DoneOperation] = []
     /// Unsaved edits of files that come back.
     var returning: [String: HTTPDocument] = [:]
     /// A file that is to be selected.

@@ -1,15 +1,54 @@
 import HTTPFormat
+import NetEngine
 
-/// A request made of what a user pasted: a curl command, a URL, a request line, or the text of a request. Pure.
+/// Requests made of what a user pasted: curl commands, a URL, a request line, or the text of a request. Pure.
 struct PastedRequest: Sendable, Hashable {
-    /// As the lines of a request file, with a separator in front.
-    let text: String
+    /// Why a text makes no request.
+    struct Refusal: Error, Hashable {
+        /// One sentence for the user.
+        var sentence: String
+    }
 
-    /// nil if the text is none of these; the sentence says what it could be.
-    init?(_ pasted: String) {
+    /// As the lines of a request file, with a separator in front of each request.
+    let text: String
+    /// How many requests the text has.
+    let count: Int
+    /// One sentence for each difference from what curl would do.
+    let notices: [String]
+
+    init(_ pasted: String) throws(Refusal) {
         let text = Self.unwrapped(pasted)
-        guard !text.isEmpty, let block = Self.block(of: text) else { return nil }
-        self.text = block
+        if Self.isCurl(text) {
+            let transfers = try Self.transfers(of: text)
+            self.text = transfers.map { Self.titled($0.lines.joined(separator: "\n") + "\n") }.joined(separator: "\n")
+            count = transfers.count
+            var said: Set<String> = []
+            notices = transfers.flatMap(\.remarks).filter { said.insert($0).inserted }
+        } else {
+            guard !text.isEmpty, let block = Self.block(of: text) else {
+                throw Refusal(sentence: "This is neither a curl command nor a URL nor a request.")
+            }
+            self.text = block
+            count = HTTPDocument(bytes: Array(block.utf8)).requests.count
+            notices = []
+        }
+    }
+
+    /// As an import reads them.
+    private static func transfers(of text: String) throws(Refusal) -> [(lines: [String], remarks: [String])] {
+        let commands = CurlCommands(Array(text.utf8))
+        if let line = commands.strayLine {
+            throw Refusal(sentence: "Line \(line) is not a curl command, and curl commands stand alone.")
+        }
+        var transfers: [(lines: [String], remarks: [String])] = []
+        for transfer in commands.transfers {
+            guard let lines = transfer.lines else {
+                throw Refusal(sentence: transfer.problem ?? "This curl command cannot be written as a request.")
+            }
+            transfers.append((lines, transfer.remarks))
+        }
+        if transfers.isEmpty { throw Refusal(sentence: "The curl command has no URL.") }
+        return transfers
     }
 
     /// Whether a text that was pasted where nothing is typed is meant as a request.
@@ -24,7 +63,7 @@ struct PastedRequest: Sendable, Hashable {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         if text.hasPrefix("$ ") { text = text.dropFirst(2) }
-        return String(text).replacing("\r\n", with: "\n")
+        return String(text).replacing(bytes: "\r\n", with: "\n")
     }
 
     private static func isCurl(_ text: String) -> Bool { text.hasPrefix("curl ") || text.hasPrefix("curl\n") }
@@ -35,18 +74,11 @@ struct PastedRequest: Sendable, Hashable {
     }
 
     private static func block(of text: String) -> String? {
-        if isCurl(text) {
-            let document = HTTPDocument(bytes: Array("### \(text)\n".utf8.dropFirst(4)))
-            guard document.requests.count == 1, document.requests[0].curl != nil else { return nil }
-            // One that a request cannot express stays a curl command, which is sent all the same.
-            let converted = (try? document.applying(.convertCurl, toRequest: 0)) ?? document
-            return titled(String(decoding: converted.bytes, as: UTF8.self))
-        }
         if !text.contains(where: \.isWhitespace) {
-            guard isURL(text) || text.hasPrefix("{{") || text.contains(".") || text.hasPrefix("localhost") else {
+            guard isURL(text) || text.hasPrefix("{{") || text.contains(bytes: ".") || text.hasPrefix("localhost") else {
                 return nil
             }
-            let hasScheme = text.contains("://") || text.hasPrefix("{{")
+            let hasScheme = text.contains(bytes: "://") || text.hasPrefix("{{")
             return titled("GET \(hasScheme ? text : "http://" + text)\n")
         }
         let document = HTTPDocument(bytes: Array((text + "\n").utf8))

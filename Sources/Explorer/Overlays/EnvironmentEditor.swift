@@ -194,7 +194,7 @@ struct EnvironmentEditor: OverlayPart {
         case (.escape, _): self.typing = nil
         case (.enter, .name(let field)):
             let name = field.text.filter { !$0.isWhitespace }
-            guard !name.isEmpty, !name.hasPrefix("$"), !name.contains("{"), !name.contains("}") else {
+            guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(bytes: "{"), !name.contains(bytes: "}") else {
                 refusal = "A name is a word without spaces, braces or a leading $."
                 return []
             }

@@ -21,7 +21,7 @@ struct EnvironmentPicker: ChoicePicker {
         model.overlays.show(
             EnvironmentPicker(
                 names: names, list: ListSelection(index: names.firstIndex { $0 == chosen } ?? 0),
-                problems: set.problems.map(model.withoutRoot)))
+                problems: set.problems.map { model.withoutRoot($0.sentence) }))
         return []
     }
 

@@ -53,7 +53,9 @@ extension Model {
         case .undo:
             let isEdited = tree.files.values.contains { !$0.undo.isEmpty }
             return isEdited || !files.changes.done.isEmpty ? nil : "nothing was edited"
-        case .redo: return tree.files.values.contains { !$0.redo.isEmpty } ? nil : "nothing was taken back"
+        case .redo:
+            let isTakenBack = tree.files.values.contains { !$0.redo.isEmpty }
+            return isTakenBack || !files.changes.takenBack.isEmpty ? nil : "nothing was taken back"
         case .showCoverage: return describedFiles.isEmpty ? "no OpenAPI description is here" : nil
         case .revealOpen: return current == nil ? "no request is open" : nil
         case .writeBody, .pageBody, .openBody:

@@ -91,8 +91,8 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
-    /// What the user chose where the same block changed here and on disk.
-    case settle(path: String, bytes: [UInt8], disk: [UInt8])
+    /// What the user chose where the same block changed here and on disk; a save that asked goes on.
+    case settle(path: String, bytes: [UInt8], disk: [UInt8], saves: Bool)
     case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)
@@ -108,7 +108,7 @@ enum Consequence: Sendable {
     case saveAllAndOpen(String)
     case changeEnvironment(EnvironmentChange)
     /// Move or delete a file or folder.
-    case changeFiles(FileOperation)
+    case changeFiles(FileJob)
     /// Put recovery copies back as unsaved edits.
     case restore([RecoveryCopy])
     /// Remove recovery copies, by their paths.

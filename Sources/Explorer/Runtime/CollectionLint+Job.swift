@@ -15,7 +15,8 @@ extension CollectionLint {
         let lint = CollectionLint(
             context: { builder.context(for: $0, environments: sets[$0.environmentKey]) },
             environment: job.environmentName)
-        let problems = Set(sets.values.flatMap(\.problems)).sorted().map { LintFinding(environmentProblem: $0) }
+        let problems = Set(sets.values.flatMap(\.problems))
+            .sorted { $0.sentence < $1.sentence }.map { LintFinding($0) }
         return problems + lint.findings(in: job.files) + lint.environmentFindings(job.files)
     }
 }

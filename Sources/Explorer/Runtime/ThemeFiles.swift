@@ -33,7 +33,7 @@ package struct ThemeFolder: Sendable, Hashable {
 
     /// nil if there is no file of that name.
     func read(_ name: String) -> UserTheme? {
-        guard !name.contains("/") else { return nil }
+        guard !name.contains(bytes: "/") else { return nil }
         for ending in Self.endings {
             let file = PathText.join(path, name + ending)
             if DiskFile.info(file) != nil { return Self.read(file) }
@@ -109,8 +109,14 @@ package struct FirstTheme: Sendable {
     }
 
     private static func name(in file: StateFile) throws(CollectionError) -> String? {
-        let line = try file.read().prefix { $0 != Byte.lineFeed }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        let bytes = try file.read()
+        guard !bytes.isEmpty else { return nil }
+        // The beginning of a name may be another one's.
+        guard let end = bytes.firstIndex(of: Byte.lineFeed) else {
+            let place = "The file of the chosen theme \(file.path)"
+            throw CollectionError(sentence: "\(place) ends in the middle of a name. Press t to choose again.")
+        }
+        return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }
 }
 

@@ -207,13 +207,21 @@ extension Model {
         }
     }
 
-    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8]) -> [Effect] {
+    /// - Parameter saves: whether a save asked.
+    mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], saves: Bool) -> [Effect] {
         do throws(EditStop) {
             try join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         } catch {
             return stop(error)
         }
-        say("\(tree.relativePath(of: path)) holds both now; u takes it back.")
+        let name = tree.relativePath(of: path)
+        guard tree.files[path]?.file.hasUnsavedChanges == true else {
+            say("\(name) is as on disk now; u takes it back.")
+            return showVariables()
+        }
+        if saves { return write(path, isForced: false) + showVariables() }
+        let key = settings.keymap.label(.save, in: .request)
+        say("\(name) holds both now, unsaved; \(key) writes it, u takes it back.")
         return showVariables()
     }
 
@@ -235,6 +243,7 @@ extension Model {
         let renamed = news.renamed.sorted { $0.key < $1.key }.map { old, new in
             (tree.relativePath(of: old), tree.relativePath(of: new))
         }
+        let save = settings.keymap.label(.save, in: .request)
         var parts = [
             part(plain, "changed", "changed"),
             part(joined, "changed, and your edits are kept beside it", "changed, and your edits are kept beside that"),
@@ -243,10 +252,12 @@ extension Model {
                 ? "\(renamed[0].0) is \(renamed[0].1) now"
                 : renamed.isEmpty ? nil : "\(renamed.count) files were renamed",
             part(news.removed, "is gone", "are gone"),
-            part(news.orphaned, "is gone and kept for your edits", "are gone and kept for your edits"),
+            part(
+                news.orphaned, "is gone, but your edits are kept: \(save) can write it again",
+                "are gone, but your edits are kept: \(save) can write them again"),
             part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
         ].compactMap(\.self)
-        if let text = part(same, "changed where you edited: ^S asks", "changed where you edited: ^S asks") {
+        if let text = part(same, "changed where you edited: \(save) asks", "changed where you edited: \(save) asks") {
             parts.append(text)
         }
         return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."
@@ -256,11 +267,14 @@ extension Model {
 extension Question {
     /// The path of the file whose conflict it resolves, if it does.
     var settles: String? {
-        for choice in choices { if case .settle(let path, _, _) = choice.consequence { return path } }
+        for choice in choices { if case .settle(let path, _, _, _) = choice.consequence { return path } }
         return nil
     }
 
-    static func sameBlock(path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8]) -> Question {
+    /// - Parameter saves: whether a save asks, which goes on then.
+    static func sameBlock(
+        path: String, name: String, _ conflict: BlockMerge.Conflict, disk: [UInt8], saves: Bool = false
+    ) -> Question {
         let shown = conflict.blocks.prefix(5).map { "  \($0)" }
         let rest = conflict.blocks.count > 5 ? ["  and \(conflict.blocks.count - 5) more"] : []
         return Question(
@@ -270,11 +284,11 @@ extension Question {
             ],
             choices: [
                 Choice(
-                    key: "m", label: "Keep mine there",
-                    consequence: .settle(path: path, bytes: conflict.withMine, disk: disk)),
+                    key: "m", label: saves ? "Keep mine there, and save" : "Keep mine there",
+                    consequence: .settle(path: path, bytes: conflict.withMine, disk: disk, saves: saves)),
                 Choice(
-                    key: "t", label: "Take the disk's there",
-                    consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk)),
+                    key: "t", label: saves ? "Take the disk's there, and save" : "Take the disk's there",
+                    consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk, saves: saves)),
                 Choice(key: "c", label: "Decide later", consequence: .nothing),
             ], selection: 2)
     }

@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import Import
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -83,7 +84,9 @@ extension Model {
     }
 
     mutating func renamePlace(_ path: String, to name: String) throws(EditStop) -> [Effect] {
-        guard !name.contains("/") else { throw .init(sentence: "A name has no slash; m moves to another folder.") }
+        guard !name.contains(bytes: "/") else {
+            throw .init(sentence: "A name has no slash; m moves to another folder.")
+        }
         let folder = tree.relativePath(of: path).split(separator: "/").dropLast()
         return try movePlace(path, to: (folder + [name[...]]).joined(separator: "/"))
     }
@@ -103,7 +106,7 @@ extension Model {
                 choices: [
                     Question.Choice(
                         key: "m", label: "Move it, and change these lines later",
-                        consequence: .changeFiles(.move(path, to: new))),
+                        consequence: .changeFiles(FileJob(operation: .move(path, to: new)))),
                     Question.Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
                 ], selection: 1))
         return []
@@ -123,12 +126,7 @@ extension Model {
 
     mutating func askToDiscard() {
         guard canMakeFiles(), let path = selectedPlace else { return }
-        do throws(EditStop) {
-            try checkUnwritten(path)
-        } catch {
-            _ = stop(error)
-            return
-        }
+        guard stopWhileWritten(path) == nil else { return }
         let inside = tree.filePaths(at: path)
         let requests = inside.reduce(0) { $0 + (tree.files[$1]?.requests.count ?? 0) }
         let count = requests == 1 ? "1 request" : "\(requests) requests"
@@ -139,13 +137,13 @@ extension Model {
                 : "\(name)/ with \(count) in \(inside.count) \(inside.count == 1 ? "file" : "files"), and all else in it, goes to the trash."
         ]
         lines.append("u puts it back.")
-        if inside.contains(where: { tree.files[$0]?.file.hasUnsavedChanges == true }) {
+        if hasUnsavedEdits(at: path) {
             lines.append("Its unsaved edits come back with u too, but only until you quit.")
         }
         let broken = FileReferences.broken(in: tree.filePaths.compactMap { tree.files[$0]?.file }, by: path, to: nil)
         if !broken.isEmpty { lines += ["These lines name it:"] + shown(broken) }
         overlays.show(
-            Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(.discard(path))))
+            Question.delete(isFile(path) ? "file" : "folder", lines, .changeFiles(FileJob(operation: .discard(path)))))
     }
 
     // MARK: What came of it
@@ -154,6 +152,7 @@ extension Model {
         switch result {
         case .failure(let error):
             if let undone = job.undone { files.changes.done.append(undone) }
+            if let redone = job.redone { files.changes.takenBack.append(redone) }
             say(withoutRoot(error.sentence), .failure)
             return load()
         case .success(let inverse):
@@ -176,18 +175,24 @@ extension Model {
             case .move(let path, let new): follow(path, to: new)
             case .discard(let path): documents = drop(path)
             case .restore(let entry):
-                files.changes.returning.merge(job.undone?.documents ?? [:]) { $1 }
+                let kept = (job.undone ?? job.redone)?.documents ?? [:]
+                files.changes.returning.merge(kept) { $1 }
                 files.changes.revealed = entry.path
             }
-            if job.undone == nil, let inverse {
-                files.changes.done.append(
-                    DoneOperation(
-                        operation: job.operation, inverse: inverse, edits: tree.editCount, documents: documents))
-                if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
-            }
+            remember(job, inverse, documents)
             say(sentence(of: job))
             return recording + load()
         }
+    }
+
+    private mutating func remember(_ job: FileJob, _ inverse: FileOperation?, _ documents: [String: HTTPDocument]) {
+        if job.undone == nil, job.redone == nil { files.changes.takenBack = [] }
+        guard let inverse else { return }
+        let done = DoneOperation(
+            number: clock.nextTicket(), inverse: inverse, edits: tree.editCount, documents: documents)
+        if job.undone != nil { return files.changes.takenBack.append(done) }
+        files.changes.done.append(done)
+        if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
     }
 
     // MARK: What an import has beside files
@@ -209,13 +214,16 @@ extension Model {
     }
 
     private func sentence(of job: FileJob) -> String {
-        let key = settings.keymap.row(.undo, in: .collections)?.keys.first.map { "; \($0.label) takes it back" } ?? ""
-        let end = job.undone == nil ? "\(key)." : " again."
+        func key(_ command: Command, _ does: String) -> String {
+            settings.keymap.row(command, in: .collections)?.keys.first.map { "; \($0.label) \(does)" } ?? ""
+        }
+        let end = job.undone == nil ? "\(key(.undo, "takes it back"))." : "\(key(.redo, "brings it back"))."
         return switch job.operation {
         case .make(let path): "\(tree.relativePath(of: path)) was made\(end)"
         case .write(let files, _):
             "\(files.folder ?? files.files.first?.path ?? "The import") was written\(written(job.imported))\(end)"
-        case .move(let path, let new): "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) now\(end)"
+        case .move(let path, let new):
+            "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) \(job.undone == nil ? "now\(end)" : "again.")"
         case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
         case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
         }
@@ -277,27 +285,85 @@ extension Model {
 
     // MARK: Taking back
 
+    private var fileOfSelectedRow: String? {
+        switch tree.selectedRow?.kind {
+        case .file(let file)?, .heading(let file, _)?: file
+        case .request(let key)?: key.file
+        case .folder?, nil: nil
+        }
+    }
+
     /// Takes back what was done last: to files and folders, or to the selected file.
     mutating func undoInCollections() -> [Effect] {
-        let path: String? =
-            switch tree.selectedRow?.kind {
-            case .file(let file)?, .heading(let file, _)?: file
-            case .request(let key)?: key.file
-            case .folder?, nil: nil
-            }
+        let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
         guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
             return undoEdit(in: path)
         }
-        files.changes.done.removeLast()
-        return [.changeFiles(FileJob(operation: last.inverse, undone: last))]
+        return askOrChange(FileJob(operation: last.inverse, undone: last))
+    }
+
+    /// Does again what was taken back last: to files and folders, or to the selected file.
+    mutating func redoInCollections() -> [Effect] {
+        let path = fileOfSelectedRow
+        let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
+        guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
+            guard path != nil else {
+                say("Nothing was taken back of files and folders.")
+                return []
+            }
+            return redoEdit(in: path)
+        }
+        return askOrChange(FileJob(operation: last.inverse, redone: last))
+    }
+
+    /// Takes back or does again at once, but asks before it takes away files with unsaved edits.
+    private mutating func askOrChange(_ job: FileJob) -> [Effect] {
+        if case .move(let path, _) = job.operation, let effects = stopWhileWritten(path) { return effects }
+        guard case .discard(let path) = job.operation else { return change(job) }
+        if let effects = stopWhileWritten(path) { return effects }
+        guard hasUnsavedEdits(at: path) else { return change(job) }
+        let name = tree.relativePath(of: path) + (isFile(path) ? "" : "/")
+        let key = settings.keymap.label(job.undone == nil ? .undo : .redo, in: .collections)
+        overlays.show(
+            Question(
+                title: "Unsaved edits",
+                lines: [
+                    "\(name) goes to the trash, and its unsaved edits with it.",
+                    "\(key) brings it back with them, but only until you quit.",
+                ],
+                choices: [
+                    Question.Choice(key: "t", label: "To the trash", consequence: .changeFiles(job)),
+                    Question.Choice(key: "c", label: "Leave all as it is", consequence: .nothing),
+                ], selection: 1))
+        return []
+    }
+
+    private mutating func stopWhileWritten(_ path: String) -> [Effect]? {
+        do throws(EditStop) {
+            try checkUnwritten(path)
+            return nil
+        } catch {
+            return stop(error)
+        }
+    }
+
+    private func hasUnsavedEdits(at path: String) -> Bool {
+        tree.filePaths(at: path).contains { tree.files[$0]?.file.hasUnsavedChanges == true }
+    }
+
+    /// Begins a change; while it is under way nothing else takes it back or does it again.
+    mutating func change(_ job: FileJob) -> [Effect] {
+        if let undone = job.undone { files.changes.done.removeAll { $0.number == undone.number } }
+        if let redone = job.redone { files.changes.takenBack.removeAll { $0.number == redone.number } }
+        return [.changeFiles(job)]
     }
 }
 
 // MARK: A request of a pasted text
 
 extension Model {
-    /// Appends a request to a file, which may be new, and opens it.
+    /// Appends what was pasted to a file, which may be new, and opens the first request of it.
     mutating func add(_ request: PastedRequest, file name: String) throws(EditStop) -> [Effect] {
         let (path, document) = try fileToEdit(named: name)
         var bytes = document.bytes
@@ -305,14 +371,15 @@ extension Model {
         if !bytes.isEmpty { bytes.append(Byte.lineFeed) }
         let change = DocumentChange.content(bytes + Array(request.text.utf8))
         let edited = try changed(document, of: path, by: change)
-        guard edited.requests.count > document.requests.count else {
+        guard edited.requests.count == document.requests.count + request.count else {
             throw .init(sentence: "At the end of \(name) this would not be read as a request.")
         }
         tree.addNewFile(path: path, relativePath: name)
         take(edited, of: path, after: change)
         guard let key = tree.key(path, document.requests.count) else { return [] }
         let effects = go(to: key)
-        say("Added. \(settings.keymap.label(.save, in: .request)) writes the file.")
+        let added = request.count == 1 ? "Added." : "\(request.count) requests added."
+        say("\(added) \(settings.keymap.label(.save, in: .request)) writes the file.")
         return effects
     }
 }

@@ -1,7 +1,9 @@
+import Base
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
 import Runs
+import TerminalUI
 import Workspace
 
 // Edits to disk: what is typed is finished first, a conflict is asked about, nothing is overwritten silently.
@@ -66,9 +68,17 @@ extension Model {
             return saveBeside(onDisk, job, news)
         case .failed(let sentence):
             files.afterSaving = nil
-            say(sentence, .failure)
+            sayNotSaved(withoutRoot(sentence))
         }
         return []
+    }
+
+    /// In the footer, and whole in a dialog where the footer would cut the reason.
+    private mutating func sayNotSaved(_ sentence: String) {
+        say(sentence, .failure)
+        let mark: SafeText = "! "
+        guard DisplayWidth.of(mark + SafeText(sentence)) >= window.size.columns else { return }
+        overlays.showWhenFree(Message(title: "Not saved", lines: [sentence]))
     }
 
     /// Brings the edits of a file beside its content on disk.
@@ -105,7 +115,8 @@ extension Model {
             return decideBodyComments(id, areSent: areSent, cache: mode)
         case .quit: return [.quit]
         case .overwrite(let path): return write(path, isForced: true)
-        case .settle(let path, let bytes, let disk): return settle(path, with: bytes, disk: disk)
+        case .settle(let path, let bytes, let disk, let saves):
+            return settle(path, with: bytes, disk: disk, saves: saves)
         case .takeFromDisk(let path, let bytes):
             guard let old = tree.files[path],
                 let document = try? changed(old.file.document, of: path, by: .content(bytes))
@@ -120,7 +131,7 @@ extension Model {
             files.afterSaving = .open(path)
             return saveAll()
         case .changeEnvironment(let change): return [change.effect]
-        case .changeFiles(let operation): return [.changeFiles(FileJob(operation: operation))]
+        case .changeFiles(let job): return change(job)
         case .openCollection(let path): return [.openCollection(path, drops: true)]
         case .restore(let copies): return restore(copies)
         case .discard(let places): return [.removeRecovery(places)]
@@ -203,7 +214,7 @@ extension Question {
                     consequence: .takeFromDisk(path: path, bytes: onDisk)), overwrite, cancel,
             ])
         if let blocks {
-            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk)
+            let choices = sameBlock(path: path, name: name, blocks, disk: onDisk, saves: true)
             question.lines += ["Both sides changed:"] + choices.lines.dropFirst().dropLast()
             question.choices.insert(contentsOf: choices.choices.dropLast(), at: 0)
         }

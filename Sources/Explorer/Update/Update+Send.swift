@@ -121,7 +121,7 @@ extension Model {
         case .draft, .notLoggedIn: break
         case .unresolved(let names, _):
             let problems =
-                surroundings.environments[job.file.environmentKey]?.problems.map(withoutRoot)
+                surroundings.environments[job.file.environmentKey]?.problems.map { withoutRoot($0.sentence) }
                 ?? []
             overlays.showWhenFree(
                 Message.unresolved(

@@ -223,7 +223,7 @@ extension Model {
         case .runsCompared(let pair, let outcome):
             runsCompared(pair, outcome)
         case .failed(let sentence):
-            say(sentence, .failure)
+            say(withoutRoot(sentence), .failure)
         }
         return []
     }
@@ -385,7 +385,9 @@ extension Model {
         let known = Set(surroundings.environments.values.flatMap(\.problems))
         surroundings.environments[folder] = set
         takeEnvironments(of: folder)
-        if let problem = set.problems.first(where: { !known.contains($0) }) { say(withoutRoot(problem), .failure) }
+        if let problem = set.problems.first(where: { !known.contains($0) }) {
+            say(withoutRoot(problem.sentence), .failure)
+        }
     }
 
     /// A sentence that begins with a path in the collection, without the collection's own path.

@@ -82,12 +82,6 @@ package enum CheckPhase: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Check {
-    /// The JSONPath for `items[0].id`: `$.items[0].id`.
-    package static func rooted(_ path: String) -> String {
-        if path.hasPrefix("$") { return path }
-        return path.hasPrefix("[") || path.hasPrefix(".") ? "$" + path : "$." + path
-    }
-
     /// The number of milliseconds in `2 s` or `500 ms`; other text is returned unchanged.
     package static func milliseconds(_ text: String) -> String {
         guard JSONNumber(written: text) == nil else { return text }

@@ -1,4 +1,5 @@
 import JSONPath
+import NetEngine
 import Pattern
 import XPath
 
@@ -10,12 +11,12 @@ enum CheckFlaws {
 
     private static func fieldFlaw(_ subject: Check.Subject) -> String? {
         switch subject {
-        case .body(let path?) where !path.contains("{{"):
+        case .body(let path?) where !path.contains(bytes: "{{"):
             do throws(JSONPathParser.SyntaxError) {
-                _ = try JSONPathParser.parse(Check.rooted(path))
+                _ = try BodyPath.query(path)
                 return nil
             } catch { return "\(path) is not a JSONPath: \(error.reason)" }
-        case .xpath(let expression) where !expression.contains("{{"):
+        case .xpath(let expression) where !expression.contains(bytes: "{{"):
             do throws(XPathParser.SyntaxError) {
                 _ = try XPathParser.parse(expression)
                 return nil
@@ -26,7 +27,7 @@ enum CheckFlaws {
 
     private static func expectationFlaw(_ check: Check) -> String? {
         let expected = check.expected
-        guard !expected.contains("{{") else { return nil }
+        guard !expected.contains(bytes: "{{") else { return nil }
         switch check.predicate {
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             var text = expected

@@ -182,7 +182,9 @@ private struct PowerShellReader {
         var isInWord = false
         func finish() {
             // Windows PowerShell leaves it to the user to escape quotation marks for programs.
-            if isInWord { result.words.append(String(decoding: word, as: UTF8.self).replacing("\\\"", with: "\"")) }
+            if isInWord {
+                result.words.append(String(decoding: word, as: UTF8.self).replacing(bytes: "\\\"", with: "\""))
+            }
             word = []
             isInWord = false
         }

@@ -78,6 +78,18 @@ struct CurlCommand: Sendable, Hashable {
                 takeShort(word.dropFirst(), &reader)
             }
         }
+        remarkFiles()
+    }
+
+    /// What of a file of `-d` is not done.
+    private mutating func remarkFiles() {
+        for case .file(let path, let dropsLineBreaks) in data {
+            if sendsDataAsQuery {
+                remark("The file \(path), which curl would add to the URL, is left out.")
+            } else if dropsLineBreaks, data.count == 1 {
+                remark("The line breaks of \(path), which curl leaves out of -d @FILE, are sent.")
+            }
+        }
     }
 
     private struct Arguments {
@@ -210,7 +222,7 @@ struct CurlCommand: Sendable, Hashable {
         case "user": user = value
         case "oauth2-bearer": headers.append(Header(name: "Authorization", value: "Bearer \(value)"))
         case "cookie":
-            if value.contains("=") {
+            if value.contains(bytes: "=") {
                 headers.append(Header(name: "Cookie", value: value))
             } else {
                 remark("The cookie file \(value) is not read.")
@@ -245,7 +257,7 @@ struct CurlCommand: Sendable, Hashable {
 
     /// The value of an option that takes seconds; nil if it is no number.
     private mutating func seconds(_ name: String, _ value: String) -> String? {
-        if value.contains("{{") { return value }
+        if value.contains(bytes: "{{") { return value }
         guard let number = Double(value), number >= 0, number.isFinite else {
             refuse("curl's --\(name) takes a number of seconds, not \(value).")
             return nil
@@ -280,10 +292,10 @@ struct CurlCommand: Sendable, Hashable {
     /// becomes `{{%reference}}`, whose value is encoded once it is known.
     private static func encoded(_ text: String) -> String? {
         if text.hasPrefix("=") { return encode(String(text.dropFirst())) }
-        if let equals = text.firstIndex(of: "="), !text[..<equals].contains("@") {
+        if let equals = text.firstIndex(of: "="), !text[..<equals].contains(bytes: "@") {
             return text[...equals] + encode(String(text[text.index(after: equals)...]))
         }
-        return text.contains("@") ? nil : encode(text)
+        return text.contains(bytes: "@") ? nil : encode(text)
     }
 
     private static func encode(_ text: String) -> String {
@@ -328,19 +340,19 @@ struct CurlCommand: Sendable, Hashable {
 
     /// A quoted name without its quotes, `\"` and `\\` unescaped, as curl reads it.
     private static func unquoted(_ text: String) -> String {
-        guard text.utf8.count > 1, text.first == "\"", text.last == "\"" else { return text }
-        var result = ""
+        guard text.utf8.count > 1, text.utf8.first == Byte.quote, text.utf8.last == Byte.quote else { return text }
+        var result: [UInt8] = []
         var isEscaped = false
-        for character in text.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
+        for byte in text.utf8.dropFirst().dropLast() {
+            if byte == Byte.backslash, !isEscaped {
                 isEscaped = true
                 continue
             }
-            if isEscaped, character != "\\", character != "\"" { result.append("\\") }
-            result.append(character)
+            if isEscaped, byte != Byte.backslash, byte != Byte.quote { result.append(Byte.backslash) }
+            result.append(byte)
             isEscaped = false
         }
-        return isEscaped ? result + "\\" : result
+        return String(decoding: isEscaped ? result + [Byte.backslash] : result, as: UTF8.self)
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

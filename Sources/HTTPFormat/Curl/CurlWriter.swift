@@ -146,7 +146,7 @@ package struct CurlWriter: Sendable {
     private var transferOptions: [String] {
         var options: [String] = []
         if request.url.isServer { options.append("--request-target '*'") }
-        if request.url.path.contains("/.") { options.append("--path-as-is") }
+        if request.url.path.contains(bytes: "/.") { options.append("--path-as-is") }
         if request.url.requestTarget.contains(where: { "[]{}".contains($0) }) { options.append("--globoff") }
         if request.options.followRedirects {
             options.append("--location")
@@ -193,7 +193,7 @@ package struct CurlWriter: Sendable {
         if tls.minimumVersion == .tls1_3 { options.append("--tlsv1.3") }
         if let certificate = tls.clientCertificate {
             // What follows a colon would be the password.
-            let file = certificate.file.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            let file = certificate.file.replacing(bytes: "\\", with: "\\\\").replacing(bytes: ":", with: "\\:")
             options += option("--cert", file) + (certificate.format == .pkcs12 ? ["--cert-type P12"] : [])
             options += option("--key", certificate.keyFile)
             options += option("--pass", certificate.password.map(disguise.password))
@@ -217,7 +217,7 @@ package struct CurlWriter: Sendable {
         case .ipv6: options.append("--ipv6")
         }
         for override in connection.resolve {
-            let addresses = override.addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
+            let addresses = override.addresses.map { $0.contains(bytes: ":") ? "[\($0)]" : $0 }.joined(separator: ",")
             options += option(
                 "--resolve", "\(override.host ?? "*"):\(override.port ?? request.url.port):\(addresses)")
         }

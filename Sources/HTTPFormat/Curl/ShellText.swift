@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Writes text and bytes as words of a POSIX shell.
 ///
@@ -48,7 +49,7 @@ package enum ShellText {
     /// A word that the shell reads as this text; quoted only if it must be.
     package static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return "'" + text.replacing(bytes: "'", with: "'\\''") + "'"
     }
 
     /// A word for any bytes without NUL and without a line feed at the end, which `$( )` would remove.

@@ -2,49 +2,83 @@ import Base
 import NetEngine
 
 extension CurlCommand {
-    /// The request as lines of a `.http` file: metadata, request line, headers, body. nil if it cannot be expressed
-    /// there.
+    /// Why a command cannot be written as a request.
+    struct Unwritable: Error, Hashable {
+        /// A sentence without its full stop: what cannot be written and what to do.
+        var reason: String
+
+        fileprivate static let head = Unwritable(
+            reason: "The method, URL or headers of this curl command cannot be written in a request file")
+
+        static func body(_ clause: String) -> Unwritable {
+            Unwritable(reason: "The body of this curl command cannot be written in a request file: \(clause)")
+        }
+    }
+
+    /// A command as the lines of one request.
+    struct Written: Hashable {
+        /// Metadata, request line, headers, an empty line and the body.
+        var lines: [String]
+        /// Texts that only a file can hold, by their line of the body, from 0. That line sends a file that has no name yet.
+        var texts: [Int: String] = [:]
+    }
+
+    /// The request as a `.http` file has it.
     ///
-    /// The lines are read back to make sure: a body that would be read as something else has no such form.
-    var requestLines: [String]? {
+    /// The lines are read back to make sure that exactly what curl would send is sent.
+    ///
+    /// - Parameter movesTexts: whether a text that would be read as something else may go to a file; otherwise it has no such form.
+    func written(movesTexts: Bool = false) throws(Unwritable) -> Written {
         // Such a line would be read as a curl command again.
-        guard !url.isEmpty, sentMethod.lowercased() != "curl", let content = body() else { return nil }
+        guard !url.isEmpty, sentMethod.lowercased() != "curl" else { throw .head }
+        let content = try content()
+        switch content {
+        case .none(let type):
+            let lines = try head(type)
+            // A method or a URL with whitespace is sent by nobody, and would not be read as a request line.
+            guard HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1 else {
+                throw .head
+            }
+            return Written(lines: lines)
+        case .file(let path, let type):
+            let lines = try head(type) + ["", LineSyntax.bodyFileLine(path)]
+            guard CurlBody.isFile(lines) else { throw .body("the name of its file cannot be written") }
+            return Written(lines: lines)
+        case .text(let text, let type):
+            let body = CurlBody(type: sentType(type))
+            // A file whose variables are not replaced is sent as it is.
+            let isInline = !CurlBody.holdsLineEnd(text) || text.contains(bytes: "{{")
+            let lines = try head(type, isLiteral: isInline && body.isEncoded(text))
+            return try body.written(text, below: lines, movesText: movesTexts)
+        case .form:
+            let boundary = writtenBoundary
+            let type = "multipart/form-data; boundary=\(boundary)"
+            let lines = try head(type)
+            return try CurlBody(type: sentType(type)).written(form, boundary, below: lines, movesTexts: movesTexts)
+        }
+    }
+
+    /// Metadata, request line and headers.
+    ///
+    /// - Parameter isLiteral: whether nothing may be encoded that is not yet.
+    private func head(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
         var lines: [String] = []
         if !followsRedirects { lines.append("# @no-redirect") }
+        if isLiteral { lines.append("# @no-auto-encoding") }
         if !checksCertificate { lines.append("# @no-reject-unauthorized") }
         if let timeout { lines.append("# @timeout \(timeout) s") }
         if let connectTimeout { lines.append("# @connection-timeout \(connectTimeout) s") }
         if let proxy, !usesNoProxy { lines.append("# @proxy \(proxyURL(proxy))") }
         if usesNoProxy { lines.append("# @no-proxy") }
+        let target = isLiteral ? CurlBody.encoded(target) : target
         lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
-        lines += sentHeaders(content.type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
-        guard !lines.contains(where: { $0.utf8.contains(Byte.lineFeed) || $0.utf8.contains(Byte.carriageReturn) })
-        else { return nil }
-        guard !content.lines.isEmpty else {
-            // A method or a URL with whitespace is sent by nobody, and would not be read as a request line.
-            return HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1 ? lines : nil
-        }
-        // Empty lines around a body are never sent.
-        let isBlank: (String) -> Bool = { $0.utf8.allSatisfy(LineText.isSpace) }
-        let kept = content.lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-        let text = kept.joined(separator: "\n")
-        for keeps in [false, true] {
-            let written = (keeps ? ["# @keep-body-comments"] : []) + lines + [""] + content.lines
-            let document = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8))
-            if document.requests.count == 1, document.requests[0].body.text == text,
-                !document.kinds.contains(.bodyComment)
-            {
-                return written
-            }
-        }
-        return nil
+        lines += sentHeaders(type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
+        guard !lines.contains(where: CurlBody.holdsLineEnd) else { throw .head }
+        return lines
     }
 
-    /// Why there are no `requestLines`, as a sentence without its full stop.
-    var unwritable: String {
-        let isBody = body().map { !$0.lines.isEmpty } ?? true
-        return
-            "The \(isBody ? "body" : "method, URL or headers") of this curl command cannot be written in a request file"
+    private func sentType(_ type: String?) -> ContentType {
+        ContentType(sentHeaders(type).first { $0.name.lowercased() == "content-type" }?.value ?? "")
     }
 
     private var sentMethod: String {
@@ -70,7 +104,7 @@ extension CurlCommand {
         guard !parameters.isEmpty else { return url }
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let start = url[..<fragment]
-        let separator = !start.contains("?") ? "?" : start.hasSuffix("?") || start.hasSuffix("&") ? "" : "&"
+        let separator = !start.contains(bytes: "?") ? "?" : start.hasSuffix("?") || start.hasSuffix("&") ? "" : "&"
         return "\(start)\(separator)\(parameters.joined(separator: "&"))"
     }
 
@@ -109,7 +143,7 @@ extension CurlCommand {
     private func proxyURL(_ proxy: String) -> String {
         guard let proxyUser, !proxyUser.isEmpty else { return proxy }
         let parts = proxyUser.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let login = parts.map { $0.contains("{{") ? String($0) : PercentEncoding.component(String($0)) }
+        let login = parts.map { $0.contains(bytes: "{{") ? String($0) : PercentEncoding.component(String($0)) }
         guard let scheme = proxy.firstRange(of: "://") else { return "http://\(login.joined(separator: ":"))@\(proxy)" }
         return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
     }
@@ -131,52 +165,31 @@ extension CurlCommand {
             return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
         }
         // Kept readable as long as the shorthand means the same.
-        let login = user.contains(":") ? user : user + ":"
-        return login.contains(" ") && !login.contains("{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
+        let login = user.contains(bytes: ":") ? user : user + ":"
+        return login.contains(" ") && !login.contains(bytes: "{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
     }
 
-    private func body() -> (lines: [String], type: String?)? {
-        if !form.isEmpty { return multipart() }
-        if let upload { return ([LineSyntax.bodyFileLine(upload)], nil) }
-        guard !data.isEmpty, !sendsDataAsQuery else { return ([], nil) }
+    private enum Content {
+        case none(type: String?)
+        case file(String, type: String?)
+        case text(String, type: String)
+        case form
+    }
+
+    private func content() throws(Unwritable) -> Content {
+        if !form.isEmpty { return .form }
+        if let upload { return .file(upload, type: nil) }
+        guard !data.isEmpty, !sendsDataAsQuery else { return .none(type: nil) }
         let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
-        if case .file(let path, _)? = data.first, data.count == 1 { return ([LineSyntax.bodyFileLine(path)], type) }
+        if case .file(let path, _)? = data.first, data.count == 1 { return .file(path, type: type) }
         var text = ""
         for (index, item) in data.enumerated() {
-            guard case .text(let piece) = item else { return nil }
+            guard case .text(let piece) = item else {
+                throw .body("it joins a file with other data. Put all of it into one file")
+            }
             text += index > 0 && !isJSON ? "&\(piece)" : piece
         }
-        if text.isEmpty { return ([], type) }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-        }
-        return (lines, type)
-    }
-
-    /// The parts written out, as the dialect has them. The boundary occurs in no part as written; the one that is sent
-    /// is chosen when all values are known (`MultipartLines`).
-    private func multipart() -> (lines: [String], type: String?)? {
-        let boundary = writtenBoundary
-        var lines: [String] = []
-        for part in form {
-            lines.append("--\(boundary)")
-            var disposition = "Content-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
-            if case .file(let path, true) = part.content {
-                disposition += "; filename=\"\(Self.quoted(part.fileName ?? PathText.name(of: path)))\""
-            } else if let name = part.fileName {
-                disposition += "; filename=\"\(Self.quoted(name))\""
-            }
-            lines.append(disposition)
-            if let type = part.type { lines.append("Content-Type: \(type)") }
-            lines.append("")
-            switch part.content {
-            case .text(let text):
-                lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            case .file(let path, _): lines.append(LineSyntax.bodyFileLine(path))
-            }
-        }
-        lines.append("--\(boundary)--")
-        return (lines, "multipart/form-data; boundary=\(boundary)")
+        return text.isEmpty ? .none(type: type) : .text(text, type: type)
     }
 
     /// `part`, or if a text contains that, a boundary derived from the texts.
@@ -197,7 +210,4 @@ extension CurlCommand {
         }
         return candidate
     }
-
-    /// Escaped as curl escapes names by default (7.81 and later).
-    private static func quoted(_ name: String) -> String { MultipartName.quoted(name) }
 }

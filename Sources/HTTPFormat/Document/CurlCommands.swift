@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The curl commands of a text, one or many, from any shell; nothing is executed.
 package struct CurlCommands: Sendable {
@@ -8,12 +9,15 @@ package struct CurlCommands: Sendable {
         package var line: Int
         /// The request as lines of a request file; nil if it cannot be one, for the reason in `problem`.
         package var lines: [String]?
+        /// With `movesTexts`, texts that only a file can hold, by their line of the body, from 0: that line sends a file that has no name yet.
+        package var texts: [Int: String] = [:]
         package var problem: String?
         /// One sentence for each difference from what curl would do.
         package var remarks: [String]
     }
 
     package let shell: CommandShell
+    private let movesTexts: Bool
     package private(set) var transfers: [Transfer] = []
     /// The first line, from 1, that is neither a command nor a comment; nil if there is none.
     package private(set) var strayLine: Int?
@@ -24,8 +28,12 @@ package struct CurlCommands: Sendable {
         return !commands.transfers.isEmpty && commands.strayLine == nil
     }
 
-    /// - Parameter most: how many commands are read.
-    package init(_ text: [UInt8], most: Int = .max) {
+    /// - Parameters:
+    ///   - most: how many commands are read.
+    ///   - movesTexts: whether a text that the lines of a request cannot hold goes to a file, which the caller writes; such a command has
+    ///     a `problem` otherwise.
+    package init(_ text: [UInt8], most: Int = .max, movesTexts: Bool = false) {
+        self.movesTexts = movesTexts
         shell = CommandShell(of: text)
         var position = 0
         var line = 1
@@ -114,14 +122,19 @@ package struct CurlCommands: Sendable {
             for url in [command.url] + command.furtherURLs {
                 var single = command
                 single.url = url
-                let lines = problem == nil ? single.requestLines : nil
                 let whole =
                     command.furtherURLs.isEmpty
                     ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
-                let reason =
-                    problem
-                    ?? (lines == nil ? "\(single.unwritable)." : nil)
-                transfers.append(Transfer(line: line, lines: lines, problem: reason, remarks: remarks + whole))
+                var transfer = Transfer(line: line, problem: problem, remarks: remarks + whole)
+                if problem == nil {
+                    do throws(CurlCommand.Unwritable) {
+                        let written = try single.written(movesTexts: movesTexts)
+                        (transfer.lines, transfer.texts) = (written.lines, written.texts)
+                    } catch {
+                        transfer.problem = error.reason + "."
+                    }
+                }
+                transfers.append(transfer)
             }
         }
         if options.isEmpty {
@@ -133,7 +146,7 @@ package struct CurlCommands: Sendable {
         guard !command.url.isEmpty else { return "The curl command has no URL." }
         for url in [command.url] + command.furtherURLs {
             guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
-                !scheme.contains("{{")
+                !scheme.contains(bytes: "{{")
             else { continue }
             if !["http", "https"].contains(scheme) {
                 return "curl would use \(scheme); only http and https are requests here."

@@ -31,13 +31,13 @@ extension DocumentParser {
             note("E2", .error, draft.requestLine, "The curl command has no URL")
             return
         }
-        guard let written = command.requestLines,
-            let read = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8)).requests.first
-        else {
-            request.unsupported = command.unwritable
-            note("E2", .error, draft.requestLine, command.unwritable)
+        let written: [String]
+        do throws(CurlCommand.Unwritable) { written = try command.written().lines } catch {
+            request.unsupported = error.reason
+            note("E2", .error, draft.requestLine, error.reason)
             return
         }
+        guard let read = HTTPDocument(bytes: Array(written.joined(separator: "\n").utf8)).requests.first else { return }
         for notice in read.notices where notice.id == ForeignLogin.id {
             note(notice.id, notice.severity, draft.requestLine, notice.text)
         }
@@ -52,6 +52,7 @@ extension DocumentParser {
         for index in request.headers.indices { request.headers[index].line = request.line }
         request.body.text = read.body.text
         request.settings.followRedirects = request.settings.followRedirects && read.settings.followRedirects
+        request.settings.autoEncodes = request.settings.autoEncodes && read.settings.autoEncodes
         request.settings.verifiesTLS = request.settings.verifiesTLS && read.settings.verifiesTLS
         request.settings.timeout = request.settings.timeout ?? read.settings.timeout
         request.settings.connectTimeout = request.settings.connectTimeout ?? read.settings.connectTimeout

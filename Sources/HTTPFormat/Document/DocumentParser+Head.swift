@@ -114,7 +114,7 @@ extension DocumentParser {
         guard let place = lastDefinitions[name] else { return }
         let definition = definitions[place]
         draft.contentType = ContentType(definition.rawValue)
-        draft.namesContentType = !definition.rawValue.contains("{{")
+        draft.namesContentType = !definition.rawValue.contains(bytes: "{{")
     }
 
     package mutating func addHeader(_ line: Int, _ name: LineText, _ value: LineText) {

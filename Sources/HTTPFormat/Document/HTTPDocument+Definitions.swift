@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Changing the `@name = value` lines of a file.
 extension HTTPDocument {
@@ -62,6 +63,7 @@ extension HTTPDocument {
     /// Writes line breaks as escapes.
     private static func definitionText(_ value: String) -> String {
         guard value.contains(where: \.isNewline) else { return value }
-        return value.replacing("\\", with: "\\\\").replacing("\r", with: "\\r").replacing("\n", with: "\\n")
+        return value.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\r", with: "\\r").replacing(
+            bytes: "\n", with: "\\n")
     }
 }

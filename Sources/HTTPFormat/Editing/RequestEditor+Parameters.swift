@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Edits of query parameters, each on the smallest number of lines.
 extension RequestEditor {
@@ -15,7 +16,7 @@ extension RequestEditor {
         }
         guard query.1 else { throw Refusal(sentence: "A # in a parameter is written %23.") }
         guard query.0 == 1 else { throw Refusal(sentence: "A & in a parameter is written %26.") }
-        guard !name.utf8.contains(Byte.equals) || name.contains("{{") else {
+        guard !name.utf8.contains(Byte.equals) || name.contains(bytes: "{{") else {
             throw Refusal(sentence: "A = in the name of a parameter is written %3D.")
         }
         return bytes

@@ -1,5 +1,6 @@
 import Base
 import GraphQL
+import NetEngine
 
 /// The GraphQL syntax that the parser of files must recognise.
 enum GraphQLSyntax {
@@ -11,7 +12,7 @@ enum GraphQLSyntax {
     static func beginsQuery(_ body: String) -> Bool {
         // No JSON but `true`, `false` and `null` begins with a letter.
         guard body.utf8.first.map(LineText.isLetter) == true else { return false }
-        if body.hasPrefix("gql ") { return body.prefix { !$0.isNewline }.contains("<") }
+        if body.hasPrefix("gql ") { return body.prefix { !$0.isNewline }.contains(bytes: "<") }
         let source = GraphQLTokens(Array(body.utf8.prefix(headBytes)))
         guard let first = source.tokens.first, GraphQLDocument.OperationKind(rawValue: source.string(first)) != nil
         else { return false }

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 // The response, and steps into values.
 extension HandlerParser {
@@ -132,7 +133,7 @@ extension HandlerParser {
 
     /// `$` has a meaning in the text that replaces another.
     private func checkReplacement(_ values: [HandlerExpression]) throws(HandlerRefusal) {
-        guard case .text(let text)? = values.last, !text.contains("$") else {
+        guard case .text(let text)? = values.last, !text.contains(bytes: "$") else {
             throw refusal("a replacement that is not a string without $")
         }
     }

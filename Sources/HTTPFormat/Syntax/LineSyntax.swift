@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The syntax of single lines (HTTP-FORMAT §2 to §8), as pure functions on bytes.
 package enum LineSyntax {
@@ -287,6 +288,12 @@ package enum LineSyntax {
         let path = rest.trimmed
         guard !path.isEmpty, !path.starts(with: "{%") else { return nil }
         return BodyImport(path: path, replacesVariables: replaces, encoding: encoding)
+    }
+
+    /// The same in a body of a type: lines of markup begin with `<`, too.
+    package static func bodyImport(_ line: LineText, in type: ContentType) -> BodyImport? {
+        guard let found = bodyImport(line) else { return nil }
+        return type.isMarkup && line.firstIndex(of: Byte.greaterThan) != nil ? nil : found
     }
 
     /// The line that sends a file. A path that would begin a script gets `./`.

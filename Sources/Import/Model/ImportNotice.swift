@@ -20,7 +20,8 @@ package struct ImportNotice: Sendable, Hashable {
     package init(_ severity: Severity, _ text: String, item: [String] = [], at place: ImportPlace? = nil) {
         self.severity = severity
         self.text = text
-        self.item = item
+        // Some requests have no name.
+        self.item = item.filter { !$0.isEmpty }
         self.place = place
     }
 }

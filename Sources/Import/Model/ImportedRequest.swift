@@ -88,7 +88,9 @@ package enum ImportedBody: Sendable, Hashable {
     /// - Parameter contentType: for requests whose headers name none; nil if the source adds none either.
     case text(String, contentType: String?)
     /// Lines as a request file has them: files, variables and all.
-    case lines([String])
+    ///
+    /// - Parameter texts: those that only a file beside the request can hold, by the line that sends the file, from 0.
+    case lines([String], texts: [Int: String] = [:])
     /// `application/x-www-form-urlencoded`
     case form([ImportedRow])
     /// `multipart/form-data`
@@ -211,6 +213,8 @@ package struct ImportedScript: Sendable, Hashable {
 
     package var event: Event
     package var text: String
+    /// Whether some of it is a check or a capture already.
+    package var isPartlyRead = false
     package var place: ImportPlace?
 
     package init(_ event: Event, _ text: String, place: ImportPlace? = nil) {

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// curl commands, one or many, of any shell.
 package enum CurlReader: ImportReader {
@@ -19,7 +20,7 @@ package enum CurlReader: ImportReader {
         _ source: ImportSource, progress: (Double) -> Void
     ) throws(ImportError) -> ImportedCollection {
         guard let file = source.file else { throw ImportError("curl commands are read from one file.") }
-        let commands = CurlCommands(file.bytes)
+        let commands = CurlCommands(file.bytes, movesTexts: true)
         if let line = commands.strayLine {
             throw ImportError(
                 "This line is no curl command: a text of commands has nothing else in it.",
@@ -32,7 +33,7 @@ package enum CurlReader: ImportReader {
             guard let lines = transfer.lines,
                 let saved = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.first
             else { throw ImportError("This command cannot be written as a request.", at: place) }
-            var request = SavedRequestReading.request(saved, lines: lines)
+            var request = SavedRequestReading.request(saved, lines: lines, texts: transfer.texts)
             request.place = place
             collection.items.append(.request(request))
             let item = [request.name]
@@ -51,20 +52,23 @@ package enum CurlReader: ImportReader {
         guard case .request(let request) = item else { return nil }
         let url = request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? request.url[...]
         let host = url.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
-        return host.isEmpty || host.contains("{") ? nil : String(host)
+        return host.isEmpty || host.contains(bytes: "{") ? nil : String(host)
     }
 }
 
 /// A request of a request file in the words of an import.
 enum SavedRequestReading {
-    static func request(_ saved: SavedRequest, lines: [String]) -> ImportedRequest {
+    /// - Parameter texts: as those of `ImportedBody.lines`.
+    static func request(_ saved: SavedRequest, lines: [String], texts: [Int: String]) -> ImportedRequest {
         let body = saved.body.text
         let isEmpty = body.isEmpty
         var request = ImportedRequest(
             name: saved.idBesideMethod, method: saved.method, url: saved.target,
             headers: saved.headers.map { ImportedRow($0.name, $0.value, isEnabled: $0.isEnabled) },
             body: isEmpty
-                ? .none : .lines(body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+                ? .none
+                : .lines(
+                    body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), texts: texts))
         request.name = title(saved)
         let settings = saved.settings
         request.options = ImportedOptions(
@@ -74,6 +78,7 @@ enum SavedRequestReading {
         for line in lines {
             if line.hasPrefix("# @proxy ") { request.options.proxy = String(line.dropFirst(9)) }
             if line == "# @no-proxy" { request.options.proxy = "" }
+            if line == "# @no-auto-encoding" { request.options.encodes = false }
             if line == "# @keep-body-comments" { request.options.keepsBodyComments = true }
         }
         return request

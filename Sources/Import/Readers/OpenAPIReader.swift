@@ -1,5 +1,6 @@
 import Contract
 import Descriptions
+import HTTPFormat
 import NetEngine
 import OpenAPI
 
@@ -48,6 +49,7 @@ package enum OpenAPIReader: ImportReader {
                 items.append(.block(ImportedBlock(text: withoutLink(block.text))))
                 let item = (hasFolders ? [group.name] : []) + [described.name(of: index)]
                 notices += block.notices.map { notice($0, item: item) }
+                notices += leftOut(description.open(described.operations[index]), block, description, item: item)
                 if index % 50 == 0 { progress(0.9 * Double(index) / Double(described.operations.count)) }
             }
             if hasFolders {
@@ -80,6 +82,36 @@ package enum OpenAPIReader: ImportReader {
     private static func withoutLink(_ block: String) -> String {
         block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("# @openapi ") }
             .joined(separator: "\n")
+    }
+
+    /// What of a body is not in its request: one media type is written, with one example.
+    private static func leftOut(
+        _ operation: OpenAPI.Operation, _ block: DescribedBlock, _ description: Description, item: [String]
+    ) -> [ImportNotice] {
+        guard let body = operation.body, let request = HTTPDocument(bytes: Array(block.text.utf8)).requests.first,
+            let type = request.headers.first(where: { $0.isEnabled && $0.name.lowercased() == "content-type" })?.value
+        else { return [] }
+        let isWritten: (MediaType) -> Bool = { MediaTypeName($0.name) == MediaTypeName(type) }
+        guard let written = body.content.first(where: isWritten) else { return [] }
+        func notice(_ text: String, _ place: DocumentPlace) -> ImportNotice {
+            return ImportNotice(
+                .lost, text, item: item,
+                at: ImportPlace(
+                    file: description.documents.paths[place.document],
+                    position: description.documents.textPlace(of: place)))
+        }
+        var notices: [ImportNotice] = []
+        let others = body.content.filter { !isWritten($0) }.map { PlainLine.of($0.name, limit: 60) }
+        if !others.isEmpty {
+            let names = others.prefix(6).joined(separator: ", ") + (others.count > 6 ? " …" : "")
+            notices.append(
+                notice("The body is written as \(MediaTypeName(type).essence) alone, not as \(names).", body.place))
+        }
+        if written.examples.count > 1 {
+            notices.append(
+                notice("Only one of the \(written.examples.count) examples of the body is written.", written.place))
+        }
+        return notices
     }
 
     private static func notice(_ notice: DescriptionNotice, item: [String]) -> ImportNotice {

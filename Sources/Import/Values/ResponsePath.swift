@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// What a path of JavaScript such as `res.body.items[0].id` selects of a response.
 enum ResponsePath: Hashable {
@@ -52,7 +53,7 @@ enum ResponsePath: Hashable {
             } else if isName(step) {
                 path += ".\(step)"
             } else {
-                path += "['\(step.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
+                path += "['\(step.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'"))']"
             }
         }
     }
@@ -82,7 +83,7 @@ enum ResponsePath: Hashable {
                 let inner = rest[rest.index(after: open)..<end]
                 rest = rest[rest.index(after: end)...]
                 if let quote = inner.first, quote == "'" || quote == "\"" {
-                    guard inner.count > 1, inner.last == quote, !inner.contains("\\") else { return nil }
+                    guard inner.count > 1, inner.last == quote, !inner.contains(bytes: "\\") else { return nil }
                     steps.append(String(inner.dropFirst().dropLast()))
                 } else {
                     guard !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }

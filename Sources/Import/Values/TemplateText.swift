@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Text with references between two braces, as most tools write them.
 enum TemplateText {
@@ -7,7 +8,7 @@ enum TemplateText {
     /// - Parameter change: gets what is between the braces, without spaces around it, and returns what is written instead of the
     ///   reference with its braces; nil leaves it as it is.
     static func replacing(_ text: String, _ change: (String) -> String?) -> String {
-        guard text.contains("{{") else { return text }
+        guard text.contains(bytes: "{{") else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

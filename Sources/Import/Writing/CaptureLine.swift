@@ -1,3 +1,5 @@
+import NetEngine
+
 /// A line of a response script that this program, and JetBrains' client, read as a capture.
 enum CaptureLine {
     /// - Parameter expression: as after `response.` in a reference.
@@ -11,7 +13,7 @@ enum CaptureLine {
         if expression == "body" || expression == "body.$" || expression == "body.*" { return "response.body" }
         if expression.hasPrefix("headers.") {
             let name = String(expression.dropFirst(8))
-            return isPlain(name) && !name.contains("[") ? "response.headers.valueOf(\"\(name)\")" : nil
+            return isPlain(name) && !name.contains(bytes: "[") ? "response.headers.valueOf(\"\(name)\")" : nil
         }
         guard expression.hasPrefix("body.$") else { return nil }
         return path(expression.dropFirst(6)).map { "response.body\($0)" }
@@ -26,7 +28,7 @@ enum CaptureLine {
                 let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
                 guard !name.isEmpty else { return nil }
                 rest = rest[name.endIndex...]
-                let isName = !name.contains("-") && name.first?.isNumber == false
+                let isName = !name.contains(bytes: "-") && name.first?.isNumber == false
                 result += isName ? ".\(name)" : "[\"\(name)\"]"
             } else if first == "[", let close = rest.firstIndex(of: "]") {
                 let inside = rest[..<close]

@@ -11,6 +11,8 @@ struct CollectionWriter {
     private let state: WriterState
     private let progress: (Double) -> Void
     private let total: Int
+    /// The variables that have a value, or get one from a response.
+    private let defined: Set<String>
     private var done = 0
     private var tool: String { collection.kind.title }
 
@@ -33,6 +35,7 @@ struct CollectionWriter {
         names.formUnion(collection.shared.variables.map(\.name))
         for environment in collection.environments { names.formUnion(environment.variables.map(\.name)) }
         total = count
+        defined = names
         state = WriterState(names: ReferenceNames(defined: names))
     }
 
@@ -48,6 +51,7 @@ struct CollectionWriter {
     mutating func files() -> ImportedFiles {
         state.notices = collection.notices
         writeEnvironments()
+        noteSetByScripts()
         let root = Inheritance().within(collection.shared, keepsVariables: false)
         let name = collection.name.isEmpty ? collection.kind.title : collection.name
         write(collection.items, root, folder: "", fileName: name, description: collection.description, path: [])
@@ -107,8 +111,41 @@ struct CollectionWriter {
                     [], variable.place)
             }
             let value = state.names.text(variable.value)
+            // The readers of these two say it themselves.
+            if variable.isSecret, value.isEmpty, collection.kind != .openapi, collection.kind != .insomnia {
+                let place = environment.map { " for \(PlainLine.quoted($0))" } ?? ""
+                note(
+                    .kept,
+                    "The secret variable \(PlainLine.quoted(name)) has no value in the source: give it one\(place) in \(EnvironmentReader.privateName).",
+                    [], variable.place)
+            }
             let isSecret = variable.isSecret || SecretName.isSecret(variable.name) && SecretName.isLiteral(value)
             state.environments.set(name, value, in: environment, isSecret: isSecret)
+        }
+    }
+
+    /// Names the variables of requests that only a script would set.
+    private func noteSetByScripts() {
+        guard collection.kind == .postman else { return }
+        var scripts = collection.shared.scripts
+        var used: Set<String> = []
+        Self.visit(collection.items, depth: 0) { item in
+            switch item {
+            case .folder(let folder): scripts += folder.shared.scripts
+            case .request(let request):
+                scripts += request.scripts
+                for text in request.texts { used.formUnion(TemplateText.references(in: text)) }
+            case .block: break
+            }
+        }
+        var said = defined
+        for script in scripts {
+            for name in ScriptTokens(script.text).setNames where used.contains(name) && said.insert(name).inserted {
+                note(
+                    .kept,
+                    "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
+                    [], script.place)
+            }
         }
     }
 

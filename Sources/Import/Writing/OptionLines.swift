@@ -1,5 +1,6 @@
 import Base
 import Descriptions
+import NetEngine
 
 /// Options of a request as lines of metadata, without `# `.
 enum OptionLines {
@@ -22,7 +23,7 @@ enum OptionLines {
     }
 
     private static func tag(_ text: String) -> String? {
-        let word = PlainLine.of(text, limit: 60).replacing(" ", with: "-").replacing(",", with: "-")
+        let word = PlainLine.of(text, limit: 60).replacing(bytes: " ", with: "-").replacing(bytes: ",", with: "-")
         return word.isEmpty ? nil : word
     }
 

@@ -1,12 +1,13 @@
 import Base
 import Descriptions
 import HTTPFormat
+import NetEngine
 
 /// Texts of the source as lines of a request file that mean nothing but themselves.
 enum PlainWords {
     /// The text as the title of a separator; nil if nothing readable is left.
     static func title(_ text: String) -> String? {
-        var line = PlainLine.of(text, limit: 160).replacing("{{", with: "{ {")[...]
+        var line = PlainLine.of(text, limit: 160).replacing(bytes: "{{", with: "{ {")[...]
         while let first = line.first, first == "#" || first == " " || first == "@" { line.removeFirst() }
         while let last = line.last, last == "#" || last == " " { line.removeLast() }
         let isReadable =

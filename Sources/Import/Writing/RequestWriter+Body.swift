@@ -8,7 +8,13 @@ extension RequestWriter {
     mutating func writeBody() {
         switch request.body {
         case .none: return
-        case .lines(let lines): draft.body = lines
+        case .lines(let lines, let texts):
+            draft.body = lines
+            for (line, text) in texts.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
+                draft.body[line] = bodyFile(
+                    Array(text.utf8), replacesVariables: text.contains(bytes: "{{"),
+                    ending: lines.count > 1 ? "txt" : nil)
+            }
         case .text(let text, let type):
             addHeader("Content-Type", unlessThere: type)
             write(text: text)
@@ -34,7 +40,7 @@ extension RequestWriter {
         let isLoose = type.isJSON || type.isMarkup || contentType == nil && Self.looksLikeJSON(text)
         var lines = text
         if isLoose {
-            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing("\r\n", with: "\n") }
+            if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing(bytes: "\r\n", with: "\n") }
             while let first = lines.first, first.isNewline { lines.removeFirst() }
             while let last = lines.last, last.isNewline { lines.removeLast() }
             lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
@@ -42,7 +48,7 @@ extension RequestWriter {
         }
         guard !lines.isEmpty else { return }
         let isPlain = PlainBody.isPlain(lines, isMarkup: isMarkup, holdsVariables: !request.isLiteral)
-        if isPlain, !type.hasComments || !lines.contains("#") {
+        if isPlain, !type.hasComments || !lines.contains(bytes: "#") {
             draft.body = named(lines).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         } else {
             draft.body = [bodyFile(text)]
@@ -54,9 +60,10 @@ extension RequestWriter {
         return first == Byte.openBrace || first == Byte.openBracket
     }
 
-    private mutating func bodyFile(_ text: String) -> String {
+    private mutating func bodyFile(_ text: String, ending: String? = nil) -> String {
         let written = request.isLiteral ? text : named(text)
-        return bodyFile(Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"))
+        return bodyFile(
+            Array(written.utf8), replacesVariables: !request.isLiteral && written.contains(bytes: "{{"), ending: ending)
     }
 
     /// A line that names a new file with these bytes.
@@ -149,11 +156,7 @@ extension RequestWriter {
             } else if isPlain {
                 draft.body.append(named(text))
             } else {
-                let written = request.isLiteral ? text : named(text)
-                draft.body.append(
-                    bodyFile(
-                        Array(written.utf8), replacesVariables: !request.isLiteral && written.contains("{{"),
-                        ending: "txt"))
+                draft.body.append(bodyFile(text, ending: "txt"))
             }
         }
     }
@@ -210,6 +213,6 @@ extension RequestWriter {
     }
 
     private static func withoutBlankEnds(_ text: String) -> String {
-        text.replacing("\r\n", with: "\n").trimmingBlanks()
+        text.replacing(bytes: "\r\n", with: "\n").trimmingBlanks()
     }
 }

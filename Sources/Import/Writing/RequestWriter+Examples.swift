@@ -23,12 +23,14 @@ extension RequestWriter {
         if left > 0 {
             note(.lost, "\(left) example response\(left == 1 ? " is" : "s are") left out: there are too many.")
         }
-        if lines.isEmpty { return }
+        // One without a body has no file.
+        let files = examples.prefix(lines.count).count { !$0.body.isEmpty }
+        if files == 0 { return }
         note(
             .changed,
-            lines.count == 1
+            files == 1
                 ? "Its example response is a file beside it, without its headers."
-                : "Its \(lines.count) example responses are files beside it, without their headers.")
+                : "Its \(files) example responses are files beside it, without their headers.")
     }
 
     /// `Example response 404 Not Found, "No such user": ./showUser.example-404.json`

@@ -1,4 +1,5 @@
 import Descriptions
+import NetEngine
 
 // What is done with a block whose parts the reader of request files would take as something else.
 extension RequestWriter {
@@ -8,7 +9,7 @@ extension RequestWriter {
             return false
         }
         let text = draft.body.joined(separator: "\n")
-        draft.body = [bodyFile(Array(text.utf8), replacesVariables: text.contains("{{"))]
+        draft.body = [bodyFile(Array(text.utf8), replacesVariables: text.contains(bytes: "{{"))]
         return true
     }
 

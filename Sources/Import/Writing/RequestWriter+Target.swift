@@ -1,6 +1,7 @@
 import Base
 import Descriptions
 import HTTPFormat
+import NetEngine
 import Workspace
 
 extension RequestWriter {
@@ -13,7 +14,7 @@ extension RequestWriter {
             note(.kept, "The request has no URL: give the variable url a value.")
             url = "{{url}}"
         }
-        if !url.contains("://"), !url.hasPrefix("{{"), !url.hasPrefix("/"), url != "*" { url = "http://" + url }
+        if !url.contains(bytes: "://"), !url.hasPrefix("{{"), !url.hasPrefix("/"), url != "*" { url = "http://" + url }
         let own = query.isEmpty ? [] : query.split(separator: "&").map { RequestLineText.url(String($0)) }
         var pieces = own.map { (text: $0, isEnabled: true) }
         for row in parameters { pieces.append((parameter(row), row.isEnabled)) }
@@ -78,7 +79,8 @@ extension RequestWriter {
         let name = written(named(row.name), isName: true)
         if row.isNameOnly { return name }
         let value = written(named(row.value), isName: false)
-        guard row.isEnabled, SecretName.isSecret(row.name), SecretName.isLiteral(value), !value.contains("\\{") else {
+        guard row.isEnabled, SecretName.isSecret(row.name), SecretName.isLiteral(value), !value.contains(bytes: "\\{")
+        else {
             return name.isEmpty && value.isEmpty ? "" : "\(name)=\(value)"
         }
         return "\(name)=\(secret(value, named: row.name))"

@@ -61,8 +61,8 @@ struct RequestWriter {
 
     /// Two braces that mean no variable.
     static func escaped(_ text: String) -> String {
-        text.contains("{{") || text.contains("}}")
-            ? text.replacing("{{", with: "\\{\\{").replacing("}}", with: "\\}\\}") : text
+        text.contains(bytes: "{{") || text.contains(bytes: "}}")
+            ? text.replacing(bytes: "{{", with: "\\{\\{").replacing(bytes: "}}", with: "\\}\\}") : text
     }
 
     // MARK: The block
@@ -84,9 +84,10 @@ struct RequestWriter {
         for script in inherited.scripts + request.scripts {
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
+            let part = script.isPartlyRead ? "; what of it holds in any case was read as checks and captures" : ""
             note(
                 .kept,
-                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run.",
+                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run\(part).",
                 at: script.place)
         }
         addLeftovers(inherited.leftovers + request.leftovers)
@@ -118,7 +119,7 @@ struct RequestWriter {
 
     /// Whether a path can stand between the braces of a reference.
     private static func isReference(_ expression: String) -> Bool {
-        !expression.contains("{{") && !expression.contains("}}")
+        !expression.contains(bytes: "{{") && !expression.contains(bytes: "}}")
             && expression.utf8.allSatisfy { $0 >= Byte.space && $0 != 0x7F }
     }
 
@@ -174,7 +175,9 @@ struct RequestWriter {
 
     /// The value with its secret in a private variable.
     private mutating func withoutSecret(header name: String, _ value: String) -> String {
-        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains("\\{") else { return value }
+        guard SecretName.isSecret(name), SecretName.isLiteral(value), !value.contains(bytes: "\\{") else {
+            return value
+        }
         if name.lowercased() == "authorization" {
             let login = RequestLogin(authorization: value)
             if case .other = login {} else if let text = try? moved(login).authorization() { return text }

@@ -37,8 +37,9 @@ struct SafeFileName {
         var text = ""
         var count = 0
         for character in name {
-            let isBreak = character == "/" || character == "\\" || character.isWhitespace
-            let next = isBreak ? (character == "/" || character == "\\" ? "-" : " ") : String(character)
+            // With a mark that combines with it a slash is another character, but a slash for the file system.
+            let isSlash = character.unicodeScalars.contains { $0 == "/" || $0 == "\\" }
+            let next = isSlash ? "-" : character.isWhitespace ? " " : String(character)
             if next == " ", text.last == " " || text.isEmpty { continue }
             count += next.utf8.count
             guard count <= mostBytes else { break }

@@ -45,6 +45,6 @@ enum ConnectionCheck {
     /// Contains no characters with a special meaning in libcurl's notation.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 != 127 && $0 != UInt8(ascii: ",") }
-            && (text.hasPrefix("[") || !text.contains(":") || isAddress(text))
+            && (text.hasPrefix("[") || !text.contains(bytes: ":") || isAddress(text))
     }
 }

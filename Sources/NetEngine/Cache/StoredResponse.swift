@@ -90,7 +90,7 @@ public struct StoredResponse: Sendable, Identifiable {
         validators = Validators(headers, age: ageSource)
         let languages = headers.lines("Content-Language")
         let language = languages.first.map { $0.value.trimmingWhitespace() }
-        contentLanguage = languages.count == 1 && language?.contains(",") == false ? language : nil
+        contentLanguage = languages.count == 1 && language?.contains(bytes: ",") == false ? language : nil
         hasContentCoding = headers.lines("Content-Encoding").contains {
             $0.value.trimmingWhitespace().lowercased() != "identity"
         }

@@ -17,7 +17,7 @@ package enum Base64 {
 
     /// The alphabet of URLs, without padding (RFC 4648 §5).
     static func urlEncode(_ bytes: [UInt8]) -> String {
-        encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        encode(bytes).replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_").replacing(bytes: "=", with: "")
     }
 
     /// Appends the text to bytes that are there already.

@@ -7,7 +7,7 @@ public enum PercentEncoding {
     }
 
     static func form(_ text: String) -> String {
-        encode(text.utf8) { byte, _ in isFormByte(byte) || byte == 32 }.replacing(" ", with: "+")
+        encode(text.utf8) { byte, _ in isFormByte(byte) || byte == 32 }.replacing(bytes: " ", with: "+")
     }
 
     private static func isFormByte(_ byte: UInt8) -> Bool {

@@ -8,7 +8,7 @@ package enum URLEncoding {
 
     /// Encodes text that is meant literally, percent signs too.
     static func component(_ text: String) -> String {
-        encode(Array(text.replacing("%", with: "%25").utf8), isLegal: isUnreserved)
+        encode(Array(text.replacing(bytes: "%", with: "%25").utf8), isLegal: isUnreserved)
     }
 
     /// The decoded bytes; a `%` that begins no triplet is kept.

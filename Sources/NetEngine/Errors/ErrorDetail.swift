@@ -76,7 +76,7 @@ public enum DecodingStep: Sendable, Hashable, CustomStringConvertible {
                     $0.value >= 0x80 || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
                 }
             guard !isPlain else { return ".\(name)" }
-            return "['\(name.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
+            return "['\(name.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'"))']"
         }
     }
 }

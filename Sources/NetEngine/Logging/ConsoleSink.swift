@@ -95,7 +95,7 @@ public struct ConsoleSink: LogSink {
     /// One word of a shell.
     private static func quoted(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { URLEncoding.isUnreserved($0) || $0 == 47 || $0 == 58 }
-        return isPlain ? text : "'\(shown(text, keepsLines: true).replacing("'", with: "'\\''"))'"
+        return isPlain ? text : "'\(shown(text, keepsLines: true).replacing(bytes: "'", with: "'\\''"))'"
     }
 
     /// Controls, and what turns the direction of text, as `\u{1b}`.

@@ -10,11 +10,12 @@ enum SecretForms {
         let bytes = Array(secret.utf8)
         let encoded = percentEncoded(bytes, digits: "0123456789ABCDEF")
         return [
-            secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"), encoded.replacing("%20", with: "+"),
+            secret, encoded, percentEncoded(bytes, digits: "0123456789abcdef"),
+            encoded.replacing(bytes: "%20", with: "+"),
             URLEncoding.query(bytes), URLEncoding.userInfo(bytes), PercentEncoding.form(secret),
             JSONWriter.escaped(secret),
             XMLSecrets.escaped(secret),
-            JSONWriter.escaped(secret).replacing("/", with: "\\/"), Base64.encode(bytes),
+            JSONWriter.escaped(secret).replacing(bytes: "/", with: "\\/"), Base64.encode(bytes),
             String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
         ]
     }
@@ -45,12 +46,12 @@ enum SecretForms {
         var ascii = JSONWriter(isASCIIOnly: true)
         ascii.string(secret)
         texts.insert(String(ascii.text.dropFirst().dropLast()))
-        let ampersands = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        let angles = ampersands.replacing(">", with: "&gt;")
+        let ampersands = secret.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
+        let angles = ampersands.replacing(bytes: ">", with: "&gt;")
         texts.formUnion([ampersands, angles])
         for (quote, apostrophe) in [("&quot;", "&apos;"), ("&quot;", "&#39;"), ("&#34;", "&#39;"), ("&#34;", "&#x27;")]
         {
-            texts.insert(angles.replacing("\"", with: quote).replacing("'", with: apostrophe))
+            texts.insert(angles.replacing(bytes: "\"", with: quote).replacing(bytes: "'", with: apostrophe))
         }
         for text in texts { forms.insert(Array(text.utf8)) }
         for text in inBase64(bytes) { forms.formUnion([text.usual, text.url]) }

@@ -77,8 +77,8 @@ struct ConnectionRoute: Hashable {
         let wanted = override.addresses.filter {
             switch options.addressFamily {
             case .any: true
-            case .ipv4: !$0.contains(":")
-            case .ipv6: $0.contains(":")
+            case .ipv4: !$0.contains(bytes: ":")
+            case .ipv6: $0.contains(bytes: ":")
             }
         }
         // A SOCKS proxy gets only one address.
@@ -89,6 +89,6 @@ struct ConnectionRoute: Hashable {
     }
 
     private static func bracketed(_ host: String) -> String {
-        host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        host.contains(bytes: ":") && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 }

@@ -66,8 +66,8 @@ struct CurlRouteSetup {
         var host = target.host ?? ""
         if !target.addresses.isEmpty {
             // libcurl's overrides apply to all transfers of a multi handle, so they use a name that no other transfer has.
-            let name = target.addresses.map { $0.replacing(":", with: "-") }.joined(separator: "+") + ".resolve"
-            let addresses = target.addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
+            let name = target.addresses.map { $0.replacing(bytes: ":", with: "-") }.joined(separator: "+") + ".resolve"
+            let addresses = target.addresses.map { $0.contains(bytes: ":") ? "[\($0)]" : $0 }.joined(separator: ",")
             // With the plus sign it expires from the cache like a resolved name.
             set(ccurl_set_resolve(handle, lists.make("+\(name):\(request.url.port):\(addresses)")))
             host = name

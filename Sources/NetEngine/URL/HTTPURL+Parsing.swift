@@ -197,7 +197,7 @@ struct URLReference {
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
-            let text = String(decoding: segment, as: UTF8.self).lowercased().replacing("%2e", with: ".")
+            let text = String(decoding: segment, as: UTF8.self).lowercased().replacing(bytes: "%2e", with: ".")
             switch text {
             case ".":
                 if isLast { output.append([]) }

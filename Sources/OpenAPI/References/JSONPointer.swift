@@ -7,7 +7,7 @@ package enum JSONPointer {
     /// A name as one step of a pointer, with its slash: `/~1pets`.
     package static func step(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == Byte.tilde || $0 == Byte.slash }) else { return "/" + name }
-        return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        return "/" + name.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1")
     }
 
     /// The names of a pointer; nil if it does not begin with a slash. An empty pointer has none.

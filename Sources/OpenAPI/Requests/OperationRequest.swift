@@ -75,7 +75,7 @@ package struct OperationRequest: Sendable {
         if !cookies.isEmpty { headers.append(("Cookie", cookies.joined(separator: "; "))) }
         url = server + Self.path(operation.entry.path, path)
         // A path of the description may have a query of its own, against the standard.
-        if !query.isEmpty { url += (url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
+        if !query.isEmpty { url += (url.contains(bytes: "?") ? "&" : "?") + query.joined(separator: "&") }
         addBody(operation, media, values, &maker)
         let success = operation.responses.filter { $0.status.hasPrefix("2") || $0.status == "default" }
         for media in success.flatMap(\.content) where !accepts.contains(media.name) { accepts.append(media.name) }
@@ -168,7 +168,7 @@ package struct OperationRequest: Sendable {
 
     /// A range of media types is no content type.
     private static func contentType(_ name: String) -> String {
-        guard name.contains("*") else { return name }
+        guard name.contains(bytes: "*") else { return name }
         if MediaTypeName(name).isJSON { return "application/json" }
         return name.hasPrefix("text/") ? "text/plain" : "application/octet-stream"
     }

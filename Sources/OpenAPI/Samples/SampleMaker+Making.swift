@@ -1,5 +1,6 @@
 import Base
 import JSONPath
+import NetEngine
 
 extension SampleMaker {
     struct Made {
@@ -191,7 +192,8 @@ extension SampleMaker {
             guard let text = value.string else { continue }
             if text == branch.reference { return key }
             // A mapping may name the schema alone.
-            let reference = text.contains("#") || text.contains("/") ? text : "#/components/schemas/" + text
+            let reference =
+                text.contains(bytes: "#") || text.contains(bytes: "/") ? text : "#/components/schemas/" + text
             let place = try? documents.target(of: Array(reference.utf8), in: value.place.document).get()
             if let place, let target, (try? documents.value(place).followed())?.place == target { return key }
         }

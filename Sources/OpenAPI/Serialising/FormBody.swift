@@ -21,7 +21,7 @@ enum FormBody {
             }
         }
         // A space is a plus sign in forms (WHATWG URL §5.2).
-        return pieces.joined(separator: "&").replacing("%20", with: "+")
+        return pieces.joined(separator: "&").replacing(bytes: "%20", with: "+")
     }
 
     private static func styled(

@@ -45,10 +45,13 @@ package struct DescriptionText: Sendable {
         }
     }
 
+    /// How many bytes of a text that is in UTF-8 are its byte order mark: Windows editors write one.
+    package static func markLength(of bytes: [UInt8]) -> Int {
+        TextEncoding.byteOrderMark(of: bytes).map { $0.encoding == .utf8 ? $0.length : 0 } ?? 0
+    }
+
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
-        guard let first = text.first(where: { !JSONText.isSpace($0) }) else { return false }
+        guard let first = bytes[markLength(of: bytes)...].first(where: { !JSONText.isSpace($0) }) else { return false }
         return first == Byte.openBrace || first == Byte.openBracket || first == Byte.quote
     }
 

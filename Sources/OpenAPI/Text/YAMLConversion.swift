@@ -83,8 +83,9 @@ struct YAMLConversion {
         }
         var conversion = YAMLConversion()
         conversion.out.reserveCapacity(bytes.count)
+        let markLength = DescriptionText.markLength(of: bytes)
         try bytes.withUnsafeBufferPointer { bytes throws(DescriptionTextError) in
-            try conversion.read(bytes, progress)
+            try conversion.read(UnsafeBufferPointer(rebasing: bytes[markLength...]), progress)
         }
         guard !conversion.marks.isEmpty else {
             throw DescriptionTextError(place: TextPlace(line: 1, column: 1), reason: "the text is empty")

@@ -78,8 +78,8 @@ struct GitHubReport {
 
     private static func escaped(_ text: String, isProperty: Bool) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText($0).string }
-        var out = lines.joined(separator: "\n").replacing("%", with: "%25").replacing("\n", with: "%0A")
-        if isProperty { out = out.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+        var out = lines.joined(separator: "\n").replacing(bytes: "%", with: "%25").replacing(bytes: "\n", with: "%0A")
+        if isProperty { out = out.replacing(bytes: ":", with: "%3A").replacing(bytes: ",", with: "%2C") }
         return out
     }
 }

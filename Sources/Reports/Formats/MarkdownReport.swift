@@ -151,7 +151,7 @@ struct MarkdownReport {
     }
 
     private static func row(_ cells: [String]) -> String {
-        "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        "| " + cells.map { $0.replacing(bytes: "|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
     /// Code in a line: between more backticks than are in it.

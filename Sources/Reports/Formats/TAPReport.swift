@@ -31,7 +31,7 @@ struct TAPReport {
         if let reason = item.skipText { line += " # SKIP \(Self.escaped(reason))" }
         out += Array("\(line)\n".utf8)
         for note in item.record.map({ Finding.warnings(of: $0) + Finding.logs(of: $0) }) ?? [] {
-            let sentence = note.sentence.replacing("\n", with: " ")
+            let sentence = note.sentence.replacing(bytes: "\n", with: " ")
             out += Array("# \(Self.escaped("\(request.file):\(note.line): \(note.word): \(sentence)"))\n".utf8)
         }
         guard item.outcome == .failed else { return }
@@ -56,6 +56,6 @@ struct TAPReport {
 
     /// One line, in which nothing begins a directive.
     private static func escaped(_ text: String) -> String {
-        SafeText(text).string.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        SafeText(text).string.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "#", with: "\\#")
     }
 }

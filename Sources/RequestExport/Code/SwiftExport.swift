@@ -77,7 +77,8 @@ struct SwiftExport {
             lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
         lines += [
-            "", "`\(item.draft.method) \(item.written(item.shownURL(item.draft.url)).replacing("`", with: "'"))`",
+            "",
+            "`\(item.draft.method) \(item.written(item.shownURL(item.draft.url)).replacing(bytes: "`", with: "'"))`",
         ]
         return lines.map { line in
             let safe = Self.comment(line)

@@ -132,20 +132,17 @@ struct MarkdownExport {
     }
 
     /// In a table a vertical bar ends a cell, in code too.
-    private static func cell(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
+    private static func cell(_ text: String) -> String { code(text).replacing(bytes: "|", with: "\\|") }
 
     /// One line of plain text.
     private static func text(_ text: String) -> String {
-        var result = ""
-        for character in SafeText(text).string {
-            if "\\`*_{}[]<>#|~".contains(character) { result.append("\\") }
-            result.append(character)
-        }
-        return result
+        let special = Array("\\`*_{}[]<>#|~".utf8)
+        let bytes = SafeText(text).string.utf8.flatMap { special.contains($0) ? [Byte.backslash, $0] : [$0] }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What the user wrote as documentation may be Markdown; HTML is not.
     private static func prose(_ documentation: String) -> String {
-        ClipboardText(documentation).string.replacing("<", with: "&lt;")
+        ClipboardText(documentation).string.replacing(bytes: "<", with: "&lt;")
     }
 }

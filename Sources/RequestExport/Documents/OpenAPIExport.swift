@@ -195,7 +195,7 @@ struct OpenAPIExport {
         let sent = segments(own)
         return templates.filter { template in
             let parts = segments(template)
-            return parts.count == sent.count && zip(parts, sent).allSatisfy { $0 == $1 || $0.contains("{") }
+            return parts.count == sent.count && zip(parts, sent).allSatisfy { $0 == $1 || $0.contains(bytes: "{") }
         }.min { $0.count(where: { $0 == "{" }) < $1.count(where: { $0 == "{" }) }
     }
 }

@@ -200,7 +200,8 @@ struct PostmanExport {
                 func decoded(_ text: Substring) -> JSONOutput {
                     .string(
                         String(
-                            decoding: URLEncoding.decode(Array(text.replacing("+", with: " ").utf8)), as: UTF8.self))
+                            decoding: URLEncoding.decode(Array(text.replacing(bytes: "+", with: " ").utf8)),
+                            as: UTF8.self))
                 }
                 return .object([("key", decoded(item[..<equals])), ("value", decoded(item[equals...].dropFirst()))])
             })

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// A URL in the parts that a Postman collection has.
 struct PostmanURL {
@@ -15,21 +16,21 @@ struct PostmanURL {
     var json: JSONOutput {
         var members: [(String, JSONOutput)] = [("raw", .string(text))]
         var rest = text[...]
-        if let scheme = rest.firstRange(of: "://"), !rest[..<scheme.lowerBound].contains("{") {
+        if let scheme = rest.firstRange(of: "://"), !rest[..<scheme.lowerBound].contains(bytes: "{") {
             members.append(("protocol", .string(String(rest[..<scheme.lowerBound]))))
             rest = rest[scheme.upperBound...]
         }
         let end = Self.firstIndex(of: ["/", "?"], in: rest)
         var authority = rest[..<end]
         rest = rest[end...]
-        if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]"),
+        if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains(bytes: "]"),
             !authority[colon...].dropFirst().isEmpty, !Self.isInBraces(colon, of: authority)
         {
             members.append(("port", .string(String(authority[authority.index(after: colon)...]))))
             authority = authority[..<colon]
         }
         // An address has dots too, and so may a variable; only names are taken apart.
-        let isName = !authority.contains("{") && !authority.contains("[")
+        let isName = !authority.contains(bytes: "{") && !authority.contains(bytes: "[")
         let host = isName ? authority.split(separator: ".", omittingEmptySubsequences: false) : [authority]
         let place = members.firstIndex { $0.0 == "port" } ?? members.count
         members.insert(("host", .array(host.map { .string(String($0)) })), at: place)
@@ -58,7 +59,7 @@ struct PostmanURL {
     }
 
     private static func isInBraces(_ place: Substring.Index, of text: Substring) -> Bool {
-        text[place...].contains("}}") && !text[place...].dropFirst().contains("{{")
+        text[place...].contains(bytes: "}}") && !text[place...].dropFirst().contains(bytes: "{{")
     }
 
     private static func segments(_ path: Substring) -> [String] {

@@ -72,7 +72,7 @@ struct WrittenForm {
         var form = self
         for index in form.parts.indices
         where form.parts[index].path == nil && SecretName.isSecret(form.parts[index].name)
-            && !form.parts[index].text.contains("{{")
+            && !form.parts[index].text.contains(bytes: "{{")
         {
             form.parts[index].text = Redaction.mark
         }

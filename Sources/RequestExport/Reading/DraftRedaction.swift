@@ -73,7 +73,7 @@ struct DraftRedaction {
 
     /// A parameter as it is written. One that is sent was counted in the URL.
     func hidden(_ parameter: SavedRequest.Parameter) -> SavedRequest.Parameter {
-        guard !parameter.value.contains("{{") else { return parameter }
+        guard !parameter.value.contains(bytes: "{{") else { return parameter }
         let base = "http://localhost/?\(PercentEncoding.component(parameter.name))="
         let value = PercentEncoding.component(parameter.value)
         guard secrets.hidden(url: base + value) != base + value else { return parameter }
@@ -84,7 +84,7 @@ struct DraftRedaction {
 
     /// A header that is switched off, and so is not in the draft.
     mutating func hidden(_ header: SavedRequest.Header) -> SavedRequest.Header {
-        guard !header.value.contains("{{") else { return header }
+        guard !header.value.contains(bytes: "{{") else { return header }
         let field = HeaderField(header.name, header.value)
         let value = secrets.hiddenValue(of: field)
         guard value != field.valueBytes else { return header }

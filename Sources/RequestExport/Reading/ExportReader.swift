@@ -125,7 +125,7 @@ package struct ExportReader: Sendable {
         let target = request.target
         let end = target.firstIndex(of: "?") ?? target.endIndex
         return target[..<end].split(separator: "/").dropFirst().compactMap { segment in
-            guard segment.hasPrefix("{{"), segment.hasSuffix("}}"), !segment.dropFirst(2).contains("{{") else {
+            guard segment.hasPrefix("{{"), segment.hasSuffix("}}"), !segment.dropFirst(2).contains(bytes: "{{") else {
                 return nil
             }
             let name = segment.dropFirst(2).dropLast(2).drop { $0 == "%" || $0 == " " }
@@ -214,7 +214,7 @@ package struct ExportReader: Sendable {
             let variable = item.variables[number]
         else { return false }
         guard let value = uses.last(where: { $0.name == Self.plain(variable.name) })?.value else { return true }
-        return value.contains("://")
+        return value.contains(bytes: "://")
     }
 
     private func build(_ item: inout ExportItem) throws(Refusal) {

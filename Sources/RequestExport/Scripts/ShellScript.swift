@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// The commands of several requests as a script for a POSIX shell; that of one request without a frame.
 struct ShellScript {
@@ -81,6 +82,6 @@ struct ShellScript {
 
     /// One line that cannot end a comment or hide anything.
     private static func comment(_ text: String) -> String {
-        SafeText(text.replacing("\n", with: " ")).string
+        SafeText(text.replacing(bytes: "\n", with: " ")).string
     }
 }

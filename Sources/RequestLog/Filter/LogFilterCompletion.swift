@@ -35,7 +35,7 @@ extension LogFilter {
         }
         .map {
             LogFilterCompletion(
-                text: $0.contains("..") ? $0 : LogFilterWord.quoted($0), range: range, help: "",
+                text: $0.contains(bytes: "..") ? $0 : LogFilterWord.quoted($0), range: range, help: "",
                 isSearchedByPart: isSearchedByPart)
         }
     }

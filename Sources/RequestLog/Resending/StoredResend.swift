@@ -190,7 +190,7 @@ package struct StoredResend: Sendable {
         }
         let start = ByteSearch.offsets(of: Array("://".utf8), in: url).first.map { $0 + 3 } ?? 0
         if let first = marks(url).first, first.range.lowerBound == start, first.form == .plain,
-            let address = values[first.name], address.contains("://")
+            let address = values[first.name], address.contains(bytes: "://")
         {
             return Array(address.utf8) + component(url[first.range.upperBound...])
         }

@@ -6,7 +6,8 @@ extension RunEntry {
     /// Why a run cannot have this name, for `--as` and the screen; nil if it can.
     package static func problem(withName name: String) -> String? {
         let isGood =
-            !name.isEmpty && name != "last" && !name.contains("/") && !name.hasPrefix("-") && name.utf8.count <= 100
+            !name.isEmpty && name != "last" && !name.contains(bytes: "/") && !name.hasPrefix("-")
+            && name.utf8.count <= 100
         return isGood ? nil : "a name without a slash, of at most 100 bytes, and not 'last'"
     }
 

@@ -25,7 +25,9 @@ package enum AuthorizationShorthand: Hashable, Sendable {
     private init?(digest text: Substring) {
         let isBlank = { (character: Character) in character == " " || character == "\t" }
         let text = text.drop(while: isBlank)
-        guard !text.contains("=\""), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else { return nil }
+        guard !text.contains(bytes: "=\""), let end = text.firstIndex(where: { isBlank($0) || $0 == ":" }) else {
+            return nil
+        }
         let password = text[end] == ":" ? text[text.index(after: end)...] : text[end...].drop(while: isBlank)
         self = .digest(user: String(text[..<end]), password: String(password))
     }

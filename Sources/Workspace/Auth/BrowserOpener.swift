@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 
 /// Opens a URL in the user's browser, if there is one. Callers show the URL in any case.
 package enum BrowserOpener {
@@ -42,7 +43,7 @@ package enum BrowserOpener {
             let words = text.split(separator: ":").first.map { $0.split(separator: " ").map(String.init) } ?? []
             guard !words.isEmpty else { return nil }
             guard words.contains(where: { $0.contains("%s") }) else { return words + [url] }
-            return words.map { $0.replacing("%s", with: url) }
+            return words.map { $0.replacing(bytes: "%s", with: url) }
         }
         return variable("DISPLAY") != nil || variable("WAYLAND_DISPLAY") != nil ? ["xdg-open", url] : nil
     }

@@ -90,7 +90,7 @@ final class LoopbackListener: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
     }
 
     /// The target of `GET /path?query HTTP/1.1`, once the whole head is read; nil for anything else, for a head of more

@@ -18,7 +18,7 @@ extension RequestLogin {
             guard !token.isEmpty else { throw Self.missing("The token") }
             text = "Bearer \(token)"
         case .oauth2(let id, let isIDToken):
-            guard !id.isEmpty, !id.contains("\""), !id.contains("}}") else {
+            guard !id.isEmpty, !id.contains(bytes: "\""), !id.contains(bytes: "}}") else {
                 throw HTTPDocument.EditRefusal(sentence: "A login needs a name without quotes.")
             }
             text = "Bearer {{$auth.\(isIDToken ? "idToken" : "token")(\"\(id)\")}}"
@@ -43,7 +43,7 @@ extension RequestLogin {
         guard !user.isEmpty else { throw missing("The user") }
         let plain = password.isEmpty ? "\(scheme) \(user):" : "\(scheme) \(user) \(password)"
         guard scheme == "Basic", RequestLogin(authorization: plain) != .basic(user: user, password: password),
-            !(user + password).contains("{{")
+            !(user + password).contains(bytes: "{{")
         else { return plain }
         return "Basic \(Base64.encode("\(user):\(password)"))"
     }

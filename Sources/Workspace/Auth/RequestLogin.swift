@@ -90,7 +90,7 @@ package enum RequestLogin: Sendable, Hashable {
                 self = .other(value)
             }
         case "digest":
-            guard !rest.contains("=\""), let (user, password) = Self.credentials(rest) else {
+            guard !rest.contains(bytes: "=\""), let (user, password) = Self.credentials(rest) else {
                 self = .other(value)
                 return
             }
@@ -106,7 +106,7 @@ package enum RequestLogin: Sendable, Hashable {
 
     /// `dXNlcjpwYXNz`: what is sent already.
     private static func decoded(_ text: String) -> (user: String, password: String)? {
-        guard !text.contains("{{"), !text.contains(":"), let bytes = Base64.decode(Array(text.utf8)),
+        guard !text.contains(bytes: "{{"), !text.contains(bytes: ":"), let bytes = Base64.decode(Array(text.utf8)),
             let plain = String(validating: bytes, as: UTF8.self), let colon = plain.firstIndex(of: ":")
         else { return nil }
         return (String(plain[..<colon]), String(plain[plain.index(after: colon)...]))
@@ -124,7 +124,7 @@ package enum RequestLogin: Sendable, Hashable {
     private static func name(in text: String) -> String? {
         guard text.hasPrefix("{{"), text.hasSuffix("}}"), text.count > 4 else { return nil }
         let inner = text.dropFirst(2).dropLast(2)
-        guard !inner.contains("}}") else { return nil }
+        guard !inner.contains(bytes: "}}") else { return nil }
         return String(inner.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 

@@ -56,6 +56,14 @@ package struct CheckResult: Sendable, Hashable {
     }
 }
 
+extension CheckResult {
+    /// The text of a result that says why a request was compared with no description.
+    package static let notCompared = "contract"
+
+    /// Whether it only says that the request was compared with no description. A run says it once for all of them.
+    package var isNotCompared: Bool { verdict == .warning && text == Self.notCompared }
+}
+
 /// The number of checks in a run, by result.
 package struct CheckTotals: Sendable, Hashable {
     package var passed = 0

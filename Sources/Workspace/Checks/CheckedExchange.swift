@@ -199,23 +199,24 @@ final class CheckedExchange {
             let place = lines.place(of: error.offset)
             return .missing("the body is not JSON: \(error.reason) (line \(place.line), column \(place.column))")
         }
-        let query: JSONPathQuery
-        do throws(JSONPathParser.SyntaxError) {
-            query = try JSONPathParser.parse(Check.rooted(path))
-        } catch {
-            return .broken("\(path) is not a JSONPath: \(error.reason)")
+        switch LenientJSONPath.all(path, in: tree, budget) {
+        case .failure(let failure): return .broken(failure.reason)
+        case .success(.values(let nodes)):
+            guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }
+            guard nodes.count > 1 else { return .found(jsonFinding(first, tree)) }
+            return list(nodes.prefix(10_000).map { String(decoding: tree.slice($0), as: UTF8.self) }, first, tree)
+        case .success(.lengths(let lengths)):
+            guard let first = lengths.first else { return .missing("nothing in the body is at \(path)") }
+            guard lengths.count > 1 else {
+                return .found(Finding(value: CheckValue(first.length), place: place(of: first.node, tree)))
+            }
+            return list(lengths.prefix(10_000).map { String($0.length) }, first.node, tree)
         }
-        let nodes: [Int]
-        do throws(JSONPathEvaluation.Limit) {
-            nodes = try JSONPathEvaluation(tree, budget: budget).nodes(query)
-        } catch {
-            return .broken(error.clause)
-        }
-        guard let first = nodes.first else { return .missing("nothing in the body is at \(path)") }
-        guard nodes.count > 1 else { return .found(jsonFinding(first, tree)) }
-        // Several values become an array, as in httpYac.
-        let slices = nodes.prefix(10_000).map { Array(tree.slice($0)) }
-        let list = "[" + slices.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",") + "]"
+    }
+
+    /// Several values become an array, as in httpYac.
+    private func list(_ values: [String], _ first: Int, _ tree: JSONTree) -> Outcome {
+        let list = "[" + values.joined(separator: ",") + "]"
         return .found(Finding(value: .json(list, isArray: true), place: place(of: first, tree)))
     }
 
@@ -280,7 +281,7 @@ final class CheckedExchange {
 
     /// Turns a sentence into a clause.
     private static func clause(_ sentence: String) -> String {
-        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        let words = sentence.withoutFullStop
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
@@ -305,7 +306,9 @@ final class CheckedExchange {
             for step in path.steps {
                 let child = Int(step).flatMap { tree.element($0, of: node) } ?? tree.member(Array(step.utf8), of: node)
                 guard let child else {
-                    if step == "length", tree.kind(node) == .array { return .found(CheckValue(tree.childCount(node))) }
+                    if step == "length", let length = LenientJSONPath.length(of: node, in: tree) {
+                        return .found(CheckValue(length))
+                    }
                     return .missing("nothing in the body is at \(expression)")
                 }
                 node = child

@@ -63,10 +63,11 @@ package enum Checks {
             text: prepared.text, line: prepared.line, verdict: .failed, expected: "", actual: nil, reason: nil)
         let check: Check
         switch prepared.check {
-        case .failure(let error) where prepared.isContract:
-            result.reason = error.reason
-            return result
         case .failure(let error):
+            if let verdict = prepared.notCompared {
+                (result.verdict, result.reason) = (verdict, error.reason)
+                return result
+            }
             result.reason = "not a valid check: \(error.reason)"
             return result
         case .success(let known): check = known

@@ -18,7 +18,15 @@ extension CheckedExchange {
         var results = requestWarnings(subject, line: line)
         let entry: OperationEntry
         switch subject.target(of: exchange.hops.last?.request) {
-        case nil: return results
+        case nil:
+            guard subject.isRequired else { return results }
+            let reason = subject.reason(against: exchange.hops.last?.request)
+            return results + [
+                CheckResult(
+                    text: CheckResult.notCompared, line: line,
+                    verdict: ContractSubject.warning(isStrict: subject.isStrict), expected: "as described",
+                    reason: ContractSubject.clause(reason, isStrict: subject.isStrict))
+            ]
         case .failure(let error): return results + [result("operation", .failed, error.reason)]
         case .success(let found): entry = found.entry
         }
@@ -94,9 +102,9 @@ extension ContractSubject {
             case .warning, .notChecked: .warning
             }
         let isWarning = verdict == .warning
-        if isStrict, isWarning { verdict = .failed }
+        if isWarning { verdict = Self.warning(isStrict: isStrict) }
         let isKept = verdict == .passed
-        let clause = Self.clause(finding) + (isStrict && isWarning ? "; a warning, which is a failure here" : "")
+        let clause = Self.clause(Self.clause(finding), isStrict: isStrict && isWarning)
         return CheckResult(
             text: "\(name) \(Self.words(finding, isRequest: isRequest))", line: line, verdict: verdict,
             expected: "as described", reason: isKept ? nil : clause, place: finding.place,
@@ -120,8 +128,13 @@ extension ContractSubject {
 
     /// The finding as a clause with its place in the description.
     static func clause(_ finding: ContractFinding) -> String {
-        let text = finding.text.hasSuffix(".") ? String(finding.text.dropLast()) : finding.text
+        let text = finding.text.withoutFullStop
         guard let source = finding.source else { return text }
         return "\(text) (\(source.document):\(source.line):\(source.column))"
     }
+}
+
+extension String {
+    /// A sentence as a clause.
+    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

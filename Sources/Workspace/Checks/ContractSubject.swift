@@ -18,17 +18,23 @@ package struct ContractSubject: Sendable, Hashable {
     package let name: String
     /// Whether warnings are failures.
     let isStrict: Bool
+    /// Whether a request that it does not describe says so, though the description was only found nearby.
+    let isRequired: Bool
 
     /// - Returns: nil for a file that is not an OpenAPI description.
-    init?(_ described: DescribedFile, operation: String?, isNamed: Bool, name: String, isStrict: Bool) {
+    init?(
+        _ described: DescribedFile, operation: String?, isNamed: Bool, name: String, isStrict: Bool,
+        isRequired: Bool = false
+    ) {
         guard let collection = described.openAPI else { return nil }
         (self.described, self.collection) = (described, collection)
         (self.operation, self.isNamed, self.name, self.isStrict) = (operation, isNamed, name, isStrict)
+        self.isRequired = isRequired
     }
 
     package static func == (a: ContractSubject, b: ContractSubject) -> Bool {
-        (a.described, a.operation, a.isNamed, a.name, a.isStrict)
-            == (b.described, b.operation, b.isNamed, b.name, b.isStrict)
+        (a.described, a.operation, a.isNamed, a.name, a.isStrict, a.isRequired)
+            == (b.described, b.operation, b.isNamed, b.name, b.isStrict, b.isRequired)
     }
     package func hash(into hasher: inout Hasher) {
         hasher.combine(described)
@@ -68,6 +74,23 @@ package struct ContractSubject: Sendable, Hashable {
         }
     }
 
+    /// Why a request is none of the description's business: a clause.
+    func reason(against request: PreparedRequest?) -> String {
+        guard let request else { return "\(name) is compared with what is sent, and nothing was sent" }
+        guard
+            case .failure(let why) = described.match(collection, request.method.rawValue, request.url, anyServer: false)
+        else { return "\(name) does not describe it" }
+        return "\(name): \(why.reason)"
+    }
+
+    /// What comes of what a description only warns of.
+    static func warning(isStrict: Bool) -> CheckResult.Verdict { isStrict ? .failed : .warning }
+
+    /// The reason of a warning, as it is said where warnings are failures.
+    static func clause(_ clause: String, isStrict: Bool) -> String {
+        clause + (isStrict ? "; a warning, which is a failure here" : "")
+    }
+
     /// The operation that is named.
     private var named: Result<OperationEntry, CheckSyntax.SyntaxError> {
         let description = collection.api.description
@@ -86,25 +109,35 @@ extension RequestResolver {
         if let link, link.path == nil { return nil }
         let operation = link?.decoded.operation
         let line = file.sourceLine(link?.line ?? request.line)
+        let isStrict = context.isContractStrict
+        // What a GraphQL request may ask is checked before it is sent.
+        let isRequired = context.contracts == .required && request.graphQL == nil
         func unusable(_ name: String, _ reason: String) -> PreparedCheck {
-            PreparedCheck(contract: nil, name: name, line: line, reason: reason)
+            PreparedCheck(notCompared: .failed, name: name, line: line, reason: reason)
+        }
+        func notCompared(_ reason: String) -> PreparedCheck {
+            PreparedCheck(
+                notCompared: ContractSubject.warning(isStrict: isStrict), name: CheckResult.notCompared, line: line,
+                reason: ContractSubject.clause(reason, isStrict: isStrict))
         }
         func comparison(_ path: String, isNamed: Bool) -> PreparedCheck? {
             let name = PathText.name(of: path)
             let own = file.described.flatMap { $0.path == path ? $0 : nil }
             switch own.map({ .success($0) }) ?? DescriptionLibrary.shared.description(path) {
-            case .failure(let error): return isNamed ? unusable(name, error.sentence) : nil
+            case .failure(let error):
+                if isNamed { return unusable(name, error.sentence) }
+                return isRequired ? notCompared(error.sentence.withoutFullStop) : nil
             case .success(let described):
                 guard
                     let subject = ContractSubject(
-                        described, operation: operation, isNamed: isNamed, name: name,
-                        isStrict: context.isContractStrict)
+                        described, operation: operation, isNamed: isNamed, name: name, isStrict: isStrict,
+                        isRequired: isRequired)
                 else {
                     // The query is checked before it is sent.
                     return isNamed && request.graphQL == nil
                         ? unusable(name, "it is a GraphQL schema, not an OpenAPI description") : nil
                 }
-                return PreparedCheck(contract: subject, name: name, line: line)
+                return PreparedCheck(contract: subject, line: line)
             }
         }
         switch Self.namedDescription(of: request, in: file, context) {
@@ -117,19 +150,20 @@ extension RequestResolver {
         if let own = file.described, let collection = own.openAPI, collection.address != nil,
             let index = collection.operation(of: request)
         {
-            let name = PathText.name(of: own.path)
             return ContractSubject(
-                own, operation: collection.operations[index].pointer, isNamed: true, name: name,
-                isStrict: context.isContractStrict
+                own, operation: collection.operations[index].pointer, isNamed: true, name: PathText.name(of: own.path),
+                isStrict: isStrict
             )
-            .map { PreparedCheck(contract: $0, name: name, line: line) }
+            .map { PreparedCheck(contract: $0, line: line) }
         }
         switch context.contracts {
         case .asWritten: return nil
         case .file(let path): return comparison(path, isNamed: true)
-        case .beside:
-            let found = DescriptionLibrary.shared.paths(beside: file.folder, upTo: context.root)
-            return DescriptionChoice.path(of: file.path, among: found).flatMap { comparison($0, isNamed: false) }
+        case .beside, .required:
+            switch DescriptionChoice.find(for: file, upTo: context.root) {
+            case .success(let path): return comparison(path, isNamed: false)
+            case .failure(let none): return isRequired ? notCompared(none.reason) : nil
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// A check whose variables are replaced, ready to be evaluated when the response arrives.
 package struct PreparedCheck: Sendable, Hashable {
@@ -12,8 +13,8 @@ package struct PreparedCheck: Sendable, Hashable {
     var contract: ContractSubject?
     /// The script that is evaluated, for a check that is nothing else.
     package var handler: PreparedHandler?
-    /// Whether it compares with a description, which may be missing.
-    var isContract = false
+    /// For a comparison that has no description to compare with: what comes of it.
+    var notCompared: CheckResult.Verdict?
     /// A clause: why it cannot be evaluated, such as a name without a value.
     var obstacle: String?
 
@@ -24,13 +25,21 @@ package struct PreparedCheck: Sendable, Hashable {
         check = CheckSyntax(line.text).result
     }
 
-    /// A comparison with a description, or a clause why there is none.
-    init(contract: ContractSubject?, name: String, line: Int, reason: String = "") {
+    /// A comparison with a description.
+    init(contract: ContractSubject, line: Int) {
+        text = contract.name
+        self.line = line
+        check = .failure(CheckSyntax.SyntaxError(reason: ""))
+        self.contract = contract
+    }
+
+    /// A comparison that has no description.
+    /// - Parameter reason: a clause: why it has none.
+    init(notCompared verdict: CheckResult.Verdict, name: String, line: Int, reason: String) {
         text = name
         self.line = line
         check = .failure(CheckSyntax.SyntaxError(reason: reason))
-        self.contract = contract
-        isContract = true
+        notCompared = verdict
     }
 
     /// The tests and what else a script does.
@@ -61,7 +70,7 @@ package struct PreparedCheck: Sendable, Hashable {
     mutating func replaceVariables(_ expand: (String, Int) -> Result<String, CheckSyntax.SyntaxError>) {
         guard case .success(var check) = check else { return }
         func replaced(_ text: String) -> String {
-            guard text.contains("{{") else { return text }
+            guard text.contains(bytes: "{{") else { return text }
             switch expand(text, line) {
             case .success(let value): return value
             case .failure(let error):

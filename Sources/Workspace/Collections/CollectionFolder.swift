@@ -115,11 +115,20 @@ package struct CollectionFile: Sendable, Hashable {
         self.described = described
     }
 
-    /// `problem` without the path, to follow the file's name.
+    /// `problem` without the path, to follow the file's name: `cannot be read: …`, or with its place `22:1: It is …`.
     package var problemWithoutPath: String? {
         guard let problem else { return nil }
         let name = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return problem.hasPrefix(name + " ") ? String(problem.dropFirst(name.count + 1)) : problem
+        for end in [" ", ":"] where problem.hasPrefix(name + end) { return String(problem.dropFirst(name.count + 1)) }
+        return problem
+    }
+
+    /// The place in the file at which its `problem` is, and what that says without it; nil if it names no place.
+    package var placedProblem: (line: Int, column: Int, text: String)? {
+        guard let match = problemWithoutPath?.wholeMatch(of: /(\d+):(\d+): (.*)/.dotMatchesNewlines()),
+            let line = Int(match.1), let column = Int(match.2)
+        else { return nil }
+        return (line, column, String(match.3))
     }
 
     /// Whether it is a description, read or not.

@@ -29,9 +29,23 @@ package struct CollectionStore: Sendable {
     }
 
     /// Reads what the screen shows: a folder or one file, with a description also the request file in which its requests are kept. Large
-    /// descriptions are left unread; `reload` reads them.
+    /// descriptions are left unread; `reload` reads them. A file with something else in it is refused: its first request would be written
+    /// below that.
     package func open(path: String) throws(CollectionError) -> CollectionFolder {
-        withKept(try load(path: path, defersLarge: true))
+        let folder = try load(path: path, defersLarge: true)
+        if let single = folder.single, Self.isSomethingElse(single) {
+            throw CollectionError(
+                sentence:
+                    "\(single.path) has no requests; 'apitui import' makes request files of what other tools keep.")
+        }
+        return withKept(folder)
+    }
+
+    /// Whether a file that is not named as one of requests has text and nothing of a request file in it.
+    private static func isSomethingElse(_ file: CollectionFile) -> Bool {
+        let document = file.document
+        return !isRequestFile(PathText.name(of: file.path)) && !file.isDescription && !document.bytes.isEmpty
+            && document.requests.isEmpty && document.definitions.isEmpty && document.imports.isEmpty
     }
 
     /// A description that was opened by itself, with the request file in which its requests are kept.

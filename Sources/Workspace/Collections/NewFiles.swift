@@ -55,11 +55,15 @@ package struct NewFiles: Sendable, Hashable {
             }
         }
         do throws(UserFolder.Failure) { try UserFolder.make(parent, mode: 0o777) } catch {
-            throw CollectionError(sentence: "\(parent) cannot be made: \(error.folder): \(error.clause).")
+            throw CollectionError(sentence: "Nothing was written: \(error.folder) cannot be made: \(error.clause).")
         }
         let draft = PathText.join(parent, "\(Self.draftMark)-\(getpid())-\(UInt32.random(in: .min ... .max))")
         guard mkdir(draft, 0o777) == 0 else {
-            throw CollectionError(sentence: "Nothing was written: \(DiskFile.systemMessage(errno)) in \(parent).")
+            let code = errno
+            throw CollectionError(
+                sentence: code == ENOTDIR
+                    ? "Nothing was written: \(parent) is not a folder."
+                    : "Nothing was written: no folder can be made in \(parent): \(DiskFile.systemMessage(code)).")
         }
         defer { _ = PathMove.remove(draft) }
         for file in files { try write(file, in: draft) }

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// Finds the lines of request files that name a file: imports, `run`, body files and scripts. Pure.
 package struct FileReferences: Sendable {
@@ -42,7 +43,7 @@ package struct FileReferences: Sendable {
 
     /// nil for a path with variables, and for one that is not relative: it does not depend on where its file is.
     private static func absolute(_ path: String, from folder: String) -> String? {
-        guard !path.isEmpty, !path.contains("{{"), !path.hasPrefix("~") else { return nil }
+        guard !path.isEmpty, !path.contains(bytes: "{{"), !path.hasPrefix("~") else { return nil }
         return PathText.normalised(path, workingDirectory: folder)
     }
 

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// A `.env` file: `NAME=value` lines, parsed as the dotenv package does, with every byte kept.
 ///
@@ -61,11 +62,12 @@ struct DotEnvFile: Sendable, Hashable {
         if isPlain { return [value] }
         // The value would take the file's own line ends; and a lone CR would be read as a line end too.
         guard !value.utf8.contains(Byte.carriageReturn) else {
-            let escapes = !value.contains("\"") && !value.contains("\\")
-            return escapes ? ["\"" + value.replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""] : []
+            let escapes = !value.contains(bytes: "\"") && !value.contains(bytes: "\\")
+            return escapes
+                ? ["\"" + value.replacing(bytes: "\r", with: "\\r").replacing(bytes: "\n", with: "\\n") + "\""] : []
         }
-        var quotes: [String] = ["'", "`"].filter { !value.contains($0) }
-        if !value.contains("\""), !value.contains("\\") { quotes.append("\"") }
+        var quotes: [String] = ["'", "`"].filter { !value.contains(bytes: $0) }
+        if !value.contains(bytes: "\""), !value.contains(bytes: "\\") { quotes.append("\"") }
         return quotes.map { $0 + value + $0 }
     }
 

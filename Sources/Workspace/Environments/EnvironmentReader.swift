@@ -162,28 +162,29 @@ package struct EnvironmentReader {
     }
 
     /// The few names in a folder that matter, sorted; the folder may hold a thousand request files.
-    private static func names(in folder: String, _ problems: inout [String]) -> [String] {
+    private static func names(in folder: String, _ problems: inout [EnvironmentSet.Problem]) -> [String] {
         switch DiskFile.names(in: folder) {
         case .success(let names):
             return names.filter { $0.contains("env") || $0.hasSuffix(".code-workspace") || $0 == ".vscode" }.sorted()
         case .failure(.missing): return []
         // The folder can be entered but not listed; files with known names can still be read.
-        case .failure(.system(errno: EACCES)):
-            return (kinds.map(\.name).filter { !$0.contains("/") } + [".env", ".vscode", "env"]).filter {
+        case .failure(.system(errno: EACCES)) where access(folder, X_OK) == 0:
+            return (kinds.map(\.name).filter { !$0.contains(bytes: "/") } + [".env", ".vscode", "env"]).filter {
                 !DiskFile.isMissing(PathText.join(folder, $0))
             }.sorted()
         case .failure(let failure):
-            problems.append("\(folder) cannot be read: \(failure.clause)")
+            problems.append(.init(file: folder, clause: "cannot be read: \(failure.clause)"))
             return []
         }
     }
 
     /// Whether a file may be read. A link in a foreign collection must not bring in the user's own files; nor may a
     /// linked folder, whose requests would send secrets from there to a server that the collection chooses.
-    private func mayRead(_ path: String, _ realRoot: String, _ problems: inout [String]) -> Bool {
+    private func mayRead(_ path: String, _ realRoot: String, _ problems: inout [EnvironmentSet.Problem]) -> Bool {
         guard !isTrusted, let real = DiskFile.realPath(path) else { return true }
         if PathText.isInside(real, folder: realRoot) { return true }
-        problems.append("\(path) is a link out of the collection folder, which is not trusted; it is not read")
+        problems.append(
+            .init(file: path, clause: "is a link out of the collection folder, which is not trusted; it is not read"))
         return false
     }
 
@@ -195,12 +196,13 @@ package struct EnvironmentReader {
         switch DiskFile.read(path, limit: maxBytes) {
         case .failure(.missing): return nil
         case .failure(let failure):
-            set.problems.append("\(path) cannot be read: \(failure.clause)")
+            set.problems.append(.init(file: path, clause: "cannot be read: \(failure.clause)"))
             return nil
         case .success(let bytes):
             func report(_ offset: Int, _ text: String) {
                 let place = TextLines.place(of: offset, in: bytes)
-                set.problems.append("\(path):\(place.line):\(place.column): \(text)")
+                set.problems.append(
+                    .init(file: path, place: .init(line: place.line, column: place.column), clause: text))
             }
             do throws(JSONSyntaxError) {
                 var leniency: Int?
@@ -448,7 +450,8 @@ package struct EnvironmentReader {
             guard mayRead(path, realRoot, &set.problems) else { continue }
             switch DiskFile.read(path, limit: Self.maxBytes) {
             case .failure(.missing), .failure(.notAFile): continue
-            case .failure(let failure): set.problems.append("\(path) cannot be read: \(failure.clause)")
+            case .failure(let failure):
+                set.problems.append(.init(file: path, clause: "cannot be read: \(failure.clause)"))
             case .success(let bytes):
                 if !environment.isEmpty { dotEnvNames.append(environment) }
                 for entry in DotEnvFile(bytes: bytes).entries {

@@ -51,6 +51,35 @@ package struct EnvironmentSet: Sendable, Hashable {
         var text: String
     }
 
+    /// Why an environment file, or a folder in which some may be, is not read.
+    package struct Problem: Sendable, Hashable {
+        /// Absolute path.
+        package var file: String
+        /// Where it cannot be read as what it is; nil if it cannot be read at all.
+        package var place: Place?
+        /// With a place a clause, such as `a colon is expected here`; else what follows the file: `cannot be read: …`.
+        package var clause: String
+
+        /// Counted from 1.
+        package struct Place: Sendable, Hashable {
+            package var line: Int
+            package var column: Int
+
+            package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+        }
+
+        package init(file: String, place: Place? = nil, clause: String) {
+            self.file = file
+            self.place = place
+            self.clause = clause
+        }
+
+        /// Without a full stop.
+        package var sentence: String {
+            place.map { "\(file):\($0.line):\($0.column): \(clause)" } ?? "\(file) \(clause)"
+        }
+    }
+
     /// An environment file that exists; it may be broken.
     package struct File: Sendable, Hashable {
         /// Absolute path.
@@ -82,13 +111,12 @@ package struct EnvironmentSet: Sendable, Hashable {
     package var files: [File] = []
     /// Notices about files that could be read.
     var remarks: [Remark] = []
-    /// Broken files: `path:line:column: what`.
-    package var problems: [String] = []
+    package var problems: [Problem] = []
 
     package init(
         names: [String] = [], variables: [String: [String: Variable]] = [:], dotEnv: [String: [String: Variable]] = [:],
         security: [String: [[String]: Variable]] = [:], serverTrust: [String: ServerTrust] = [:], files: [File] = [],
-        remarks: [Remark] = [], problems: [String] = []
+        remarks: [Remark] = [], problems: [Problem] = []
     ) {
         self.names = names
         self.variables = variables

@@ -76,7 +76,7 @@ extension ExchangeCopies {
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {
         func line(_ cells: [String]) -> String {
-            "| " + cells.map { plain($0).replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+            "| " + cells.map { plain($0).replacing(bytes: "|", with: "\\|") }.joined(separator: " | ") + " |"
         }
         guard !rows.isEmpty else { return "" }
         return ([line(head), line(head.map { _ in "---" })] + rows.map(line)).joined(separator: "\n")
@@ -84,7 +84,7 @@ extension ExchangeCopies {
 
     /// One line, in which nothing is HTML.
     private static func plain(_ text: String) -> String {
-        SafeText(text).string.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        SafeText(text).string.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
     }
 
     /// A block that its content cannot end: the fence is longer than any row of backticks in it.

@@ -161,7 +161,7 @@ struct HARFields {
         guard let mark = url.firstIndex(of: "?") else { return [] }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
         func decoded(_ text: Substring) -> String {
-            Self.text(URLEncoding.decode(Array(text.replacing("+", with: " ").utf8)))
+            Self.text(URLEncoding.decode(Array(text.replacing(bytes: "+", with: " ").utf8)))
         }
         return .array(
             query.split(separator: "&").map { item in

@@ -5,7 +5,7 @@ import NetEngine
 /// Reads whole files without ever blocking: FIFOs, devices and sockets are never opened.
 package enum DiskFile {
     /// Larger request files are listed with a problem instead of being read.
-    static let maxRequestFileBytes = 64 << 20
+    package static let maxRequestFileBytes = 64 << 20
 
     package enum Failure: Error, Hashable {
         case missing

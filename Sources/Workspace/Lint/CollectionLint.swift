@@ -18,8 +18,18 @@ package struct CollectionLint: Sendable {
     }
 
     package func findings(in files: [CollectionFile]) -> [LintFinding] {
+        var setters: [String: [String: UnsentRequest]] = [:]
+        for file in files where file.document.requests.contains(where: { !$0.captures.isEmpty }) {
+            let root = context(file).root
+            for request in file.document.requests {
+                for capture in request.captures where setters[root]?[capture.variable] == nil {
+                    setters[root, default: [:]][capture.variable] = UnsentRequest(
+                        file: file.relativePath, id: request.id)
+                }
+            }
+        }
         var findings: [LintFinding] = []
-        for file in files { findings += self.findings(in: file) }
+        for file in files { findings += self.findings(in: file, setters) }
         return findings
     }
 
@@ -44,12 +54,17 @@ package struct CollectionLint: Sendable {
         return findings.sorted { ($0.file, $0.line, $0.text) < ($1.file, $1.line, $1.text) }
     }
 
-    package func findings(in file: CollectionFile) -> [LintFinding] {
+    /// The findings of a file that is looked at alone.
+    package func findings(in file: CollectionFile) -> [LintFinding] { findings(in: [file]) }
+
+    /// - Parameter setters: requests whose scripts set a variable, by the root of their collection and its name.
+    private func findings(in file: CollectionFile, _ setters: [String: [String: UnsentRequest]]) -> [LintFinding] {
         if let problem = file.problemWithoutPath {
-            return [LintFinding(file: file.relativePath, line: 1, id: "E1", severity: .error, text: problem)]
+            return [LintFinding(problem, of: file)]
         }
         if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
-        let context = context(file)
+        var context = context(file)
+        context.setElsewhere = setters[context.root] ?? [:]
         let document = file.document
         var notices = document.notices
         notices += EnvironmentNotices.notices(document, context.environments, environment: environment)
@@ -62,6 +77,7 @@ package struct CollectionLint: Sendable {
             notices += names(request, file, context, &progress)
             notices += bodyFiles(request, file, context)
             notices += SchemaNotices.notices(request, file, context)
+            notices += [DescriptionLinkNotices.notice(request, file, context)].compactMap(\.self)
         }
         var seen: Set<Notice> = []
         return notices.filter { seen.insert($0).inserted }
@@ -112,6 +128,7 @@ package struct CollectionLint: Sendable {
             request, in: file, context: context, dynamic: .live, reasons: progress.reasons)
         resolution.logins = progress.logins
         let document = file.document
+        let fresh = resolution
         document.bytes.withUnsafeBufferPointer { buffer in
             for line in request.lines.lowerBound - 1..<request.lines.upperBound - 1 {
                 switch document.kinds[line] {
@@ -139,7 +156,16 @@ package struct CollectionLint: Sendable {
             progress.environments = names
             return names.known.contains("host")
         }
-        if let target { notices.append(target) }
+        if let target {
+            notices.append(target)
+        } else if resolution.isComplete || !request.target.contains(bytes: "{{") {
+            let unsendable = TargetNotices.unsendable(request, in: document, fresh) { name in
+                // Without a chosen environment any of them may be meant.
+                environment == nil
+                    && context.environments.names.contains { context.environments.variables[$0]?[name] != nil }
+            }
+            if let unsendable { notices.append(unsendable) }
+        }
         notices += LoginNotices.notices(resolution.unresolved) + LoginNotices.refusals(request, &resolution)
         if progress.expandedBytes > Self.maxExpandedBytes {
             notices.append(

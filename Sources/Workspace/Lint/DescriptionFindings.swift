@@ -21,7 +21,7 @@ enum DescriptionFindings {
                 isRoot
                 ? file.relativePath
                 : folder == "/" || folder == "." ? notice.document : PathText.join(folder, notice.document)
-            let text = notice.text.hasSuffix(".") ? String(notice.text.dropLast()) : notice.text
+            let text = notice.text.withoutFullStop
             return LintFinding(
                 file: path, line: notice.place.line, id: "A1", severity: severity(notice.kind),
                 text: notice.pointer.isEmpty ? text : "\(text) (\(notice.pointer))")

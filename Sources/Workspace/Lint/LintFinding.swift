@@ -22,13 +22,22 @@ package struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
-    /// Parses the problem of an environment file: `path:line:column: what`.
-    package init(environmentProblem problem: String) {
-        let match = problem.firstMatch(of: /^(.+?):(\d+):(\d+): (.*)$/)
+    package init(_ problem: EnvironmentSet.Problem) {
         self.init(
-            file: match.map { String($0.1) } ?? problem, line: match.flatMap { Int($0.2) } ?? 1, id: "E11",
-            severity: .error,
-            text: match.map { "The environment file is not read: \($0.4), at character \($0.3)" } ?? problem)
+            file: problem.file, line: problem.place?.line ?? 1, id: "E11", severity: .error,
+            text: problem.place.map {
+                "The environment file is not read: \(problem.clause), at character \($0.column)"
+            } ?? "It \(problem.clause)")
+    }
+
+    /// - Parameter problem: why the file is not read, without its path.
+    init(_ problem: String, of file: CollectionFile) {
+        let placed = file.placedProblem
+        let text = placed.map { place in
+            "\(place.text.hasSuffix(".") ? String(place.text.dropLast()) : place.text), at character \(place.column)"
+        }
+        self.init(
+            file: file.relativePath, line: placed?.line ?? 1, id: "E1", severity: .error, text: text ?? problem)
     }
 
     /// The text as a sentence: it may already end with a question mark or full stop.

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// E2: a request that names no server, so that it cannot be sent (HTTP-FORMAT §6). Pure.
 package enum TargetNotices {
@@ -33,6 +34,35 @@ package enum TargetNotices {
         case .empty, .other: return nil
         }
         return Notice(id: "E2", severity: .error, line: request.line, text: problem)
+    }
+
+    /// E2: a target whose URL cannot be built, as far as all of it is known. Paths are left to the send, which knows their server.
+    /// - Parameters:
+    ///   - resolution: a copy: nothing of it is kept.
+    ///   - isOpen: whether a variable may have another value when the request is sent.
+    static func unsendable(
+        _ request: SavedRequest, in document: HTTPDocument, _ resolution: VariableResolution,
+        isOpen: (String) -> Bool
+    ) -> Notice? {
+        guard request.unsupported == nil, request.curl == nil else { return nil }
+        // The values of its items are known when it runs.
+        if case .items? = request.loop?.over { return nil }
+        var resolution = resolution
+        guard case .other = start(of: request.target, request, &resolution), resolution.isComplete else { return nil }
+        let problem: String
+        do throws(RequestResolver.Refusal) {
+            let target = try TargetAssembly(request: request, document: document).url(headers: [], &resolution)
+            guard resolution.isComplete else { return nil }
+            do throws(EngineError) {
+                _ = try HTTPURL.parse(target.text)
+                return nil
+            } catch { problem = error.sentence }
+        } catch { problem = error.clause }
+        guard !resolution.uses.contains(where: { isOpen($0.name) }) else { return nil }
+        let text =
+            resolution.uses.contains(where: \.isSecret)
+            ? "The URL is not valid with the values of its variables" : problem
+        return Notice(id: "E2", severity: .error, line: request.line, text: text.withoutFullStop)
     }
 
     private enum Start {

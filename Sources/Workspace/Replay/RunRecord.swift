@@ -171,6 +171,7 @@ package struct RunSummary: Sendable {
     /// The latencies of all responses.
     package private(set) var latency = LatencyDistribution()
     package private(set) var checks = CheckTotals()
+    package private(set) var notCompared = NotCompared()
     /// How much later than planned requests started; empty without a rate.
     package private(set) var lateness = LatencyDistribution()
     /// Requests that ended, in whatever way.
@@ -189,6 +190,7 @@ package struct RunSummary: Sendable {
         let step = record.item.step
         let isCounted = steps.indices.contains(step)
         checks.add(record)
+        notCompared.add(record)
         if let duration = record.latency {
             latency.add(duration)
             if isCounted { steps[step].latency.add(duration) }

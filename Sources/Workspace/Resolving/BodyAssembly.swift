@@ -128,7 +128,7 @@ struct BodyAssembly {
         output = []
         defer { output = bytes }
         try with(line) { (text) throws(Refusal) in
-            if let found = Self.bodyImport(queryFile(text), type) {
+            if let found = LineSyntax.bodyImport(queryFile(text), in: type) {
                 bytes += try contents(found, line: line + 1, &resolved)
             } else if type.isForm, !isOnly {
                 bytes += Array(resolved.expand(formLine(text), line: line + 1).utf8)
@@ -215,11 +215,6 @@ struct BodyAssembly {
         return text.from(mark)
     }
 
-    private static func bodyImport(_ text: LineText, _ type: ContentType) -> LineSyntax.BodyImport? {
-        guard let found = LineSyntax.bodyImport(text) else { return nil }
-        return type.isMarkup && text.firstIndex(of: Byte.greaterThan) != nil ? nil : found
-    }
-
     /// The file of a body that consists of `< path` only; `path` is nil while names in it have no value.
     private func wholeFile(
         _ line: Int, _ type: ContentType, _ resolution: inout VariableResolution
@@ -227,7 +222,7 @@ struct BodyAssembly {
         var resolved = resolution
         defer { resolution = resolved }
         return try with(line) { (text) throws(Refusal) in
-            guard let found = Self.bodyImport(text, type), !found.replacesVariables else { return nil }
+            guard let found = LineSyntax.bodyImport(text, in: type), !found.replacesVariables else { return nil }
             return (try path(found, line: line + 1, &resolved), line + 1)
         }
     }

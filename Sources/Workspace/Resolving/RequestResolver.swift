@@ -36,6 +36,9 @@ package struct RequestResolver: Sendable {
         package var scope: RequestScope?
         /// Responses to other requests.
         package var memory = ResponseMemory()
+        /// Requests of other files of the collection whose scripts set a variable, by its name. Filled by lint alone: `memory` has
+        /// what was set.
+        var setElsewhere: [String: UnsentRequest] = [:]
         /// The user's answers to the request's prompts, by `PromptField.key`.
         package var answers: [String: String] = [:]
         /// Tokens fetched already, by their names in `Security.Auth`.
@@ -356,7 +359,7 @@ package struct RequestResolver: Sendable {
             let password = credentials[space...].drop { $0 == " " }
             return "Basic " + Base64.encode("\(credentials[..<space]):\(password)")
         }
-        return credentials.contains(":") ? "Basic " + Base64.encode(String(credentials)) : nil
+        return credentials.contains(bytes: ":") ? "Basic " + Base64.encode(String(credentials)) : nil
     }
 
     // MARK: metadata

@@ -43,7 +43,7 @@ struct TargetAssembly {
                 let kind = target.isServer ? "*" : "a path"
                 throw refusal("The target is \(kind), but there is neither a Host header nor a variable host.")
             }
-            target.dropsHost = origin.contains("://") && !host.isEmpty
+            target.dropsHost = origin.contains(bytes: "://") && !host.isEmpty
             bytes = Array(Self.origin(origin).utf8) + (target.isServer ? [] : bytes)
         }
         let (scheme, rest) = try Self.splitScheme(bytes, refusal)
@@ -83,7 +83,7 @@ struct TargetAssembly {
     /// `https` only if the port implies it; a Host header may also have a scheme.
     private static func origin(_ host: String) -> String {
         let name = host.hasSuffix("/") ? String(host.dropLast()) : host
-        if name.contains("://") { return name }
+        if name.contains(bytes: "://") { return name }
         return name.hasSuffix(":443") || name.hasSuffix(":8443") ? "https://\(name)" : "http://\(name)"
     }
 

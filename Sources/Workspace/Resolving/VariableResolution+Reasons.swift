@@ -11,7 +11,11 @@ extension VariableResolution {
             let place = scope.setter(
                 of: name, line: origin.line, besides: { $0.file == 0 && $0.request == self.request.index })
                 ?? scope.requests(capturing: name).first
-        else { return nil }
+        else {
+            return context.setElsewhere[name].map {
+                ("it is set by the response of \($0.id) in \($0.file), which has not been sent", $0)
+            }
+        }
         let request = scope.request(place)
         let capture = scope.capture(name, of: place)
         let line = capture?.line ?? request.line

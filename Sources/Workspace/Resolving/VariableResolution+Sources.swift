@@ -55,7 +55,7 @@ extension VariableResolution {
             return value
         }
         var names: [String: String] = [:]
-        if expression.contains("%"), let name = expression.split(separator: "%").last.map(String.init) {
+        if expression.contains(bytes: "%"), let name = expression.split(separator: "%").last.map(String.init) {
             names[name] = valueIfAny(name, line: place.line)
         }
         let environments = context.environments

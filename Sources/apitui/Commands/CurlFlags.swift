@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import NetEngine
 import Synchronization
 
 /// The flags that describe the request of a URL, with curl's names and meanings.
@@ -94,11 +95,11 @@ struct CurlFlags: ParsableArguments {
             if header.hasPrefix("@") {
                 throw ValidationError("--header takes 'Name: value'; a file of headers is not read.")
             }
-            guard header.contains(":") || header.hasSuffix(";"), header.first != ":",
+            guard header.contains(bytes: ":") || header.hasSuffix(";"), header.first != ":",
                 !header.contains(where: \.isNewline)
             else { throw ValidationError("--header takes one line 'Name: value', not '\(header)'.") }
         }
-        for part in form where !part.contains("=") {
+        for part in form where !part.contains(bytes: "=") {
             throw ValidationError("--form takes name=content, not '\(part)'.")
         }
         if !form.isEmpty, !data.isEmpty || !dataRaw.isEmpty || !dataBinary.isEmpty || !dataUrlencode.isEmpty {

@@ -114,11 +114,12 @@ struct ImportCommand: ParsableCommand {
     private func read() throws(ImportError) -> ImportSource {
         if source == "-" {
             let bytes: [UInt8]
-            do throws(CommandFailure) { bytes = try StandardInput.readAll() } catch {
+            do throws(CommandFailure) { bytes = try StandardInput.readAll(limit: ImportFiles.mostBytes) } catch {
                 throw ImportError(error.sentences.map(\.string).joined(separator: " "))
             }
             return try Importer.source(name: "standard input", bytes: bytes)
         }
+        if let refusal = ImportFiles.refusal(ofAddress: source, fetches: true) { throw refusal }
         if FetchedDescription.isURL(source) { return try fetched() }
         return try ImportFiles.source(
             PathText.normalised(source, workingDirectory: StandardInput.currentFolder), shown: source)

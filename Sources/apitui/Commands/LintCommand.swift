@@ -40,8 +40,8 @@ struct LintCommand: ParsableCommand {
         let lint = CollectionLint(
             context: { loaded.context(for: $0, environment: environment, overrides: [:]) }, environment: environment)
         let files = loaded.folders.flatMap(\.files)
-        var findings = loaded.environmentProblems.map { LintFinding(environmentProblem: $0) }
-        for file in files { findings += lint.findings(in: file) }
+        var findings = loaded.environmentProblems.map { LintFinding($0) }
+        findings += lint.findings(in: files)
         findings += lint.environmentFindings(files).map { finding in
             var finding = finding
             finding.file = LoadedCollections.fromHere(finding.file)

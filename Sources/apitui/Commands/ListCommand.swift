@@ -93,6 +93,11 @@ struct ListCommand: ParsableCommand {
         }
         guard !plan.unreadable.isEmpty else { return }
         throw CommandFailure(
-            plan.unreadable.map { "\($0.relativePath): \($0.problemWithoutPath ?? "cannot be read")" })
+            plan.unreadable.map { file -> SafeText in
+                guard let place = file.placedProblem else {
+                    return "\(file.relativePath): \(file.problemWithoutPath ?? "cannot be read")"
+                }
+                return "\(file.relativePath):\(place.line):\(place.column): \(place.text)"
+            })
     }
 }

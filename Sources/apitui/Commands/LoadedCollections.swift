@@ -70,7 +70,7 @@ struct LoadedCollections: Sendable {
     /// Standard input as a file of the current folder.
     static func standardInput(isTrusted: Bool = false) throws(CommandFailure) -> LoadedCollections {
         if let problem = OddName.problem(with: ".") { throw CommandFailure(SafeText(problem)) }
-        return try inMemory(StandardInput.readAll(), name: "-", isTrusted: isTrusted)
+        return try inMemory(StandardInput.readAll(limit: DiskFile.maxRequestFileBytes), name: "-", isTrusted: isTrusted)
     }
 
     /// Bytes as a file of the current folder that does not exist on disk.
@@ -111,15 +111,20 @@ struct LoadedCollections: Sendable {
     /// of other files keep theirs.
     func checkEnvironment(_ name: String?) throws {
         for problem in environmentProblems {
-            StandardStreams.live.report(SafeText("apitui: \(problem) (E11: what this file defines has no value)"))
+            StandardStreams.live.report(
+                SafeText("apitui: \(problem.sentence) (E11: what this file defines has no value)"))
         }
         try checkEnvironmentName(name)
     }
 
-    /// The errors of environment files: `path:line:column: what`.
-    var environmentProblems: [String] {
-        var known: Set<String> = []
-        return environmentSets.flatMap(\.problems).map(Self.fromHere).filter { known.insert($0).inserted }
+    /// The errors of environment files, each once.
+    var environmentProblems: [EnvironmentSet.Problem] {
+        var known: Set<EnvironmentSet.Problem> = []
+        return environmentSets.flatMap(\.problems).filter { known.insert($0).inserted }.map { problem in
+            var problem = problem
+            problem.file = Self.fromHere(problem.file)
+            return problem
+        }
     }
 
     /// An absolute path relative to the current folder, if it is below it.

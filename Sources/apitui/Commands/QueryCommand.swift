@@ -59,12 +59,13 @@ struct QueryCommand: ParsableCommand {
     private var name: String { file == "-" ? "standard input" : file }
 
     private func read() throws -> [UInt8] {
-        if file == "-" { return try StandardInput.readAll() }
-        switch DiskFile.read(file, limit: Int(UInt32.max)) {
+        let limit = Int(UInt32.max)
+        if file == "-" { return try StandardInput.readAll(limit: limit) }
+        switch DiskFile.read(file, limit: limit) {
         case .success(let bytes): return bytes
         case .failure(let failure):
             // A pipe, as a shell makes it for `<(…)`.
-            if let bytes = try StandardInput.readAll(pipe: file) { return bytes }
+            if let bytes = try StandardInput.readAll(pipe: file, limit: limit) { return bytes }
             throw CommandFailure("\(file): \(failure.clause).")
         }
     }

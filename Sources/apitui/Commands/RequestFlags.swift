@@ -128,7 +128,7 @@ struct RequestFlags: ParsableArguments {
 
     /// - Parameter variables: the texts after `--var`.
     static func checkValues(_ variables: [String]) throws {
-        for variable in variables where !variable.contains("=") || variable.hasPrefix("=") {
+        for variable in variables where !variable.contains(bytes: "=") || variable.hasPrefix("=") {
             throw ValidationError("--var takes name=value, not '\(variable)'.")
         }
     }
@@ -138,7 +138,7 @@ struct RequestFlags: ParsableArguments {
 
     /// Which description responses are compared with if their requests name none.
     var contracts: ContractChoice {
-        guard let contractFile else { return contract ? .beside : .asWritten }
+        guard let contractFile else { return contract ? .required : .asWritten }
         return .file(PathText.normalised(contractFile, workingDirectory: StandardInput.currentFolder))
     }
 

@@ -67,7 +67,7 @@ struct SendCommand: ParsableCommand {
         let (loaded, file, saved) = try find(typed)
         loaded.reportTrustProblem()
         // A URL without variables needs no environment.
-        if typed.map({ $0.command.contains("{{") || flags.env != nil }) ?? true {
+        if typed.map({ $0.command.contains(bytes: "{{") || flags.env != nil }) ?? true {
             try loaded.checkEnvironment(flags.env)
         }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Explorer
 import Glibc
+import NetEngine
 import TerminalUI
 
 struct ThemesCommand: ParsableCommand {
@@ -114,7 +115,7 @@ struct ThemesCommand: ParsableCommand {
 
         private static func find(_ theme: String) throws(CommandFailure) -> Entry {
             let user = ThemeFolder.live()?.read() ?? []
-            let isFile = theme.contains("/") || theme.contains(".")
+            let isFile = theme.contains(bytes: "/") || theme.contains(bytes: ".")
             if let own = isFile ? ThemeFolder.read(theme) : user.first(where: { $0.name == theme }) {
                 if let problem = own.problem { throw CommandFailure(SafeText(problem), status: .failed) }
                 return ThemesCommand.entry(own.name, [own])

@@ -10,6 +10,8 @@ import Workspace
 struct TypedRequest {
     /// Shown instead of a file name in sentences and plans.
     static let place = "command line"
+    /// Larger data is refused.
+    static let mostData = 1 << 30
 
     /// The curl command, on one line.
     let command: String
@@ -38,9 +40,11 @@ struct TypedRequest {
     /// - Parameter readInput: reads all of standard input, for `-d @-`.
     init(
         _ url: String, _ flags: CurlFlags,
-        readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in try StandardInput.readAll() }
+        readInput: () throws(CommandFailure) -> [UInt8] = { () throws(CommandFailure) in
+            try StandardInput.readAll(limit: TypedRequest.mostData)
+        }
     ) throws(CommandFailure) {
-        let hasScheme = url.contains("://") || url.hasPrefix("{{")
+        let hasScheme = url.contains(bytes: "://") || url.hasPrefix("{{")
         var words = [hasScheme ? url : "http://" + url]
         if let method = flags.method { words += ["-X", method] }
         for header in flags.headers { words += ["-H", header] }
@@ -88,8 +92,10 @@ struct TypedRequest {
 
     /// `$'…'`, on one line whatever the word contains.
     private static func quoted(_ word: String) -> String {
-        let text = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r")
+        let text = word.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'").replacing(
+            bytes: "\n", with: "\\n"
+        )
+        .replacing(bytes: "\r", with: "\\r")
         return "$'\(text)'"
     }
 }
@@ -129,7 +135,7 @@ private struct TypedData {
         for (index, piece) in pieces.enumerated() {
             if index > 0 { joined.append(UInt8(ascii: "&")) }
             switch piece {
-            case .typed(let text) where !text.contains("{{"): joined += text.utf8
+            case .typed(let text) where !text.contains(bytes: "{{"): joined += text.utf8
             case .file(let bytes): joined += bytes
             case .typed, .encoded: return nil
             }
@@ -145,7 +151,7 @@ private struct TypedData {
             case .typed(let text): words += ["--data-raw", text]
             case .encoded(let text): words += ["--data-urlencode", text]
             case .file(let bytes):
-                guard let text = String(validating: bytes, as: UTF8.self), !text.contains("{{") else {
+                guard let text = String(validating: bytes, as: UTF8.self), !text.contains(bytes: "{{") else {
                     throw CommandFailure(
                         "Data from a file must be UTF-8 without {{ where it is sent with -G, --data-urlencode or {{variables}}."
                     )
@@ -157,10 +163,10 @@ private struct TypedData {
     }
 
     private static func file(_ path: String) throws(CommandFailure) -> [UInt8] {
-        switch DiskFile.read(path, limit: 1 << 30) {
+        switch DiskFile.read(path, limit: TypedRequest.mostData) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            if let bytes = try StandardInput.readAll(pipe: path) { return bytes }
+            if let bytes = try StandardInput.readAll(pipe: path, limit: TypedRequest.mostData) { return bytes }
             throw CommandFailure("Nothing was sent: \(path) cannot be read: \(failure.clause).")
         }
     }

@@ -117,6 +117,10 @@ struct CoverageCommand: ParsableCommand {
 /// The exchanges of a recorded run.
 enum RecordedExchanges {
     static func forEach(of run: String, _ take: (Exchange) -> Void) throws {
+        try RunsCommand.reading(status: .usage) { try read(run, take) }
+    }
+
+    private static func read(_ run: String, _ take: (Exchange) -> Void) throws {
         let source = try RunsCommand.source(run)
         func read(_ item: RecordingReader.Item) {
             guard case .result(_, let recorded) = item, let exchange = recorded?.exchange else { return }

@@ -58,9 +58,11 @@ struct RunLines {
     /// The closing lines of a run, with the totals last.
     static func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
-        lateness: LatencyDistribution = LatencyDistribution(), showsRate: Bool, to out: inout [UInt8]
+        lateness: LatencyDistribution = LatencyDistribution(), notCompared: NotCompared = NotCompared(),
+        showsRate: Bool, to out: inout [UInt8]
     ) {
         let streams = StandardStreams.live
+        for sentence in notCompared.sentences { streams.append(SafeText(sentence), to: &out) }
         if let text = checks.text { streams.append(SafeText(text), to: &out) }
         if latency.count > 1, let figures = figures(latency) {
             let start = lateness.count > 0 ? " from the planned start" : ""
@@ -119,10 +121,11 @@ struct RunLines {
         }
     }
 
-    /// The checks that failed, and the warnings.
+    /// The checks that failed, and the warnings; that there is no description is said once in the closing lines.
     private func explainChecks(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {
         let place: SafeText = "         \(step.file.relativePath):"
-        for result in record.checks.results where result.verdict == .failed || result.verdict == .warning {
+        for result in record.checks.results
+        where result.verdict == .failed || (result.verdict == .warning && !result.isNotCompared) {
             let word: SafeText = result.verdict == .warning ? "warning" : "check"
             streams.append(place + "\(result.line): " + word + ": " + CheckOutput.sentence(result), to: &out)
         }

@@ -30,18 +30,19 @@ struct RunsCommand: ParsableCommand {
         ], defaultSubcommand: List.self)
 
     /// Runs the body, and turns what recordings throw into the failure of the command.
-    static func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    /// - Parameter status: of commands whose status 1 says something else.
+    static func reading<Value>(status: ExitStatus = .failed, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as RunStoreError {
             // One without a sentence was reported already.
-            throw CommandFailure(error.sentence.isEmpty ? [] : [SafeText(error.sentence)], status: .failed)
+            throw CommandFailure(error.sentence.isEmpty ? [] : [SafeText(error.sentence)], status: status)
         }
     }
 
     /// The recording that the user means.
     static func source(_ text: String) throws -> RecordingSource {
-        if text.contains("/") || access(text, F_OK) == 0 { return .file(text) }
+        if text.contains(bytes: "/") || access(text, F_OK) == 0 { return .file(text) }
         let store = try RunStore()
         return .store(store, try store.entry(text))
     }
@@ -315,7 +316,7 @@ extension RunEntry {
     fileprivate func columns(utcOffsetSeconds: Int) -> [SafeText] {
         let local = Timestamp(
             microsecondsSince1970: startedAt.microsecondsSince1970 + Int64(utcOffsetSeconds) * 1_000_000)
-        let time = Formatting.iso8601(local).prefix(16).replacing("T", with: " ")
+        let time = Formatting.iso8601(local).prefix(16).replacing(bytes: "T", with: " ")
         return [key, String(time), resultText, countsText, medianText, name ?? "-", title].map { SafeText($0) }
     }
 

@@ -227,6 +227,19 @@ import Testing
         }
     }
 
+    @Test func `text is searched for signs, and escaped, by its bytes`() {
+        // A character of Swift includes the marks that combine with it: `'` followed by one is not found as an apostrophe, and no
+        // shell cares. `contains(bytes:)` and `replacing(bytes:with:)` are for that.
+        for source in Self.sources where !source.path.hasPrefix("CommandGuide/") {
+            #expect(
+                !source.lines.contains { $0.contains(#".replacing(""#) && !$0.contains("maxReplacements") },
+                "\(source.path)")
+            let text = try? String(
+                contentsOfFile: "\(BuiltProgram.packageRoot)/Sources/\(source.path)", encoding: .utf8)
+            #expect(text?.contains(#".contains("{{"#) == false, "\(source.path)")
+        }
+    }
+
     @Test func `screen and widgets import Base alone`() {
         for source in Self.sources where source.isIn(folders("TerminalUI/Screen", "TerminalUI/Widgets")) {
             #expect(source.imports.subtracting(["Base"]).isEmpty, "\(source.path) imports \(source.imports)")

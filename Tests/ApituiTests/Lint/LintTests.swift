@@ -61,6 +61,59 @@ struct LintTests {
         #expect(found == ["a.http:1 E7", "a.http:5 E7", "a.http:8 E7"])
     }
 
+    @Test func `a variable that a script of another file sets has a value when it is sent`() throws {
+        let login = "### login\nPOST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n"
+        let use = "GET http://h/{{token}}/{{tokens}}\n"
+        #expect(try findings([("a.http", login), ("b.http", use)]) == ["a.http:4 N13", "b.http:1 E7"])
+        // Without the file that sets it.
+        #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
+    }
+
+    @Test(arguments: [
+        "http://127.0.0.1:99999/", "ht!tp://x/", "http://[::1/", "http://x/a\u{1}b", "http://{{bad}}/",
+    ])
+    func `a URL that cannot be built is an error`(_ url: String) throws {
+        #expect(try findings([("a.http", "@bad = a:b\nGET \(url)\n")]) == ["a.http:2 E2"])
+    }
+
+    @Test(arguments: [
+        "http://h/{{$guid}}", "http://h:{{port}}/", "http://{{all}}/x?y={{base}}", "http://[::1]:80/a b",
+        "localhost:80",
+    ])
+    func `a URL that an environment may complete is none`(_ url: String) throws {
+        let environments =
+            #"{"$shared": {"all": "h", "port": "x"}, "dev": {"base": "b", "port": "8080"}, "live": {"base": "b"}}"#
+        #expect(try findings([("http-client.env.json", environments), ("a.http", "GET \(url)\n")]) == [])
+    }
+
+    @Test func `a description that nothing can be compared with is an error`() throws {
+        let description = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {/x: {get: {operationId: getItem}}}\n"
+        let found = try findings([
+            ("openapi.yaml", description),
+            (
+                "a.http",
+                """
+                # @openapi ./nothing.yaml
+                GET http://h/x
+
+                ###
+                # @openapi ./openapi.yaml#getItemz
+                GET http://h/x
+
+                ###
+                # @openapi ./openapi.yaml#getItem
+                GET http://h/x
+
+                ###
+                # @openapi none
+                GET http://h/x
+
+                """
+            ),
+        ])
+        #expect(found.filter { $0.hasPrefix("a.http") } == ["a.http:1 E13", "a.http:5 E13"])
+    }
+
     @Test func `with an environment only its names have a value`() throws {
         let files = [
             ("http-client.env.json", Self.environments), ("a.http", "GET {{base}}/{{only}}/{{vault}}\n"),

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 @testable import Explorer
@@ -23,7 +24,13 @@ final class TemporaryThemes {
     func write(_ name: String, ground: String) throws {
         let colors = [ground] + Array(repeating: "eeeeee", count: 15)
         let lines = zip(ColorScheme.slots, colors).map { "\($0): \"\($1)\"" }
-        try folder.write(lines.joined(separator: "\n"), to: "apitui/themes/\(name).yaml")
+        try write(name, text: lines.joined(separator: "\n"))
+    }
+
+    func write(_ name: String, text: String) throws { try folder.write(text, to: "apitui/themes/\(name).yaml") }
+
+    func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(themes.path)/\(name).yaml", encoding: .utf8)
     }
 }
 

@@ -81,9 +81,11 @@ import Testing
         let (keep, take, later) = (robot.copy(), robot.copy(), robot.copy())
         keep.press("m")
         #expect(Self.text(keep) == mine.replacing("orders/7", with: "orders/8"))
+        #expect(keep.footer.contains("orders.http holds both now, unsaved; ^S writes it"), "\(keep.footer)")
         take.press("t")
         #expect(Self.text(take).contains("page=9"))
         #expect(take.unsaved.isEmpty)
+        #expect(take.footer.contains("orders.http is as on disk now"), "\(take.footer)")
         take.press("u")
         #expect(Self.text(take).contains("orders/8") == false && Self.text(take) == mine)
         later.press(.escape)
@@ -146,6 +148,32 @@ import Testing
         #expect(written == String(decoding: job.bytes, as: UTF8.self).replacing("orders/7", with: "orders/8"))
     }
 
+    @Test(arguments: [Key.character("m"), "t"])
+    func `a save that meets a change of the same request goes on with what is chosen`(key: Key) {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, .control("s"))
+        guard case .save(let job)? = robot.take().last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        let disk = Self.shop.replacing("page=1", with: "page=9").replacing("orders/7", with: "orders/8")
+        robot.tell(.saveFinished(job, .conflict(onDisk: Array(disk.utf8))))
+        #expect(robot.screen.contains("Keep mine there, and save"))
+        robot.press(key)
+        let saves = robot.take(where: { if case .save = $0 { true } else { false } })
+        guard key == "m" else {
+            #expect(saves.isEmpty && Self.text(robot) == disk && robot.unsaved.isEmpty, "it is on disk already")
+            return
+        }
+        guard case .save(let second)? = saves.last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(!second.isForced && second.stamp.bytes == Array(disk.utf8))
+        let mine = String(decoding: job.bytes, as: UTF8.self)
+        #expect(String(decoding: second.bytes, as: UTF8.self) == mine.replacing("orders/7", with: "orders/8"))
+    }
+
     @Test func `files that come and go are read as a whole, once while many change`() {
         let robot = Robot()
         robot.tell(.filesChanged(FileChange(files: ["/c/new.http"])))
@@ -189,7 +217,7 @@ import Testing
         #expect(robot.takeNames() == ["loadCollection"])
         robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
         #expect(Self.text(robot) == mine)
-        #expect(robot.footer.contains("kept for your edits"))
+        #expect(robot.footer.contains("orders.http is gone, but your edits are kept: ^S can write it again."))
     }
 
     private static let first = "### first\nGET {{base}}/first\n\n"

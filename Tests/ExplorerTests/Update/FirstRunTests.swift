@@ -83,13 +83,42 @@ import Testing
         ("### Mine\nGET http://a.test/7\nX: 1", "### Mine\nGET http://a.test/7\nX: 1\n"),
         ("{{base}}/x", "### GET x\nGET {{base}}/x\n"), ("localhost:8080/x", "### GET x\nGET http://localhost:8080/x\n"),
     ])
-    func `these are requests`(pasted: String, text: String) {
-        #expect(PastedRequest(pasted)?.text == text)
+    func `these are requests`(pasted: String, text: String) throws {
+        #expect(try PastedRequest(pasted).text == text)
     }
 
     @Test(arguments: ["", "  ", "curl", "hello", "two words", "GET", "wget http://a.test/"])
     func `these are not`(pasted: String) {
-        #expect(PastedRequest(pasted) == nil)
+        #expect(throws: PastedRequest.Refusal.self) { try PastedRequest(pasted) }
+    }
+
+    @Test func `what a request lacks of a pasted curl command is shown, and each of its URLs becomes a request`() {
+        let robot = Robot(files: [])
+        robot.press("p")
+        robot.paste("curl --retry 3 http://a.test/x http://a.test/y")
+        #expect(robot.dialog.contains { $0.contains("! curl's --retry") }, "\(robot.screen)")
+        #expect(robot.dialog.contains { $0.contains("GET http://a.test/x") })
+        robot.press(.enter)
+        #expect(robot.text(of: "requests.http").contains("GET http://a.test/x\n"))
+        #expect(robot.text(of: "requests.http").contains("GET http://a.test/y\n"))
+        #expect(robot.footer.contains("2 requests added."))
+    }
+
+    @Test(arguments: [
+        ("curl --foo http://a.test/", "curl knows no option --foo."),
+        ("curl 'http://a.test/", "The curl command has a quote that is not closed."),
+        ("curl ftp://a.test/", "curl would use ftp; only http and https are requests here."),
+        ("curl http://a.test/\nhello", "Line 2 is not a curl command, and curl commands stand alone."),
+    ])
+    func `a curl command that makes no request is refused with its reason, as an import says it`(
+        pasted: String, sentence: String
+    ) {
+        let robot = Robot(files: [])
+        robot.press("p")
+        robot.paste(pasted)
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("! \(sentence)") }, "\(robot.screen)")
+        #expect(robot.unsaved.isEmpty)
     }
 
     @Test func `what a request's comments say is shown until it is sent`() throws {

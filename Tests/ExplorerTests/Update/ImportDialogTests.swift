@@ -158,6 +158,18 @@ import Workspace
         #expect(robot.footer.contains("has live.a already."))
     }
 
+    @Test(arguments: [120, 60]) func `a notice that is longer than the dialog goes on in the next row`(columns: Int)
+        throws
+    {
+        let robot = Robot(columns, 60, files: [])
+        try show(Self.postman, in: robot)
+        let text = robot.dialog.map { $0.dropFirst() }.joined(separator: " ").split(separator: " ").joined(
+            separator: " ")
+        let notices = try files().notices.map(\.text)
+        #expect(!notices.isEmpty)
+        for notice in notices { #expect(text.contains(notice), "\(robot.screen)") }
+    }
+
     @Test func `a path is completed name by name`() throws {
         let robot = Robot(files: [])
         robot.press("i")
@@ -182,6 +194,20 @@ import Workspace
         #expect(!robot.screen.contains("site.harp"))
         robot.press(.enter)
         #expect(try job(robot).source == .path("/c/docs/site.har"))
+    }
+
+    @Test(arguments: [
+        ("http://a.test/shop.json", "URLs are not fetched here: 'apitui import URL' does that, or paste the text."),
+        ("ftp://a.test/x", "ftp:// is not fetched, only http:// and https:// are: name a file."),
+    ])
+    func `a URL is refused as that`(url: String, sentence: String) {
+        let robot = Robot(files: [])
+        robot.press("i")
+        robot.type(url)
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.contains("! \(sentence)") }, "\(robot.screen)")
+        #expect(!robot.takeNames().contains("readImport"))
     }
 
     @Test func `a command that is typed is no path`() throws {

@@ -62,4 +62,19 @@ import Testing
         #expect(robot.takeNames() == [])
         #expect(robot.row(0).contains("1 unsaved"))
     }
+
+    @Test func `why a file was not saved is read whole, with its path in the collection`() throws {
+        let reason = "was not saved: there is no space left on the device, or a limit of this user is reached."
+        for (columns, isCut) in [(120, false), (60, true)] {
+            let robot = Robot(columns, 40)
+            robot.press("2", "m", .down, .enter, .control("s"))
+            let job = try #require(jobs(robot).first)
+            robot.tell(.saveFinished(job, .failed(sentence: "/c/orders.http \(reason)")))
+            #expect(robot.footer.contains("! orders.http was not saved"), "\(robot.footer)")
+            #expect(robot.hasDialog == isCut, "\(robot.screen)")
+            let text = robot.dialog.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(!isCut || text.contains("orders.http \(reason)"), "\(robot.screen)")
+            #expect(robot.unsaved == ["/c/orders.http"])
+        }
+    }
 }

@@ -221,7 +221,11 @@ import Testing
     @Test func `a broken environment file is reported at once, in the picker, and with a missing variable`() {
         let robot = Robot(80, 24)
         var broken = EnvironmentSet()
-        broken.problems = ["/c/http-client.env.json:3:17: a name in double quotes is expected here"]
+        broken.problems = [
+            EnvironmentSet.Problem(
+                file: "/c/http-client.env.json", place: .init(line: 3, column: 17),
+                clause: "a name in double quotes is expected here")
+        ]
         robot.tell(.environmentsLoaded(folder: "/c", broken))
         let sentence = "http-client.env.json:3:17: a name in double quotes is expected here"
         #expect(robot.footer == " ! \(sentence)")

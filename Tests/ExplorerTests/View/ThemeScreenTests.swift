@@ -159,4 +159,31 @@ import Testing
         #expect(broken.choice == "auto" && broken.said?.contains("broken.yaml:") == true)
         #expect(folder.themes.read().map(\.name) == ["broken", "mine"])
     }
+
+    @Test func `a chosen theme whose file was cut is not taken for another one`() throws {
+        let folder = try TemporaryThemes()
+        try folder.write("drac", ground: "202020")
+        for length in 1...7 {
+            try folder.keep(String("dracula".prefix(length)))
+            let first = try FirstTheme(kept: folder.kept, folder: folder.themes)
+            #expect(first.choice == "auto" && first.user.isEmpty)
+            #expect(first.said?.hasSuffix("theme ends in the middle of a name. Press t to choose again.") == true)
+        }
+        try folder.keep("")
+        let none = try FirstTheme(kept: folder.kept, folder: folder.themes)
+        #expect(none.choice == "auto" && none.said == nil)
+    }
+
+    @Test func `a theme file that was cut keeps its whole colours or says where it ends`() throws {
+        let folder = try TemporaryThemes()
+        let whole = try #require(try folder.themes.read("mine")?.scheme.get())
+        let text = try folder.text("mine")
+        for length in 0..<text.utf8.count {
+            try folder.write("mine", text: String(text.utf8.prefix(length)) ?? "")
+            switch try #require(folder.themes.read("mine")).scheme {
+            case .success(let scheme): #expect(scheme == whole, "\(length)")
+            case .failure(let unusable): #expect(unusable.sentence.contains("mine.yaml"), "\(length)")
+            }
+        }
+    }
 }

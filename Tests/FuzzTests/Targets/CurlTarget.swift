@@ -11,7 +11,7 @@ enum CurlTarget {
             let words = CommandWords.read(bytes, from: 0, shell: shell)
             guard (0...bytes.count).contains(words.end) else { return "\(shell): the command ends at \(words.end)" }
         }
-        for transfer in CurlCommands(bytes).transfers {
+        for transfer in [false, true].flatMap({ CurlCommands(bytes, movesTexts: $0).transfers }) {
             guard transfer.lines != nil || transfer.problem != nil else { return "a command without lines and reason" }
             guard transfer.line >= 1 else { return "a command at line \(transfer.line)" }
             if let lines = transfer.lines, let fault = fault(lines: lines) { return fault }

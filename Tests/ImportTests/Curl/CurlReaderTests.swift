@@ -120,6 +120,69 @@ import Testing
                 && text.contains("Authorization: AWS AK {{sk}} region:eu-west-1 service:s3\n"))
     }
 
+    /// Bodies that a request file would read as something else, or send otherwise: in `$'…'`, and as they are sent.
+    @Test(arguments: [
+        ("< ./f.txt", "< ./f.txt"), (#"a\n< ./f.txt\nb"#, "a\n< ./f.txt\nb"), (#"one\ntwo\n\n"#, "one\ntwo\n\n"),
+        (#"\n\na"#, "\n\na"), ("   ", "   "), (#"a\r\nb"#, "a\r\nb"), (#"a\n### x"#, "a\n### x"),
+        ("?? status == 1", "?? status == 1"), (">> x", ">> x"), ("HTTP/1.1 200 OK", "HTTP/1.1 200 OK"),
+        (#"@a = 1\nb"#, "@a = 1\nb"), (#"\\{\\{a"#, #"\{\{a"#),
+    ])
+    func `a body that a line cannot hold is sent from a file beside the request`(written: String, sent: String) throws {
+        let files = try ImportedText.of(
+            "x", "curl -L https://a.test/x -H 'Content-Type: text/plain' --data-raw $'\(written)'")
+        let body = try #require(files.files.first { $0.path == "POST_x.txt" }, "\(ImportedText.text(files))")
+        #expect(body.bytes == Array(sent.utf8))
+        #expect(ImportedText.documents(files)[0].requests.map(\.body.text) == ["< ./POST_x.txt"])
+        #expect(files.notices.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"a=1\nb=2\n"#, "< ./POST_x.txt", false), (#"a=1\nb={{c}}"#, "<@ ./POST_x.txt", true),
+        (#"{"a": "b c"}"#, #"{"a": "b c"}"#, true), ("a=b%20c&d={{e}}", "a=b%20c&d={{e}}", false),
+    ])
+    func `a form is sent as curl sends it, without encoding`(written: String, line: String, isLiteral: Bool) throws {
+        let files = try ImportedText.of("x", "curl -L 'https://a.test/x' --data-raw $'\(written)'")
+        let request = ImportedText.documents(files)[0].requests[0]
+        #expect(request.body.text == line)
+        #expect(request.settings.autoEncodes == !isLiteral)
+    }
+
+    @Test func `a text of a form that a line cannot hold is a file, a file stays one`() throws {
+        let files = try ImportedText.of(
+            "x", "curl -L https://a.test/x -F a=1 -F $'b=x\\ny' --form-string 'c=< ./f' -F 'd=<e.txt'")
+        func text(_ path: String) -> String? {
+            files.files.first { $0.path == path }.map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+        #expect(text("POST_x.txt") == "x\ny" && text("POST_x-2.txt") == "< ./f")
+        let lines = ImportedText.documents(files)[0].requests[0].body.text.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("<") } == ["< ./POST_x.txt", "< ./POST_x-2.txt", "< e.txt"])
+        #expect(lines.contains("1"))
+    }
+
+    @Test func `comment lines of a body are sent`() throws {
+        let files = try ImportedText.of(
+            "x", "curl -L https://a.test/x -H 'Content-Type: text/markdown' -d $'a\\n// c\\n# d\\nb'")
+        let request = ImportedText.documents(files)[0].requests[0]
+        #expect(request.body.text == "a\n// c\n# d\nb" && request.settings.keepsBodyComments)
+    }
+
+    @Test func `what a file of -d is sent otherwise is named`() throws {
+        let text = "The line breaks of f, which curl leaves out of -d @FILE, are sent."
+        #expect(try ImportedText.of("x", "curl https://a.test/ -d @f").notices.map(\.text) == [text])
+        #expect(try ImportedText.of("x", "curl https://a.test/ --data-binary @f").notices.isEmpty)
+        let query = try ImportedText.of("x", "curl -G https://a.test/ -d @f").notices.map(\.text)
+        #expect(query == ["The file f, which curl would add to the URL, is left out."])
+        do throws(ImportError) {
+            _ = try ImportedText.of("x", "curl https://a.test/ -d @f -d a=1")
+            Issue.record("It was imported.")
+        } catch {
+            #expect(
+                error.description
+                    == "x:1:1: The body of this curl command cannot be written in a request file: it joins a file with other data. Put all of it into one file."
+            )
+        }
+    }
+
     @Test func `any bytes are read without a crash`() {
         for command in [Self.expected, "curl ^\"a^\" ^\n -d \"b\"", "curl.exe `\n 'a' \"`n$x\""] {
             ReaderProbe(reader: CurlReader.self).fuzz("x", "curl https://a.test -H 'a: b'\n\(command)")

@@ -39,6 +39,32 @@ import Testing
         #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
     }
 
+    @Test func `what of a body is not written is named`() throws {
+        let files = try ImportedText.of(
+            "t.yaml",
+            """
+            openapi: 3.0.0
+            info: {title: T, version: "1"}
+            servers: [{url: "https://a.test"}]
+            paths:
+              /x:
+                post:
+                  operationId: make
+                  requestBody:
+                    content:
+                      application/xml: {schema: {type: string}}
+                      application/json:
+                        schema: {type: object}
+                        examples: {one: {value: {a: 1}}, two: {value: {a: 2}}}
+                  responses: {"200": {description: ok}}
+            """)
+        #expect(
+            ImportedText.notices(files).filter { $0.hasPrefix("lost make") } == [
+                "lost make: The body is written as application/json alone, not as application/xml.",
+                "lost make: Only one of the 2 examples of the body is written.",
+            ])
+    }
+
     @Test(arguments: ["#/components/schemas/A", "#", "#/components/schemas/B", "#/paths/~1x"])
     func `references in a circle end`(reference: String) throws {
         let text = """

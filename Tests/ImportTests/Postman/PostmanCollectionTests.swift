@@ -190,6 +190,74 @@ import Testing
         #expect(files.notices.map(\.severity) == [.kept])
     }
 
+    /// Scripts that change what was read before, and what is still certain of them.
+    @Test(arguments: [
+        ("let r = pm.response.json(); r = r.items[0]; pm.environment.set('tok', r.name)", []),
+        ("let t = 'a'\nif (x) { t = 'other' }\npm.test('a', () => { pm.expect(pm.response.json().a).to.eql(t) })", []),
+        ("const j = pm.response.json(); j.items.reverse(); pm.expect(j.items[0].id).to.eql(1)", []),
+        ("const j = pm.response.json(); const i = j.items; i.pop(); pm.expect(j.items.length).to.eql(3)", []),
+        ("const j = pm.response.json(); j.id = 5; pm.expect(j.id).to.eql(5)", []),
+        (
+            "const j = pm.response.json(); pm.test('x', () => { const j = {id: 9}; pm.expect(j.id).to.eql(9) }); pm.expect(j.id).to.eql(1)",
+            ["body $.id == 1"]
+        ),
+        ("pm.test('x', () => { return; pm.expect(pm.response.code).to.eql(200) })", []),
+        ("if (pm.response.code != 200) return;\npm.environment.set('t', pm.response.json().t)", []),
+        ("if (pm.response.code == 200)\n  pm.environment.set('t', pm.response.json().t)", []),
+        ("const n = pm.response.json().n\n - 1\npm.expect(n).to.eql(1)", []),
+        ("const f = () => { j.x = 1 }\nlet j = pm.response.json()\nf()\npm.expect(j.x).to.eql(1)", []),
+        ("const j = pm.response.json(); console.log(`${j.items.reverse()}`); pm.expect(j.items[0]).to.eql(1)", []),
+        ("const j = pm.response.json(); console.log(j.items.reverse()); pm.expect(j.items[0]).to.eql(1)", []),
+        ("pm.response = {code: 3}; pm.expect(pm.response.code).to.eql(3)", []),
+        (
+            "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/)\npm.expect(j.id).to.eql(1)",
+            ["body $.id == 1"]
+        ),
+        ("pm.expect(pm.response.code).to.eql('200'); pm.expect(pm.response.json().a).to.not.eql('1')", []),
+    ])
+    func `what a script may have changed is no check`(script: String, checks: [String]) {
+        let reading = PostmanScript(script)
+        #expect(reading.checks == checks && reading.captures.isEmpty && !reading.isWhole)
+    }
+
+    @Test func `a text is no number, and what is there may be empty`() {
+        let reading = PostmanScript(
+            "const j = pm.response.json(); pm.expect(j.a).to.eql('1'); pm.expect(j.b).to.eql('tea'); pm.expect(j).to.have.property('c'); pm.response.to.have.header('X-A')"
+        )
+        #expect(
+            reading.checks == [
+                "body $.a == 1", "body $.a isString", "body $.b == tea", "body $.c != undefined",
+                "header X-A != undefined",
+            ])
+        #expect(reading.isWhole)
+    }
+
+    @Test func `the notice says that a script was read in part`() throws {
+        let script = "pm.response.to.have.status(200); f()"
+        let files = try files(
+            #""item":[{"name":"One","request":"a.test","event":[{"listen":"test","script":{"exec":["\#(script)"]}}]}]"#)
+        #expect(
+            ImportedText.notices(files) == [
+                "kept One: A script that is run after the response is kept as a comment: it is not run; what of it holds in any case was read as checks and captures."
+            ])
+    }
+
+    @Test func `a variable that only a script sets, and a secret without a value, are named`() throws {
+        let files = try files(
+            #""variable":[{"key":"known","value":"1"},{"key":"pw","value":"","type":"secret"}],"item":[{"name":"One","request":"https://a.test/{{limit}}/{{known}}/{{other}}","event":[{"listen":"prerequest","script":{"exec":["pm.environment.set('limit', f()); pm.globals.set('known', 2); pm.globals.set('unused', 3)"]}}]}]"#
+        )
+        let notices = ImportedText.notices(files)
+        #expect(
+            notices.contains(
+                "kept: The variable 'limit' is set by a script alone, which is not run: give it a value in http-client.env.json."
+            ))
+        #expect(
+            notices.contains(
+                "kept: The secret variable 'pw' has no value in the source: give it one in http-client.private.env.json."
+            ))
+        #expect(!notices.contains { $0.contains("'known'") || $0.contains("'unused'") })
+    }
+
     @Test func `settings of a request are options`() throws {
         let text = try request(
             #"{"url":"https://a.test"}"#,
@@ -283,7 +351,16 @@ import Testing
         #expect(document.requests.count == 1 && document.notices.isEmpty, "\(text)")
         #expect(
             ImportedText.notices(files)
-                == ["changed Show user: Its 3 example responses are files beside it, without their headers."])
+                == ["changed Show user: Its 2 example responses are files beside it, without their headers."])
+    }
+
+    @Test func `a request without a name and a URL is named by its folder, an example without a body has no file`()
+        throws
+    {
+        let files = try files(
+            #""item":[{"name":"In","item":[{"request":{"method":"GET","url":""},"response":[{"code":204}]}]}]"#)
+        #expect(ImportedText.notices(files) == ["kept In: The request has no URL: give the variable url a value."])
+        #expect(files.files.map(\.path) == ["In.http"])
     }
 
     @Test func `more examples than 20 of a request are counted`() throws {

@@ -143,7 +143,7 @@ struct ChainReferenceTests {
         (#"$["a\"].b"].c-d"#, #"$["a\"].b"]['c-d']"#), ("$.it's", "$['it\\'s']"),
     ])
     func `names are quoted for the path's grammar`(path: String, quoted: String) {
-        #expect(LenientJSONPath.withQuotedNames(path) == quoted)
+        #expect(BodyPath.withQuotedNames(path) == quoted)
     }
 
     // MARK: memory

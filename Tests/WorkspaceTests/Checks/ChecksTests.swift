@@ -95,6 +95,27 @@ struct ChecksTests {
         #expect(Self.verdict(text, try Self.exchange()) == .failed)
     }
 
+    @Test(arguments: [
+        "body $.items.length == 2", "body items.length isNumber", "body $['items'].length > 1",
+        "body $.name.length == 4", "body $.items[*].name.length == [3,3]", "body $.items[0].name.length == 3",
+        "body $.id.length == undefined", "body $.length == undefined", "body $.nothing.length == undefined",
+        "js response.parsedBody.name.length == 4",
+    ])
+    func `the length at the end of a path counts, as in references`(text: String) throws {
+        let report = Self.results([text], try Self.exchange())
+        #expect(report.results.first?.verdict == .passed, "\(report.results)")
+    }
+
+    @Test func `a path of a check is read as one of a reference`() throws {
+        let body = #"{"a-b": [{"c": 1}], "length": "long", "box": {"length": 7}}"#
+        let report = Self.results(
+            ["body a-b.0.c == 1", "body $.a-b.length == 1", "body $.length == long", "body $.box.length == 7"],
+            try Self.exchange(body))
+        #expect(report.results.allSatisfy { $0.verdict == .passed }, "\(report.results)")
+        let counted = try #require(report.results[at: 1])
+        #expect(counted.actual == "1" && counted.place?.path == "$['a-b']")
+    }
+
     @Test func `a check that cannot be evaluated is neither passed nor failed`() throws {
         let report = Self.results(
             ["js 1 + 1 == 2", "duration dns < 5", "duration tls < 5", "js login.token exists"], try Self.exchange())

@@ -43,6 +43,28 @@ struct CollectionStoreTests {
         #expect(paths(collection) == ["anything.txt"])
     }
 
+    @Test(arguments: [
+        ("r.har", "{\"log\": {\"version\": \"1.2\"}}\n"), ("text.txt", "A text.\n"), ("a.bin", "\u{1}\u{2}\n"),
+    ])
+    func `a file of something else is not opened as one of requests`(_ name: String, _ text: String) {
+        let path = folder.write(name, text)
+        let sentence = "\(path) has no requests; 'apitui import' makes request files of what other tools keep."
+        #expect(throws: CollectionError(sentence: sentence)) { try store.open(path: path) }
+    }
+
+    @Test(arguments: [("a.http", "# nothing yet\n"), ("new.txt", ""), ("names.txt", "@host = http://a.test\n")])
+    func `a file without requests is opened if it may get some`(_ name: String, _ text: String) throws {
+        let path = folder.write(name, text)
+        #expect(try store.open(path: path).files.map(\.path) == [path])
+    }
+
+    @Test func `JSON that is not a description is refused with the way to import it`() {
+        let path = folder.write("pm.json", "{\"info\": {}}\n")
+        let error = #expect(throws: CollectionError.self) { try store.open(path: path) }
+        #expect(error?.sentence.hasPrefix("\(path):1:1: This is not a description of an API") == true)
+        #expect(error?.sentence.hasSuffix("'apitui import' makes request files of what other tools keep.") == true)
+    }
+
     @Test func `what does not exist is one sentence`() {
         #expect(throws: CollectionError(sentence: "There is no file or folder \(folder.path)/nothing.")) {
             try store.load(path: folder.path + "/nothing")

@@ -31,12 +31,14 @@ import Testing
 
     private func results(
         _ text: String, url: String = "http://h.test/v1/pets/1", status: Int = 200, body: String,
-        type: String = "application/json", _ choice: ContractChoice = .asWritten, isTrusted: Bool = false
+        type: String = "application/json", _ choice: ContractChoice = .asWritten, isTrusted: Bool = false,
+        isStrict: Bool = false
     ) throws -> [CheckResult] {
         let path = try folder.write(text + "\nGET \(url)\n", to: "api/a.http")
         let file = try #require(try CollectionStore().load(path: path).files.first)
         var context = ContextBuilder(root: folder.path, isTrusted: isTrusted).context(for: file)
         context.contracts = choice
+        context.isContractStrict = isStrict
         let request = try #require(file.document.requests.first)
         let checks = RequestResolver().checks(of: request, in: file, context: context, uses: [])
         let sent = PreparedRequest(
@@ -78,6 +80,75 @@ import Testing
         #expect(try results("", url: "http://other.test/x", body: "{}", .beside).isEmpty)
         let named = try results("", url: "http://other.test/x", body: "{}", .file(folder.path + "/openapi.yaml"))
         #expect(named.map(\.text) == ["openapi.yaml operation"])
+    }
+
+    /// Why nothing was compared, where that is asked for; each time a warning, and a failure if that is wanted.
+    private func notCompared(_ text: String = "", url: String = "http://h.test/v1/pets/1") throws -> String? {
+        let found = try results(text, url: url, body: "{}", .required)
+        let strict = try results(text, url: url, body: "{}", .required, isStrict: true)
+        guard let first = found.first else {
+            #expect(strict.isEmpty)
+            return nil
+        }
+        #expect(found.count == 1 && first.isNotCompared, "\(found)")
+        #expect(strict.map(\.verdict) == [.failed])
+        #expect(strict.first?.reason == (first.reason ?? "") + "; a warning, which is a failure here")
+        return first.reason
+    }
+
+    @Test func `a request for which a description is asked says that there is none`() throws {
+        #expect(try results("", body: "{}", .required).map(\.text).contains("openapi.yaml body"))
+        #expect(
+            try notCompared(url: "http://h.test/v1/echo") == "openapi.yaml: the description has no path for '/v1/echo'")
+        #expect(try notCompared(url: "http://other.test/x")?.contains("no server of the description") == true)
+        #expect(try notCompared("# @openapi none") == nil)
+        try folder.write("openapi: [\n", to: "openapi.yaml")
+        let broken = try #require(try notCompared())
+        #expect(broken.hasPrefix(folder.path + "/openapi.yaml:2:1: It is neither JSON nor YAML: "), "\(broken)")
+        #expect(!broken.hasSuffix("."))
+        // On the screen nobody asked.
+        #expect(try results("", body: "{}", .beside).isEmpty)
+    }
+
+    @Test func `why there is no description names what is there`() throws {
+        try folder.write(try folder.read("openapi.yaml"), to: "api/one.yaml")
+        try folder.write(try folder.read("openapi.yaml"), to: "api/two.yaml")
+        let several =
+            "\(folder.path)/api has several OpenAPI descriptions (one.yaml, two.yaml), and none is named like a.http"
+        #expect(try notCompared() == several + ": name one with # @openapi or --contract-file")
+        let empty = try TemporaryFolder()
+        try empty.write("GET http://h.test/\n", to: "a.http")
+        let file = try #require(try CollectionStore().load(path: empty.path + "/a.http").files.first)
+        func reason() -> String? {
+            guard case .failure(let none) = DescriptionChoice.find(for: file, upTo: empty.path, library: .init()) else {
+                return nil
+            }
+            return none.reason
+        }
+        #expect(reason() == "there is no OpenAPI description in \(empty.path)")
+        try empty.write("", to: "openapi.yaml")
+        #expect(reason() == "\(empty.path)/openapi.yaml does not begin as a description does, in UTF-8")
+    }
+
+    @Test func `a run says once for all requests why they were not compared`() throws {
+        var summary = NotCompared()
+        func add(_ reason: String, isStrict: Bool = false) {
+            var record = RunRecord(item: RunSchedule.Item(round: 0, step: 0), repetition: nil, word: .passed)
+            record.timings = PhaseTimings()
+            record.checks.results = [
+                CheckResult(
+                    text: CheckResult.notCompared, line: 1, verdict: isStrict ? .failed : .warning, expected: "",
+                    reason: reason)
+            ]
+            summary.add(record)
+        }
+        add("one", isStrict: true)
+        #expect(summary.sentences.isEmpty)
+        for _ in 1...3 { add("there is none") }
+        for number in 1...5 { add("reason \(number)") }
+        #expect(summary.sentences.first == "3 requests were not compared: there is none.")
+        #expect(summary.sentences.last == "1 request was not compared for another reason.")
+        #expect(summary.sentences.count == NotCompared.mostReasons + 1)
     }
 
     @Test func `another server is no obstacle for a request that names the description`() throws {

@@ -267,6 +267,19 @@ import Testing
         #expect(ReplayPlan([named], planner: resolver).steps.count == 3)
     }
 
+    @Test func `what is broken is named once, with its line`() throws {
+        _ = try folder.write("openapi: 3.1.0\ninfo: [\n", to: "api/openapi.yaml")
+        let read = try #require(
+            try CollectionStore().load(path: folder.path).files.first { $0.relativePath == "api/openapi.yaml" })
+        let place = try #require(read.placedProblem)
+        #expect(place.line == 3 && place.text.hasPrefix("It is neither JSON nor YAML"), "\(place)")
+        #expect(read.problemWithoutPath == "3:\(place.column): \(place.text)")
+        let finding = try #require(CollectionLint(context: { self.context($0) }).findings(in: read).first)
+        #expect(finding.file == "api/openapi.yaml" && finding.line == 3 && finding.id == "E1")
+        #expect(finding.text.hasPrefix("It is neither JSON nor YAML") && !finding.text.contains(folder.path))
+        #expect(finding.sentence.hasSuffix(", at character \(place.column)."))
+    }
+
     @Test func `lint names what is wrong with its line in the description`() throws {
         try folder.write(
             """

@@ -12,6 +12,7 @@ import Testing
         "openapi: 3.1.0\n", "# about\n---\nopenapi: '3.0.0'\n", "info:\n  title: x\nswagger: '2.0'\n",
         #"{"openapi":"3.1.0"}"#,
         "{\n  \"info\": {},\n  \"swagger\" : \"2.0\"\n}", "'openapi': 3.1.0\n", "\"openapi\":\n  3.1.0\n",
+        "\u{FEFF}openapi: 3.1.0\n", "\u{FEFF}# about\nswagger: '2.0'\n", "\u{FEFF}{\"openapi\": \"3.1.0\"}",
     ])
     func `a file that begins like one`(_ text: String) {
         #expect(DescriptionFinder.beginsLikeOne(Array(text.utf8)))

@@ -96,7 +96,7 @@ struct EnvironmentFilesTests {
         folder.link("http-client.env.json", to: outside.path + "/e.json")
         let set = environments()
         #expect(set.dotEnv.isEmpty && set.variables.isEmpty)
-        #expect(set.problems.count == 2 && set.problems.allSatisfy { $0.contains("is not trusted") })
+        #expect(set.problems.count == 2 && set.problems.allSatisfy { $0.sentence.contains("is not trusted") })
         let trusted = CollectionStore().environments(forFolder: folder.path, root: folder.path, isTrusted: true)
         #expect(trusted.dotEnvVariable("KEY", in: nil)?.value == "mine")
         #expect(trusted.variables["dev"]?["k"]?.value == "mine")

@@ -76,7 +76,7 @@ struct EnvironmentTests {
         let path = folder.write("http-client.env.json", text)
         folder.write("http-client.private.env.json", #"{"dev": {"a": "still read"}}"#)
         let set = environments()
-        #expect(set.problems == ["\(path):\(line):\(column): \(clause)"])
+        #expect(set.problems.map(\.sentence) == ["\(path):\(line):\(column): \(clause)"])
         #expect(value(set, "dev", "a") == "still read")
     }
 

@@ -72,6 +72,14 @@ struct CurlCommandTests {
             ["POST a.test", "Content-Type: application/x-www-form-urlencoded", "", "q={{%q}}%20x"]
         ),
         (
+            "curl -L 'a.test/é?{{q}}' -d '{\"a\": {{b}}}'",
+            [
+                "# @no-auto-encoding", "POST a.test/%C3%A9?{{q}}", "Content-Type: application/x-www-form-urlencoded",
+                "",
+                "{\"a\": {{b}}}",
+            ]
+        ),
+        (
             "curl -L --json '{}' a.test",
             ["POST a.test", "Content-Type: application/json", "Accept: application/json", "", "{}"]
         ),
@@ -145,6 +153,20 @@ struct CurlCommandTests {
         ].joined(separator: end)
         #expect(String(decoding: converted.bytes, as: UTF8.self) == expected)
         #expect(converted.requests.map(\.id) == ["n", "U"])
+    }
+
+    @Test func `a body is sent as curl sends it`() throws {
+        let text = "curl http://h.test -d '{\"a\": \"b c\"}'\n"
+        let file = CollectionFile(
+            path: "/c/x.http", relativePath: "x.http", document: HTTPDocument(bytes: Array(text.utf8)),
+            stamp: FileStamp(bytes: []))
+        let context = RequestResolver.Context(root: "/c", environments: EnvironmentSet(), environmentName: nil)
+        let request = try #require(file.document.requests.first)
+        guard case .draft(let draft, _) = RequestResolver().resolve(request, in: file, context: context) else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(draft.body == .bytes(Array(#"{"a": "b c"}"#.utf8)))
     }
 
     @Test func `a command is sent, and missing values are reported with the lines of the file`() throws {

@@ -43,7 +43,7 @@ struct CollectionPicker: OverlayPart {
             query.isEmpty ? (0, place, path) : query.score(Array(path.utf8)).map { ($0, place, path) }
         }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map { Row.recent($0.2) }
         guard !text.allSatisfy(\.isWhitespace) else { return known }
-        let isPath = text.contains("/") || text.hasPrefix("~") || text.hasPrefix(".")
+        let isPath = text.contains(bytes: "/") || text.hasPrefix("~") || text.hasPrefix(".")
         return isPath ? [.typed(text)] + known.filter { $0.path != text } : known + [.typed(text)]
     }
 

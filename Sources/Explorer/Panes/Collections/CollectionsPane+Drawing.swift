@@ -1,6 +1,7 @@
 import Base
 import Descriptions
 import HTTPFormat
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -32,7 +33,7 @@ extension CollectionsPane {
             case .folder(let folder)?: folder
             case nil: nil
             }
-        guard let path, path.contains("/") else { return nil }
+        guard let path, path.contains(bytes: "/") else { return nil }
         // The end says most.
         var steps = path.split(separator: "/")[...]
         while steps.count > 1, DisplayWidth.of(SafeText(steps.joined(separator: "/"))) + 2 > width {

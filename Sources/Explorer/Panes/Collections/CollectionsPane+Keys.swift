@@ -34,15 +34,10 @@ extension CollectionsPane {
         case .moveRequestUp: return model.moveRequest(by: -1)
         case .moveRequestDown: return model.moveRequest(by: 1)
         case .undo: return model.undoInCollections()
-        case .redo: return model.redoEdit(in: selectedFile(model))
+        case .redo: return model.redoInCollections()
         default: break
         }
         return []
-    }
-
-    /// The selected file, or that of the selected request.
-    private static func selectedFile(_ model: Model) -> String? {
-        if case .file(let path)? = model.tree.selectedRow?.kind { path } else { model.tree.selectedRequest?.file }
     }
 
     /// Opens or closes a folder or file; marks a request and goes to the next row, so that several are marked in a row.

@@ -9,7 +9,31 @@ struct ImportDialog: OverlayPart {
     private enum Phase {
         case asking
         case reading(ImportJob, Double)
-        case showing(ImportTarget, [SafeText])
+        case showing(ImportTarget, Preview)
+    }
+
+    /// The lines of a report, broken where the dialog ends: there may be thousands of them, so that they are broken once.
+    private struct Preview: Sendable {
+        private let lines: [SafeText]
+        private(set) var rows: [SafeText]
+        private var width = 0
+
+        init(_ lines: [SafeText]) { (self.lines, rows) = (lines, lines) }
+
+        mutating func wrap(to width: Int) {
+            guard width != self.width else { return }
+            self.width = width
+            rows = lines.flatMap { Self.wrapped($0, width: width) }
+        }
+
+        /// What goes on is indented below its beginning.
+        private static func wrapped(_ line: SafeText, width: Int) -> [SafeText] {
+            let text = line.string
+            let indent = text.prefix { $0 == " " }
+            guard DisplayWidth.of(line) > width, width > indent.count + 2 else { return [line] }
+            let parts = WrappedText.lines(String(text.dropFirst(indent.count)), width: width - indent.count - 2)
+            return parts.enumerated().map { SafeText("\(indent)\($0.offset == 0 ? "" : "  ")\($0.element)") }
+        }
     }
 
     private var field = PasteableField(placeholder: "the path of a file, or paste its text")
@@ -47,7 +71,7 @@ struct ImportDialog: OverlayPart {
         case .success(let files):
             let target = ImportTarget(files, folder: root)
             let place = PathText.name(of: target.place)
-            phase = .showing(target, ImportReport(files, place: place, logs: logs).lines)
+            phase = .showing(target, Preview(ImportReport(files, place: place, logs: logs).lines))
             list = ListSelection()
         }
     }
@@ -60,7 +84,7 @@ struct ImportDialog: OverlayPart {
     }
 
     private var lines: [SafeText] {
-        if case .showing(_, let lines) = phase { lines } else { [] }
+        if case .showing(_, let preview) = phase { preview.rows } else { [] }
     }
 
     // MARK: Keys
@@ -102,7 +126,7 @@ struct ImportDialog: OverlayPart {
                 guard target.files.values.isEmpty else { return [.addImportedValues(target)] }
                 return [
                     .changeFiles(
-                        FileJob(operation: .write(target.new, into: target.folder), undone: nil, imported: target))
+                        FileJob(operation: .write(target.new, into: target.folder), imported: target))
                 ]
             }
             return []
@@ -163,8 +187,12 @@ struct ImportDialog: OverlayPart {
             refusal = "Type the path of a file, or paste its text."
             return []
         }
-        jobs += 1
         let isText = field.pasted != nil || Self.isText(text)
+        if !isText, let problem = ImportFiles.refusal(ofAddress: text.trimmingSpaces, fetches: false) {
+            refusal = problem.description
+            return []
+        }
+        jobs += 1
         let source: ImportJob.Source = isText ? .text(text) : .path(path(text))
         let job = ImportJob(source: source, number: jobs)
         phase = .reading(job, 0)
@@ -187,7 +215,14 @@ struct ImportDialog: OverlayPart {
         return follow()
     }
 
-    mutating func settle(in content: Rect, at now: MonotonicTime) { list.settle(lines.count, in: content.height) }
+    mutating func settle(in content: Rect, at now: MonotonicTime) {
+        if case .showing(let target, var preview) = phase {
+            // The list has a mark in front of its rows and may have a scrollbar beside them.
+            preview.wrap(to: content.width - 3)
+            phase = .showing(target, preview)
+        }
+        list.settle(lines.count, in: content.height)
+    }
 
     // MARK: Drawing
 
@@ -204,7 +239,8 @@ struct ImportDialog: OverlayPart {
             let percent = Int(min(max(share, 0), 1) * 100)
             buffer.draw(
                 SafeText("Reading \(percent) %"), at: Point(x: inside.x, y: inside.y), style: Style(.pending))
-        case .showing(_, let lines):
+        case .showing:
+            let lines = lines
             List(count: lines.count, selection: list, isFocused: true) { place in
                 [Span(lines[place], place == 0 ? .title : .text)]
             }.draw(in: content, on: &buffer)

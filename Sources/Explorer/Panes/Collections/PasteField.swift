@@ -3,13 +3,13 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// Makes a request of a curl command or a URL that is pasted or typed; it is shown before Enter takes it.
+/// Makes requests of curl commands or a URL that are pasted or typed; they are shown before Enter takes them, with what of curl they lack.
 struct PasteField: OverlayPart {
     private var field = PasteableField(placeholder: "curl …, a URL, or METHOD and URL")
     private var file: TextField
     private var isInFile = false
     private var refusal: String?
-    private var request: PastedRequest?
+    private var reading: Result<PastedRequest, PastedRequest.Refusal>?
 
     static func open(on model: inout Model) -> [Effect] {
         open(with: "", on: &model)
@@ -35,7 +35,8 @@ struct PasteField: OverlayPart {
     }
 
     private mutating func read() {
-        request = PastedRequest(field.text)
+        let text = field.text
+        reading = Result { () throws(PastedRequest.Refusal) in try PastedRequest(text) }
         refusal = nil
     }
 
@@ -64,9 +65,14 @@ struct PasteField: OverlayPart {
     }
 
     private mutating func finish(on model: inout Model) -> [Effect] {
-        guard let request else {
-            refusal = "This is neither a curl command nor a URL nor a request."
+        if reading == nil { read() }
+        let request: PastedRequest
+        switch reading {
+        case .success(let read)?: request = read
+        case .failure(let reason)?:
+            refusal = reason.sentence
             return []
+        case nil: return []
         }
         let open = model.overlays
         model.overlays.close()
@@ -93,16 +99,42 @@ struct PasteField: OverlayPart {
         }
         field.draw(in: label("Text", inside.row(0), !isInFile), isFocused: !isInFile, on: &buffer)
         file.draw(in: label("File", inside.row(1), isInFile), isFocused: isInFile, on: &buffer)
-        let lines = request?.text.split(separator: "\n", omittingEmptySubsequences: false) ?? []
-        for (offset, line) in lines.prefix(max(0, inside.height - 4)).enumerated() {
-            buffer.drawTruncated(
-                SafeText(String(line)), at: Point(x: inside.x, y: inside.y + 3 + offset), width: inside.width,
-                style: Style(offset == 0 ? .dim : .text))
-        }
+        var below = inside.dropping(3)
         if let refusal {
-            buffer.drawTruncated(
-                "! \(SafeText(refusal))", at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
-                style: Style(.failure, .bold))
+            let lines = WrappedText.lines("! \(refusal)", width: below.width)
+            below.height = max(0, below.height - lines.count)
+            let end = Rect(x: below.x, y: below.maxY, width: below.width, height: inside.maxY - below.maxY)
+            draw(lines, from: end.y, in: end, Style(.failure, .bold), on: &buffer)
         }
+        guard case .success(let request)? = reading else { return }
+        let notices = Self.shown(request.notices, width: below.width, rows: below.height / 2)
+        draw(notices, from: below.y, in: below, Style(.warning), on: &buffer)
+        let preview = below.dropping(notices.isEmpty ? 0 : notices.count + 1)
+        for (offset, line) in request.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard offset < preview.height else { break }
+            buffer.drawTruncated(
+                SafeText(String(line)), at: Point(x: preview.x, y: preview.y + offset), width: preview.width,
+                style: Style(line.hasPrefix("###") ? .dim : .text))
+        }
+    }
+
+    private func draw(_ lines: [String], from y: Int, in rect: Rect, _ style: Style, on buffer: inout CellBuffer) {
+        for (offset, line) in lines.prefix(max(0, rect.maxY - y)).enumerated() {
+            buffer.drawTruncated(SafeText(line), at: Point(x: rect.x, y: y + offset), width: rect.width, style: style)
+        }
+    }
+
+    /// The notices as lines; the last one says how many there is no room for.
+    private static func shown(_ notices: [String], width: Int, rows: Int) -> [String] {
+        var lines: [String] = []
+        for (place, notice) in notices.enumerated() {
+            let wrapped = WrappedText.lines("! \(notice)", width: width)
+            let isLast = place == notices.count - 1
+            guard lines.count + wrapped.count + (isLast ? 0 : 1) <= rows else {
+                return lines + (place == 0 ? wrapped.prefix(1) : ["! and \(notices.count - place) more"])
+            }
+            lines += wrapped
+        }
+        return lines
     }
 }

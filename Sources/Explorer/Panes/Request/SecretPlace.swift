@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -32,7 +33,7 @@ extension RequestEdit.VariableEdit {
     /// What Enter does with a secret, in a sentence or two; nil for what is none.
     var destination: String? {
         guard let secret else { return nil }
-        if field.text.contains("{{"), !staysInPlace {
+        if field.text.contains(bytes: "{{"), !staysInPlace {
             return "Names of variables are not secret: Enter writes this to the file that others see."
         }
         // Without a value nothing is moved.

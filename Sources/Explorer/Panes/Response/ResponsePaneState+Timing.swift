@@ -148,7 +148,7 @@ package struct TimingTable: Sendable {
     private static func connection(_ facts: ConnectionFacts, _ response: Response?) -> String {
         var parts: [String] = []
         if let address = facts.remoteAddress {
-            let host = address.contains(":") ? "[\(address)]" : address
+            let host = address.contains(bytes: ":") ? "[\(address)]" : address
             parts.append(facts.remotePort.map { "\(host):\($0)" } ?? host)
         }
         parts.append(facts.isReused ? "reused" : "new")

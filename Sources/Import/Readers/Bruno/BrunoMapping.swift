@@ -56,7 +56,7 @@ struct BrunoMapping {
     private mutating func url(_ source: BrunoRequest) -> String {
         let url = PathVariables.replaced(translated(source.url, source.place), Set(source.path.map(\.name)))
         let rows = source.query.filter(\.isEnabled)
-        guard !url.contains("?"), !rows.isEmpty else { return url }
+        guard !url.contains(bytes: "?"), !rows.isEmpty else { return url }
         let query = rows.map { row in
             let value = translated(row.value, row.place)
             return value.isEmpty ? row.name : "\(row.name)=\(value)"

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Reads collections of Bruno: a folder with `bruno.json` or `opencollection.yml`, or one file of it.
 package enum BrunoReader: ImportReader {
@@ -29,7 +30,9 @@ package enum BrunoReader: ImportReader {
     }
 
     private static func isBru(_ file: ImportSource.File) -> Bool {
-        guard file.path.hasSuffix(".bru") || !file.path.contains(".") || file.document != nil else { return false }
+        guard file.path.hasSuffix(".bru") || !file.path.contains(bytes: ".") || file.document != nil else {
+            return false
+        }
         // The first line that is not a comment opens a block of Bru.
         var rest = file.bytes[...]
         while !rest.isEmpty {
@@ -246,7 +249,7 @@ private struct BrunoReading {
         guard item.type == "folder" || item.root["items"] != nil else {
             return add(item, named: name, to: folder)
         }
-        let path = "\(folder)\(name.replacing("/", with: "∕"))/"
+        let path = "\(folder)\(name.replacing(bytes: "/", with: "∕"))/"
         tree.add(item.defaults(), to: path)
         guard depth < ImportedFolder.mostDepth else {
             mapping.notices.item = tree.names(of: folder)

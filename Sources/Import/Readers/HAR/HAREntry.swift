@@ -50,7 +50,9 @@ struct HAREntry {
         let end = url.firstIndex(of: "#") ?? url.endIndex
         guard let question = url[..<end].firstIndex(of: "?") else { return (String(url[..<end]), []) }
         let pieces = url[url.index(after: question)..<end].split(separator: "&", omittingEmptySubsequences: false)
-        guard pieces.allSatisfy({ $0.contains("=") && $0.first != "=" }) else { return (String(url[..<end]), []) }
+        guard pieces.allSatisfy({ $0.contains(bytes: "=") && $0.first != "=" }) else {
+            return (String(url[..<end]), [])
+        }
         let rows = pieces.map { piece in
             let equals = piece.firstIndex(of: "=") ?? piece.endIndex
             return ImportedRow(
@@ -180,7 +182,7 @@ struct HAREntry {
     /// The rows of a form as it was sent; nil for another text.
     private static func form(_ text: String) -> [ImportedRow]? {
         let pieces = text.split(separator: "&", omittingEmptySubsequences: false)
-        guard pieces.allSatisfy({ $0.contains("=") }),
+        guard pieces.allSatisfy({ $0.contains(bytes: "=") }),
             text.utf8.allSatisfy({ $0 > Byte.space && $0 < 0x7F })
         else { return nil }
         return pieces.map { piece in

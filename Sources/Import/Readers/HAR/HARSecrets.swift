@@ -22,7 +22,7 @@ struct HARSecrets {
 
     /// A request that has two braces as text cannot have variables, too.
     mutating func move(in request: inout ImportedRequest) {
-        guard case .text(let text, let type) = request.body, !text.contains("{{") else { return }
+        guard case .text(let text, let type) = request.body, !text.contains(bytes: "{{") else { return }
         used = []
         let first = text.utf8.first { $0 > Byte.space }
         guard first == Byte.openBrace || first == Byte.openBracket,
@@ -30,7 +30,7 @@ struct HARSecrets {
         else { return }
         let others =
             [request.url, request.method] + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
-        guard !others.contains(where: { $0.contains("{{") }) else { return }
+        guard !others.contains(where: { $0.contains(bytes: "{{") }) else { return }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
         for place in request.responses.indices { request.responses[place].request?.secrets += used }

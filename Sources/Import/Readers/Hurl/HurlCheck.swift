@@ -115,7 +115,8 @@ enum HurlCheck {
 
     /// Whether a path selects one value at most.
     private static func isDefinite(_ path: String) -> Bool {
-        !path.contains("*") && !path.contains("..") && !path.contains("?") && !path.contains(",")
+        !path.contains(bytes: "*") && !path.contains(bytes: "..") && !path.contains(bytes: "?")
+            && !path.contains(bytes: ",")
     }
 
     // MARK: Captures
@@ -153,7 +154,7 @@ enum HurlCheck {
             guard language.isEmpty || language == "raw" else { return nil }
             if let check = CheckText.written("body", .equals, HurlText.translated(text)) { return check }
             // A check is one line; the digest of a longer text says the same.
-            guard language == "raw" || !text.contains("{{") else { return nil }
+            guard language == "raw" || !text.contains(bytes: "{{") else { return nil }
             return CheckText.written("body", .sha256, Hexadecimal.text(SHA256.hash(Array(text.utf8))))
         case .bytes(let bytes): return CheckText.written("body", .sha256, Hexadecimal.text(SHA256.hash(bytes)))
         case .xml, .file: return nil

@@ -290,7 +290,7 @@ struct HurlCursor {
         var end = contentStart
         while end + 2 < bytes.count {
             if bytes[end] == Byte.backtick, bytes[end + 1] == Byte.backtick, bytes[end + 2] == Byte.backtick {
-                let content = text(contentStart..<end).replacing("\r\n", with: "\n")
+                let content = text(contentStart..<end).replacing(bytes: "\r\n", with: "\n")
                 advance(end + 3 - offset)
                 return (content, language)
             }

@@ -151,7 +151,7 @@ struct HurlMapping {
         if words.contains("escape") {
             notices.changed("Escapes such as \\n in the body are written as they are.", at: place)
         }
-        if isLiteral, text.contains("{{") { return .bytes(Array(text.utf8), contentType: type) }
+        if isLiteral, text.contains(bytes: "{{") { return .bytes(Array(text.utf8), contentType: type) }
         return .text(HurlText.translated(text), contentType: type)
     }
 

@@ -1,3 +1,5 @@
+import NetEngine
+
 /// One import of an export of Insomnia.
 struct InsomniaReading {
     private let export: InsomniaExport
@@ -233,7 +235,7 @@ struct InsomniaReading {
             isFile
             ? .file(path: translated(row.scalar("fileName") ?? row.scalar("value") ?? "", row.place))
             : .text(translated(row.scalar("value") ?? "", row.place))
-        let type = row.string("multiline").flatMap { $0.contains("/") ? $0 : nil }
+        let type = row.string("multiline").flatMap { $0.contains(bytes: "/") ? $0 : nil }
         return ImportedPart(
             name: translated(row.scalar("name") ?? "", row.place), content: content, contentType: type,
             isEnabled: row.bool("disabled") != true, place: row.place)

@@ -19,7 +19,7 @@ struct InsomniaText {
     }
 
     mutating func translated(_ text: String, at place: ImportPlace?, _ notices: inout NoticeList) -> String {
-        guard text.contains("{{") || text.contains("{%") else { return text }
+        guard text.contains(bytes: "{{") || text.contains(bytes: "{%") else { return text }
         var result = ""
         var rest = Array(text.utf8)[...]
         while let open = rest.firstIndex(of: Byte.openBrace) {
@@ -103,7 +103,7 @@ struct InsomniaText {
         case "base64":
             let isEncoding = argument(0) != "decode"
             let text = argument(2).isEmpty ? argument(1) : argument(2)
-            if !text.contains("{{") {
+            if !text.contains(bytes: "{{") {
                 if isEncoding { return Base64.encode(text) }
                 if let bytes = Base64.decode(Array(text.utf8)) { return String(decoding: bytes, as: UTF8.self) }
             }
@@ -131,7 +131,7 @@ struct InsomniaText {
         switch kind {
         case "", "iso-8601", "iso8601", "iso": "$isoTimestamp"
         case "unix", "seconds", "timestamp": "$timestamp"
-        case "custom" where !format.isEmpty && !format.contains("\"") && !format.contains("}"):
+        case "custom" where !format.isEmpty && !format.contains(bytes: "\"") && !format.contains(bytes: "}"):
             "$datetime \"\(format)\""
         default: nil
         }
@@ -150,7 +150,7 @@ struct InsomniaText {
         case "header" where !path.isEmpty: expression = "headers.\(path)"
         default: return nil
         }
-        guard !expression.contains("}}"), !expression.contains(where: \.isNewline) else { return nil }
+        guard !expression.contains(bytes: "}}"), !expression.contains(where: \.isNewline) else { return nil }
         if !dependencies.contains(name) { dependencies.append(name) }
         if arguments.count > 3, arguments[3] == "always", reported.insert("always").inserted {
             notices.changed(

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import Workspace
 
 /// Logins of Postman.
@@ -60,7 +61,7 @@ struct PostmanAuth {
         let grant = fields["grant_type"] ?? "authorization_code"
         if let known = grants[grant], !text("accessTokenUrl").isEmpty {
             var login = ImportedOAuth2(grant: known, tokenURL: text("accessTokenUrl"))
-            login.name = text("tokenName").contains("{") ? "" : text("tokenName")
+            login.name = text("tokenName").contains(bytes: "{") ? "" : text("tokenName")
             login.clientID = text("clientId")
             login.clientSecret = text("clientSecret")
             login.scope = text("scope")

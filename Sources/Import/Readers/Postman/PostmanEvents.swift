@@ -32,6 +32,9 @@ struct PostmanEvents {
         captures += reading.captures.map {
             ImportedCapture(variable: $0.variable, expression: $0.expression, place: place)
         }
-        if !reading.isWhole { scripts.append(ImportedScript(event, text, place: place)) }
+        if reading.isWhole { return }
+        var script = ImportedScript(event, text, place: place)
+        script.isPartlyRead = !reading.checks.isEmpty || !reading.captures.isEmpty
+        scripts.append(script)
     }
 }

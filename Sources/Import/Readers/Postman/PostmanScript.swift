@@ -1,8 +1,10 @@
 import Base
+import NetEngine
 
 /// What a script of Postman checks and keeps, as far as our checks and captures say the same. Read in one pass; never run.
 ///
-/// Only statements that always run are read: those of the script itself, and those of the functions of `pm.test`.
+/// Only statements that always run are read: those of the script itself, and those of the functions of `pm.test`. What a statement that is
+/// not read may have changed is not read any more (`ScriptEffects`).
 struct PostmanScript {
     struct Capture: Hashable {
         var variable: String
@@ -19,7 +21,11 @@ struct PostmanScript {
     init(_ text: String) {
         var reader = Reader(tokens: ScriptTokens(text))
         isEmpty = reader.tokens.tokens.isEmpty
-        reader.statements(0..<reader.tokens.tokens.count, depth: 0)
+        if reader.effects.redefinesTool {
+            reader.isWhole = isEmpty
+        } else {
+            reader.statements(0..<reader.tokens.tokens.count, depth: 0)
+        }
         checks = reader.checks
         captures = reader.captures
         isWhole = reader.isWhole
@@ -31,7 +37,8 @@ struct PostmanScript {
         /// A JSONPath that begins with `$`.
         case body(String)
         case header(String)
-        case literal(String)
+        /// - Parameter isText: whether it is a text, and not a number, `true`, `false` or `null`.
+        case literal(String, isText: Bool)
 
         /// As the subject of a check.
         var subject: String? {
@@ -58,27 +65,55 @@ struct PostmanScript {
 
     private struct Reader {
         let tokens: ScriptTokens
+        let effects: ScriptEffects
         var checks: [String] = []
         var captures: [Capture] = []
         var isWhole = true
-        private var names: [String: Value] = [:]
+        /// What a name stands for, and the object that it leads to: all names of one object change with it.
+        private var names: [String: (value: Value, object: Int)] = [:]
+        private var objectCount = 0
+        /// What may have been changed.
+        private var changedObjects: Set<Int> = []
+        /// Names that a function uses which may run at any time.
+        private var unprovable: Set<String>
 
-        init(tokens: ScriptTokens) { self.tokens = tokens }
+        init(tokens: ScriptTokens) {
+            self.tokens = tokens
+            effects = ScriptEffects(tokens)
+            unprovable = effects.usedByDeclaredFunctions
+        }
 
         // MARK: Statements
 
         mutating func statements(_ range: Range<Int>, depth: Int) {
             var place = range.lowerBound
+            var isConditional = false
             while place < range.upperBound {
                 if tokens.isSign(";", at: place) {
                     place += 1
+                    isConditional = false
                     continue
                 }
                 let end = statementEnd(place, range.upperBound)
+                let statement = place..<end
                 countWork(1)
-                if !statement(place..<end, depth: depth) { isWhole = false }
                 place = end
+                if !isConditional, self.statement(statement, depth: depth) { continue }
+                isWhole = false
+                isConditional = effects.isHeader(statement)
+                take(effects.of(statement) { names[$0] != nil }, of: statement, isOutermost: depth == 0)
+                // What follows may never run.
+                if effects.mayEnd(statement) { return }
             }
+        }
+
+        /// Forgets what a statement that was not read may have changed.
+        private mutating func take(
+            _ touched: ScriptEffects.Touched, of statement: Range<Int>, isOutermost: Bool = true
+        ) {
+            for name in touched.names { if let object = names[name]?.object { changedObjects.insert(object) } }
+            unprovable.formUnion(touched.kept.filter { isOutermost || names[$0] == nil })
+            if let declared = effects.declared(by: statement) { names[declared] = nil }
         }
 
         /// Where a statement ends: at a semicolon, or at a line that begins a new one.
@@ -94,22 +129,23 @@ struct PostmanScript {
         }
 
         private func continues(_ place: Int) -> Bool {
-            if case .sign(let sign) = tokens.tokens[place] {
-                return [
-                    ".", "?.", ",", ")", "]", "}", "=", "==", "===", "!=", "!==", "&&", "||", "+", "?", ":", "{", "(",
-                ].contains(sign)
+            switch tokens.tokens[place] {
+            case .sign(let sign): if !["++", "--", "!", "~"].contains(sign) { return true }
+            case .name("in"), .name("instanceof"): return true
+            case .name, .string, .number, .other: break
             }
-            if case .sign(let before) = tokens.tokens[place - 1] {
-                return ["=", ",", "+", "&&", "||", "==", "===", "=>"].contains(before)
+            return switch tokens.tokens[place - 1] {
+            case .sign(let before): ![")", "]", "}", "++", "--"].contains(before)
+            case .name(let before): ["typeof", "new", "in", "instanceof", "await", "void", "delete"].contains(before)
+            case .string, .number, .other: false
             }
-            return false
         }
 
         private mutating func statement(_ range: Range<Int>, depth: Int) -> Bool {
             guard let word = tokens.name(at: range.lowerBound) else { return false }
             switch word {
             case "const", "let", "var": return binding(range)
-            case "console": return true
+            case "console": return log(range)
             case "tests": return oldTest(range)
             case "pm", "postman":
                 if begins(range, ["pm", ".", "test", "("]) { return test(range, depth: depth) }
@@ -136,8 +172,20 @@ struct PostmanScript {
         private mutating func binding(_ range: Range<Int>) -> Bool {
             let start = range.lowerBound
             guard let name = tokens.name(at: start + 1), tokens.isSign("=", at: start + 2) else { return false }
-            guard let value = value(start + 3..<range.upperBound) else { return false }
-            names[name] = value
+            let written = start + 3..<range.upperBound
+            guard !unprovable.contains(name), let value = value(written) else { return false }
+            objectCount += 1
+            names[name] = (value, tokens.name(at: written.lowerBound).flatMap { names[$0]?.object } ?? objectCount)
+            return true
+        }
+
+        /// `console.log(…)` does nothing for us, unless it changes something.
+        private mutating func log(_ range: Range<Int>) -> Bool {
+            let open = range.lowerBound + 3
+            guard range.count > 4, tokens.isSign(".", at: open - 2), tokens.isSign("(", at: open),
+                tokens.closers[open] == range.upperBound - 1
+            else { return false }
+            take(effects.of(range) { names[$0] != nil }, of: range)
             return true
         }
 
@@ -163,12 +211,14 @@ struct PostmanScript {
                 }
                 place += 3
             }
+            let outside = names
             if tokens.isSign("{", at: place) {
                 guard tokens.closers[place] == close - 1 else { return false }
                 statements(place + 1..<close - 1, depth: depth + 1)
             } else {
                 statements(place..<close, depth: depth + 1)
             }
+            names = outside
             return true
         }
 
@@ -198,16 +248,19 @@ struct PostmanScript {
         /// `tests["name"] = responseCode.code === 200`
         private mutating func oldTest(_ range: Range<Int>) -> Bool {
             let start = range.lowerBound
-            guard tokens.isSign("[", at: start + 1) else { return false }
+            guard tokens.isSign("[", at: start + 1), tokens.closers[start + 1] == start + 3 else { return false }
             let equals = tokens.closers[start + 1] + 1
             guard tokens.isSign("=", at: equals) else { return false }
             let rest = equals + 1..<range.upperBound
             let signs = ["===": "==", "==": "==", "!==": "!=", "!=": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="]
             for place in rest {
                 guard case .sign(let sign) = tokens.tokens[place], let predicate = signs[sign] else { continue }
-                guard let subject = value(rest.lowerBound..<place)?.subject,
-                    case .literal(let literal)? = value(place + 1..<rest.upperBound)
+                guard let value = value(rest.lowerBound..<place), let subject = value.subject,
+                    case .literal(let literal, let isText)? = self.value(place + 1..<rest.upperBound)
                 else { return false }
+                if sign == "===" || sign == "!==" {
+                    return compare(value, subject, predicate, literal, isText: isText)
+                }
                 return add("\(subject) \(predicate) \(literal)")
             }
             return false
@@ -225,19 +278,20 @@ struct PostmanScript {
             let arguments = arguments(start + 3, end)
             switch (verb, what) {
             case ("have", "status"):
-                guard case .literal(let status)? = arguments?.first, Int(status) != nil else { return false }
+                guard case .literal(let status, false)? = arguments?.first, Int(status) != nil else { return false }
                 return add("status == \(status)")
             case ("have", "header"):
-                guard let arguments, case .literal(let name)? = arguments.first, Self.isHeader(name) else {
+                guard let arguments, case .literal(let name, _)? = arguments.first, Self.isHeader(name) else {
                     return false
                 }
-                if arguments.count == 1 { return add("header \(name) exists") }
-                guard case .literal(let value) = arguments[1] else { return false }
+                // `exists` asks for more than to be there.
+                if arguments.count == 1 { return add("header \(name) != undefined") }
+                guard case .literal(let value, _) = arguments[1] else { return false }
                 return add("header \(name) == \(value)")
             case ("have", "jsonBody"):
-                guard let arguments, arguments.count == 1, case .literal(let path) = arguments[0], Self.isPath(path)
+                guard let arguments, arguments.count == 1, case .literal(let path, _) = arguments[0], Self.isPath(path)
                 else { return false }
-                return add("body $.\(path) exists")
+                return add("body $.\(path) != undefined")
             case ("be", "ok") where start + 3 == end: return add("status == 200")
             case ("be", "success") where start + 3 == end: return add("status >= 200") && add("status < 300")
             case ("be", "json") where start + 3 == end: return add("header content-type includes json")
@@ -277,15 +331,16 @@ struct PostmanScript {
 
         private mutating func check(_ subject: String, _ value: Value, _ words: [String], _ given: [Value]?) -> Bool {
             var literal: String?
+            var isText = false
             if let given {
-                guard given.count == 1, case .literal(let text) = given[0] else { return false }
-                literal = text
+                guard given.count == 1, case .literal(let text, let isQuoted) = given[0] else { return false }
+                (literal, isText) = (text, isQuoted)
             }
             switch (words, literal) {
             case (["eql"], let text?), (["equal"], let text?), (["eq"], let text?), (["equals"], let text?):
-                return add("\(subject) == \(text)")
+                return compare(value, subject, "==", text, isText: isText)
             case (["not", "eql"], let text?), (["not", "equal"], let text?), (["not", "eq"], let text?):
-                return add("\(subject) != \(text)")
+                return compare(value, subject, "!=", text, isText: isText)
             case (["below"], let text?), (["lessThan"], let text?), (["lt"], let text?):
                 return add("\(subject) < \(text)")
             case (["above"], let text?), (["greaterThan"], let text?), (["gt"], let text?):
@@ -308,15 +363,37 @@ struct PostmanScript {
                 guard case .body = value, let predicate = predicates[type] else { return false }
                 return add("\(subject) \(predicate)")
             case (["property"], let name?):
-                guard case .body(let path) = value, Self.isPath(name), !name.contains(".") else { return false }
-                return add("body \(path).\(name) exists")
+                guard case .body(let path) = value, Self.isPath(name), !name.contains(bytes: ".") else { return false }
+                return add("body \(path).\(name) != undefined")
             default: return false
             }
         }
 
+        /// A comparison that minds types. Ours reads what is expected as the type of the value, so that `'1'` would be the number, too.
+        private mutating func compare(
+            _ value: Value, _ subject: String, _ predicate: String, _ literal: String, isText: Bool
+        ) -> Bool {
+            let check = "\(subject) \(predicate) \(literal)"
+            guard isText, Self.isAmbiguous(literal) else { return add(check) }
+            switch value {
+            case .header: return add(check)
+            case .body where predicate == "==": return add(check) && add("\(subject) isString")
+            case .body, .status, .duration, .bodyText, .literal: return false
+            }
+        }
+
+        /// Whether a text could be a value of another type.
+        private static func isAmbiguous(_ text: String) -> Bool {
+            guard let first = text.utf8.first else { return true }
+            return LineText.isDigit(first) || "-[{\"".utf8.contains(first)
+                || ["true", "false", "null", "undefined"].contains(text.lowercased())
+        }
+
         /// Adds a check, unless a line cannot say it.
         private mutating func add(_ check: String) -> Bool {
-            guard !check.contains(where: \.isNewline), check.last != " ", !check.contains("{{") else { return false }
+            guard !check.contains(where: \.isNewline), check.last != " ", !check.contains(bytes: "{{") else {
+                return false
+            }
             checks.append(check)
             return true
         }
@@ -346,11 +423,12 @@ struct PostmanScript {
             guard let first = range.first else { return nil }
             switch tokens.tokens[first] {
             case .string(let text):
-                return range.count == 1 && !text.isEmpty && text.first != " " && text.last != " " ? .literal(text) : nil
-            case .number(let digits): return range.count == 1 ? .literal(digits) : nil
+                return range.count == 1 && !text.isEmpty && text.first != " " && text.last != " "
+                    ? .literal(text, isText: true) : nil
+            case .number(let digits): return range.count == 1 ? .literal(digits, isText: false) : nil
             case .sign("-"):
                 guard range.count == 2, case .number(let digits) = tokens.tokens[first + 1] else { return nil }
-                return .literal("-\(digits)")
+                return .literal("-\(digits)", isText: false)
             case .name(let name): return named(name, range)
             case .sign, .other: return nil
             }
@@ -360,7 +438,7 @@ struct PostmanScript {
             let start = range.lowerBound
             if range.count == 1 {
                 switch name {
-                case "true", "false", "null": return .literal(name)
+                case "true", "false", "null": return .literal(name, isText: false)
                 case "responseTime": return .duration
                 case "responseBody": return .bodyText
                 default: break
@@ -390,7 +468,9 @@ struct PostmanScript {
                 }
                 return .header(header)
             }
-            guard let value = names[name] else { return nil }
+            guard let (value, object) = names[name], !changedObjects.contains(object), !unprovable.contains(name) else {
+                return nil
+            }
             return path(value, start + 1, range.upperBound)
         }
 

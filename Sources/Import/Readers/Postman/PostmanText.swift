@@ -4,7 +4,9 @@ import NetEngine
 /// Texts of Postman in our dialect: its random values become ours.
 enum PostmanText {
     static func translated(_ text: String) -> String {
-        guard text.utf8.contains(Byte.openBrace), text.contains("{{$") || text.contains("{{ $") else { return text }
+        guard text.utf8.contains(Byte.openBrace), text.contains(bytes: "{{$") || text.contains("{{ $") else {
+            return text
+        }
         var result = ""
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {

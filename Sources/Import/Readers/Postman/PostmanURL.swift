@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// The URL of a request: `:id` becomes `{{id}}`, or the value itself where that is made of other variables.
 struct PostmanURL {
@@ -49,9 +50,9 @@ struct PostmanURL {
             description: PostmanDescription.text(row["description"]), place: row.place)
         parameter.isNameOnly = value == nil
         // Rows are split already: these would split them again.
-        parameter.name = parameter.name.replacing("&", with: "%26").replacing("#", with: "%23").replacing(
+        parameter.name = parameter.name.replacing(bytes: "&", with: "%26").replacing(bytes: "#", with: "%23").replacing(
             "=", with: "%3D")
-        parameter.value = parameter.value.replacing("&", with: "%26").replacing("#", with: "%23")
+        parameter.value = parameter.value.replacing(bytes: "&", with: "%26").replacing(bytes: "#", with: "%23")
         return parameter
     }
 
@@ -69,7 +70,7 @@ struct PostmanURL {
 
     private static func isInReference(_ text: String, _ place: String.Index) -> Bool {
         guard let open = text[..<place].ranges(of: "{{").last else { return false }
-        return text[open.upperBound..<place].firstRange(of: "}}") == nil && text[place...].contains("}}")
+        return text[open.upperBound..<place].firstRange(of: "}}") == nil && text[place...].contains(bytes: "}}")
     }
 
     private mutating func replacePathVariables(_ values: [ImportedVariable], _ value: ImportValue) {
@@ -80,7 +81,7 @@ struct PostmanURL {
             guard index > 0, part.first == ":", let variable = known[String(part.dropFirst())] else {
                 return String(part)
             }
-            if variable.value.contains("{{") { return variable.value }
+            if variable.value.contains(bytes: "{{") { return variable.value }
             if used.insert(variable.name).inserted {
                 if variable.value.isEmpty {
                     notices.append(

@@ -16,6 +16,8 @@ struct ScriptTokens {
     private(set) var beginsLine: [Bool] = []
     /// For each opening bracket, the token that closes it; its own place for all others.
     private(set) var closers: [Int] = []
+    /// The text of each template with values.
+    private(set) var templates: [Int: String] = [:]
 
     /// Longer ones first. Bytes, as they are looked at for each sign of each script.
     private static let longSigns: [[UInt8]] = [
@@ -47,7 +49,16 @@ struct ScriptTokens {
                     place += 1
                 }
                 place = min(place + 2, bytes.count)
-            case Byte.quote, Byte.apostrophe, Byte.backtick: add(Self.string(bytes, &place))
+            case Byte.quote, Byte.apostrophe, Byte.backtick:
+                let start = place
+                let token = Self.string(bytes, &place)
+                if token == .other, byte == Byte.backtick {
+                    templates[tokens.count] = String(decoding: bytes[start..<place], as: UTF8.self)
+                }
+                add(token)
+            case Byte.slash where !Self.isOperand(tokens.last) && Self.patternEnd(bytes, place) != nil:
+                place = Self.patternEnd(bytes, place) ?? bytes.count
+                add(.other)
             case let byte
             where LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80:
                 let start = place
@@ -64,6 +75,36 @@ struct ScriptTokens {
             }
         }
         findClosers()
+    }
+
+    /// Whether a slash after the token divides.
+    private static func isOperand(_ token: Token?) -> Bool {
+        switch token {
+        case nil: false
+        case .sign(let sign)?: [")", "]", "}"].contains(sign)
+        case .name(let name)?: !["return", "typeof", "case", "in"].contains(name)
+        case .string?, .number?, .other?: true
+        }
+    }
+
+    /// Just past a regular expression and its flags; nil if the slash begins none.
+    private static func patternEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+        var place = start + 1
+        var isInClass = false
+        while place < min(bytes.count, start + 2_000), bytes[place] != Byte.lineFeed {
+            switch bytes[place] {
+            case Byte.backslash: place += 1
+            case Byte.openBracket: isInClass = true
+            case UInt8(ascii: "]"): isInClass = false
+            case Byte.slash where !isInClass:
+                place += 1
+                while place < bytes.count, LineText.isLetter(bytes[place]) { place += 1 }
+                return place
+            default: break
+            }
+            place += 1
+        }
+        return nil
     }
 
     private static func sign(_ bytes: [UInt8], _ place: Int) -> String {
@@ -117,6 +158,18 @@ struct ScriptTokens {
         }
         // What is never closed goes to the end.
         for index in open { closers[index] = tokens.count }
+    }
+
+    /// The names that `….set("name", …)` and the older calls give a value.
+    var setNames: [String] {
+        let calls: Set<String> = ["set", "setEnvironmentVariable", "setGlobalVariable"]
+        return tokens.indices.compactMap { place in
+            guard let call = name(at: place), calls.contains(call), isSign("(", at: place + 1),
+                place + 2 < tokens.count,
+                case .string(let name) = tokens[place + 2]
+            else { return nil }
+            return name
+        }
     }
 
     func isSign(_ sign: String, at index: Int) -> Bool {

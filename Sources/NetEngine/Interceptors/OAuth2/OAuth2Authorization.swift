@@ -33,7 +33,8 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
         }
         items += parameters
         let query = String(decoding: items.formBody, as: UTF8.self)
-        let separator = endpoint.contains("?") ? (endpoint.hasSuffix("?") || endpoint.hasSuffix("&") ? "" : "&") : "?"
+        let separator =
+            endpoint.contains(bytes: "?") ? (endpoint.hasSuffix("?") || endpoint.hasSuffix("&") ? "" : "&") : "?"
         url = endpoint + separator + query
         self.redirectURI = redirectURI
         self.state = state

@@ -2,6 +2,7 @@ import Base
 import Glibc
 import GraphQL
 import NetEngine
+import OpenAPI
 
 /// Finds the descriptions of APIs among the JSON and YAML files of a folder.
 struct DescriptionFinder {
@@ -44,6 +45,9 @@ struct DescriptionFinder {
         return lower.contains("openapi") || lower.contains("swagger")
     }
 
+    /// Whether the name says that it is one, and that it is read as one.
+    static func isNamedLikeOne(_ name: String) -> Bool { isNamedSo(name) && mayBe(name) }
+
     /// The first bytes of a regular file.
     private static func head(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -75,10 +79,11 @@ struct DescriptionFinder {
     /// Whether a text begins like an OpenAPI description, with `openapi` or `swagger` among its first names: at the start of a line
     /// (YAML), or in quotation marks before a colon.
     static func beginsLikeOne(_ head: [UInt8]) -> Bool {
+        let start = DescriptionText.markLength(of: head)
         for word in ["openapi", "swagger"].map({ Array($0.utf8) }) {
             for place in ByteSearch.offsets(of: word, in: head) {
                 var next = place + word.count
-                let before = place > 0 ? head[place - 1] : UInt8(ascii: "\n")
+                let before = place > start ? head[place - 1] : UInt8(ascii: "\n")
                 if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") {
                     guard next < head.count, head[next] == before else { continue }
                     next += 1

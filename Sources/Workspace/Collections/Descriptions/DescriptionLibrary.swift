@@ -8,6 +8,8 @@ package enum ContractChoice: Sendable, Hashable {
     case asWritten
     /// Descriptions in the request's folder and the folders above it, up to the collection's root.
     case beside
+    /// The same, and a request for which there is none says so.
+    case required
     /// This one; absolute path.
     case file(String)
 }
@@ -22,10 +24,19 @@ package final class DescriptionLibrary: Sendable {
         var result: Result<DescribedFile, CollectionError>
     }
 
+    private struct FolderContents {
+        /// Of the folder.
+        var mark: FileMark?
+        /// The descriptions and schemas.
+        var paths: [String] = []
+        /// A file that is named like a description and does not begin like one.
+        var lookalike: String?
+    }
+
     private struct State {
         var files: [String: Known] = [:]
-        /// The descriptions and schemas in a folder, with the folder's mark.
-        var folders: [String: (mark: FileMark?, paths: [String])] = [:]
+        /// By folder.
+        var folders: [String: FolderContents] = [:]
     }
 
     private let state = Mutex(State())
@@ -52,30 +63,42 @@ package final class DescriptionLibrary: Sendable {
     /// - Parameter root: the last folder that is looked into.
     package func paths(beside folder: String, upTo root: String) -> [String] {
         for folder in PathText.foldersUp(from: folder, to: root) {
-            let found = paths(in: folder).filter { !DescriptionFinder.isNamedAsGraphQL($0) }
+            let found = contents(of: folder).paths.filter { !DescriptionFinder.isNamedAsGraphQL($0) }
             if !found.isEmpty { return found }
         }
         return []
     }
 
-    /// The GraphQL schemas in a folder.
-    package func schemas(in folder: String) -> [String] { paths(in: folder).filter(DescriptionFinder.isNamedAsGraphQL) }
+    /// The nearest file that is named like a description and does not begin like one, such as an empty one.
+    func lookalike(beside folder: String, upTo root: String) -> String? {
+        PathText.foldersUp(from: folder, to: root).lazy.compactMap { self.contents(of: $0).lookalike }.first
+    }
 
-    private func paths(in folder: String) -> [String] {
+    /// The GraphQL schemas in a folder.
+    package func schemas(in folder: String) -> [String] {
+        contents(of: folder).paths.filter(DescriptionFinder.isNamedAsGraphQL)
+    }
+
+    private func contents(of folder: String) -> FolderContents {
         let mark = FileMark(folder)
-        if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known.paths }
-        var paths: [String] = []
+        if let known = state.withLock({ $0.folders[folder] }), known.mark == mark { return known }
+        var contents = FolderContents(mark: mark)
         // One for each kind: many queries of GraphQL must not keep descriptions from being looked at.
         var (descriptions, schemas) = (DescriptionFinder(), DescriptionFinder())
         if case .success(let names) = DiskFile.names(in: folder) {
             for name in names.sorted() {
+                let isGraphQL = DescriptionFinder.isNamedAsGraphQL(name)
                 let isOne =
-                    DescriptionFinder.isNamedAsGraphQL(name)
-                    ? schemas.isDescription(name, in: folder) : descriptions.isDescription(name, in: folder)
-                if isOne { paths.append(PathText.join(folder, name)) }
+                    isGraphQL ? schemas.isDescription(name, in: folder) : descriptions.isDescription(name, in: folder)
+                let path = PathText.join(folder, name)
+                if isOne {
+                    contents.paths.append(path)
+                } else if !isGraphQL, contents.lookalike == nil, DescriptionFinder.isNamedLikeOne(name) {
+                    contents.lookalike = path
+                }
             }
         }
-        state.withLock { [paths] in $0.folders[folder] = (mark, paths) }
-        return paths
+        state.withLock { [contents] in $0.folders[folder] = contents }
+        return contents
     }
 }

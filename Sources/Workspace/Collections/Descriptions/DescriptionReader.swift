@@ -31,7 +31,9 @@ package enum DescriptionReader {
             return file
         }
         if problem == nil {
-            do throws(CollectionError) { described = try read(path: entry.path, progress: progress) } catch {
+            do throws(CollectionError) {
+                described = try read(path: entry.path, isOpened: true, progress: progress)
+            } catch {
                 problem = error.sentence
             }
         }
@@ -41,12 +43,14 @@ package enum DescriptionReader {
         return file
     }
 
-    /// - Parameter path: absolute path.
+    /// - Parameters:
+    ///   - path: absolute path.
+    ///   - isOpened: whether it is to be a collection of its own, so that a user may mean another tool's.
     static func read(
-        path: String, progress: Progress = { _ in true }
+        path: String, isOpened: Bool = false, progress: Progress = { _ in true }
     ) throws(CollectionError) -> DescribedFile {
         switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
-        case .success(let bytes): return try read(bytes, path: path, progress: progress)
+        case .success(let bytes): return try read(bytes, path: path, isOpened: isOpened, progress: progress)
         case .failure(let failure):
             throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
         }
@@ -56,7 +60,8 @@ package enum DescriptionReader {
     ///   - path: absolute path; other files are read from its folder and below.
     ///   - address: where it was fetched from, for servers that are relative to it.
     static func read(
-        _ bytes: [UInt8], path: String, address: String? = nil, progress: Progress = { _ in true }
+        _ bytes: [UInt8], path: String, address: String? = nil, isOpened: Bool = false,
+        progress: Progress = { _ in true }
     ) throws(CollectionError) -> DescribedFile {
         if DescriptionFinder.isNamedAsGraphQL(path) { return try schema(bytes, path: path) }
         let text: DescriptionText
@@ -78,7 +83,9 @@ package enum DescriptionReader {
                 address: address.flatMap { try? HTTPURL.parse($0) })
             return DescribedFile(collection, path: path)
         } catch {
-            throw CollectionError(sentence: "\(path):\(error.place.line):\(error.place.column): \(error.sentence)")
+            let place = "\(path):\(error.place.line):\(error.place.column)"
+            let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
+            throw CollectionError(sentence: "\(place): \(error.sentence.dropLast())\(hint)")
         }
     }
 

@@ -63,7 +63,7 @@ package struct FetchedDescription: Sendable {
         let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst()
         if isGraphQL {
             let host = parts.first.map { $0.drop { $0 == "." } } ?? "schema"
-            return host.replacing(":", with: "-") + ".graphql"
+            return host.replacing(bytes: ":", with: "-") + ".graphql"
         }
         let last = parts.dropFirst().last.map(String.init) ?? "openapi"
         return CollectionStore.mayBeDescription(last) && !DescriptionFinder.isNamedAsGraphQL(last)

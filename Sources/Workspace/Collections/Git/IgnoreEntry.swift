@@ -74,9 +74,9 @@ package struct IgnoreEntry: Sendable, Hashable {
     /// A pattern that matches exactly this name.
     package static func pattern(for name: String) -> String {
         var pattern = ""
-        for character in name {
-            if "*?[\\".contains(character) { pattern.append("\\") }
-            pattern.append(character)
+        for scalar in name.unicodeScalars {
+            if "*?[\\".unicodeScalars.contains(scalar) { pattern.append("\\") }
+            pattern.unicodeScalars.append(scalar)
         }
         if let first = pattern.first, "#!".contains(first) { pattern = "\\" + pattern }
         let spaces = pattern.reversed().prefix { $0 == " " }.count

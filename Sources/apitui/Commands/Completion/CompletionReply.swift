@@ -1,5 +1,6 @@
 import Base
 import CommandGuide
+import NetEngine
 
 /// `apitui complete SHELL …`: what the completion scripts ask. It reads what is needed and nothing else; it never writes, waits or
 /// opens the network, and says nothing where it cannot help.
@@ -23,7 +24,7 @@ struct CompletionReply {
         if shell == .bash {
             let read = ShellWords(line: words[0], breaks: words.count > 1 ? words[1] : "")
             // `NAME=value apitui …` begins with variables.
-            words = Array(read.before.drop { $0.contains("=") && !$0.hasPrefix("-") }.dropFirst())
+            words = Array(read.before.drop { $0.contains(bytes: "=") && !$0.hasPrefix("-") }.dropFirst())
             (line, word) = (read, read.last)
         } else {
             let last = words.removeLast()

@@ -98,7 +98,7 @@ struct CompletionValues {
     // MARK: What is kept
 
     private func runs() -> [CompletionCandidate] {
-        guard !context.typed.contains("/"),
+        guard !context.typed.contains(bytes: "/"),
             let rows = log("SELECT key, name, title FROM run ORDER BY id DESC LIMIT 50"), !rows.isEmpty
         else { return [] }
         let last = CompletionCandidate("last", "The run that was recorded last.")

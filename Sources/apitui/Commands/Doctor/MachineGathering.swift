@@ -3,6 +3,7 @@ import Doctor
 import Explorer
 import Glibc
 import LinkedLibraries
+import NetEngine
 import Settings
 import TerminalUI
 import UntouchedSQLite
@@ -100,6 +101,6 @@ enum MachineGathering {
     private static func isFound(_ command: String) -> Bool {
         let first = command.split(separator: " ").first.map(String.init) ?? ""
         guard first.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else { return true }
-        return first.contains("/") ? access(first, X_OK) == 0 : InstalledProgram.exists(first)
+        return first.contains(bytes: "/") ? access(first, X_OK) == 0 : InstalledProgram.exists(first)
     }
 }

@@ -2,6 +2,7 @@ import Base
 import Contract
 import Descriptions
 import HTTPFormat
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -66,7 +67,7 @@ extension CompletionSources {
 
     /// The path of a URL as far as it is typed: after `{{server}}` or the host, and before a query.
     private static func path(of url: String) -> String? {
-        guard !url.contains("?"), !url.contains("#") else { return nil }
+        guard !url.contains(bytes: "?"), !url.contains(bytes: "#") else { return nil }
         var rest = url[...]
         if rest.hasPrefix("{{") {
             guard let end = rest.firstRange(of: "}}") else { return nil }

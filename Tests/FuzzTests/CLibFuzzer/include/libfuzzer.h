@@ -1,6 +1,0 @@
-#pragma once
-#include <stddef.h>
-#include <stdint.h>
-
-/// libFuzzer as a library, from the Swift toolchain (`-sanitize=fuzzer`).
-int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
