@@ -1,6 +1,7 @@
 import Base
 import Descriptions
 import HTTPFormat
+import NetEngine
 import Workspace
 
 // Descriptions of APIs as collections: what is changed of their requests is kept beside them, and a request can be kept as one of a
@@ -94,7 +95,7 @@ extension Model {
         var found: [(name: String, value: String)] = []
         var names = Set(set.variables.values.flatMap(\.keys))
         while let text = texts.popLast() {
-            for name in names.sorted() where text.contains("{{\(name)}}") {
+            for name in names.sorted() where text.contains(bytes: "{{\(name)}}") {
                 guard let variable = set.variable(name, in: settings.environmentName)?.variable,
                     variable.file == described.path,
                     let value = variable.value

@@ -4,7 +4,7 @@ import NetEngine
 /// Texts of Postman in our dialect: its random values become ours.
 enum PostmanText {
     static func translated(_ text: String) -> String {
-        guard text.utf8.contains(Byte.openBrace), text.contains(bytes: "{{$") || text.contains("{{ $") else {
+        guard text.utf8.contains(Byte.openBrace), text.contains(bytes: "{{$") || text.contains(bytes: "{{ $") else {
             return text
         }
         var result = ""
@@ -51,7 +51,7 @@ enum PostmanText {
 
     /// Whether a text has a random value of Postman that is another one now.
     static func isApproximate(_ text: String) -> Bool {
-        text.contains("{{$random") && !["{{$randomInt}}", "{{$randomUUID}}"].contains(text)
+        text.contains(bytes: "{{$random") && !["{{$randomInt}}", "{{$randomUUID}}"].contains(text)
     }
 
     /// The random values in a text that have no counterpart here, each once.
