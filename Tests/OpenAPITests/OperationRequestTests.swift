@@ -83,7 +83,7 @@ struct OperationRequestTests {
     func `a text of any kind is sent as a plain one`(described: String, sent: String) throws {
         let text = """
             openapi: 3.1.0
-            paths: {/a: {post: {requestBody: {content: {'\(described)': {schema: {type: string}, example: x}}}}}}
+            paths: {/a: {post: {requestBody: {required: true, content: {'\(described)': {schema: {type: string}, example: x}}}}}}
             """
         let description = try Description.read(Array(text.utf8))
         let operation = description.open(try #require(description.operations.first))
