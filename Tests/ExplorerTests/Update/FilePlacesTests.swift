@@ -145,7 +145,7 @@ import Testing
         #expect(robot.selectedRow()?.contains("orders.http") == true)
         _ = robot.take()
         robot.press("u")
-        #expect(robot.dialog.contains { $0.contains("new.http goes to the trash, and its unsaved") })
+        #expect(robot.screen.contains("new.http goes to the trash, and its unsaved"))
         robot.press(.enter)
         #expect(operations(robot).isEmpty && robot.unsaved == ["/c/new.http"], "Enter leaves all as it is")
         robot.press("u", "t")
