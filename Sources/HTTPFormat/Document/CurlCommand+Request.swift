@@ -34,28 +34,32 @@ extension CurlCommand {
         let content = try content()
         switch content {
         case .none(let type):
-            let lines = try head(type)
-            // A method or a URL with whitespace is sent by nobody, and would not be read as a request line.
-            guard HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.count == 1 else {
-                throw .head
-            }
-            return Written(lines: lines)
+            return Written(lines: try readableHead(type))
         case .file(let path, let type):
-            let lines = try head(type) + ["", LineSyntax.bodyFileLine(path)]
+            let lines = try readableHead(type) + ["", LineSyntax.bodyFileLine(path)]
             guard CurlBody.isFile(lines) else { throw .body("the name of its file cannot be written") }
             return Written(lines: lines)
         case .text(let text, let type):
             let body = CurlBody(type: sentType(type))
             // A file whose variables are not replaced is sent as it is.
             let isInline = !CurlBody.holdsLineEnd(text) || text.contains(bytes: "{{")
-            let lines = try head(type, isLiteral: isInline && body.isEncoded(text))
+            let lines = try readableHead(type, isLiteral: isInline && body.isEncoded(text))
             return try body.written(text, below: lines, movesText: movesTexts)
         case .form:
             let boundary = writtenBoundary
             let type = "multipart/form-data; boundary=\(boundary)"
-            let lines = try head(type)
+            let lines = try readableHead(type)
             return try CurlBody(type: sentType(type)).written(form, boundary, below: lines, movesTexts: movesTexts)
         }
+    }
+
+    /// Metadata, request line and headers, which are read back. A method or a URL with whitespace is sent by nobody, and would not be
+    /// read as a request line.
+    private func readableHead(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
+        let lines = try head(type, isLiteral: isLiteral)
+        let document = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8))
+        guard document.requests.count == 1 else { throw .head }
+        return lines
     }
 
     /// Metadata, request line and headers.
