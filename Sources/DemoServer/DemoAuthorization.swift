@@ -124,7 +124,7 @@ struct DemoAuthorization: Sendable {
         }
         if let challenge = code.challenge {
             let verifier = form["code_verifier"] ?? ""
-            let shown = code.isPlain ? verifier : Self.base64URL(SHA256.hash(Array(verifier.utf8)))
+            let shown = code.isPlain ? verifier : Base64.urlEncode(SHA256.hash(Array(verifier.utf8)))
             guard shown == challenge else {
                 return refusal("invalid_grant", "The code verifier does not match the challenge.")
             }
@@ -152,8 +152,8 @@ struct DemoAuthorization: Sendable {
             ("iss", "apitui-demo"), ("sub", .string(access.user ?? access.client)), ("aud", .string(access.client)),
             ("iat", .number(Int(now))), ("exp", .number(Int(now + lifetime))),
         ])
-        let text = base64URL(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8)) + "." + base64URL(payload.bytes)
-        return text + "." + base64URL(HMACSHA256.code(for: Array(text.utf8), key: Array(secret.utf8)))
+        let text = Base64.urlEncode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8)) + "." + Base64.urlEncode(payload.bytes)
+        return text + "." + Base64.urlEncode(HMACSHA256.code(for: Array(text.utf8), key: Array(secret.utf8)))
     }
 
     private func refusal(_ code: String, _ description: String, status: Int = 400) -> DemoResponse {
@@ -303,12 +303,7 @@ struct DemoAuthorization: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;").replacing(
-            bytes: "\"", with: "&quot;")
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_").replacing(
-            bytes: "=", with: "")
+        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
+            .replacing(bytes: "\"", with: "&quot;")
     }
 }

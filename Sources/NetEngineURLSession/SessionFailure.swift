@@ -35,10 +35,7 @@ struct SessionFailure {
     }
 
     /// libcurl's own words, without the full stop.
-    private var words: String {
-        let text = error.localizedDescription
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
+    private var words: String { error.localizedDescription.withoutFullStop }
 
     private func byWords() -> EngineError {
         let lower = words.lowercased()

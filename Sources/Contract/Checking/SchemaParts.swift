@@ -1,6 +1,5 @@
 import Base
 import JSONPath
-import NetEngine
 import OpenAPI
 
 /// What a schema says of members, items and types, with its references and `allOf` joined: for bodies whose texts have no types of their
@@ -48,7 +47,7 @@ struct SchemaParts {
             guard schema.kind == .object else { continue }
             if let reference = schema["$ref"], let text = reference.string {
                 if name == nil, seen.count == 1, let step = text.split(separator: "/").last {
-                    name = String(step).replacing(bytes: "~1", with: "/").replacing(bytes: "~0", with: "~")
+                    name = JSONPointer.name(ofStep: step)
                 }
                 do throws(ReferenceFailure) { open.append(try schema.target(of: reference).place) } catch {
                     problem = problem ?? error.reason

@@ -68,8 +68,8 @@ extension BlockWriter {
     private mutating func pathValue(of parameter: Parameter) -> String {
         // Segments of dots are removed from a URL before it is sent (RFC 3986 §5.2.4).
         if case .path(let text)? = value(of: parameter), !["", ".", ".."].contains(text) {
-            return PercentEncoding.illegal(Array(text.utf8)).replacing(bytes: "#", with: "%23").replacing(
-                bytes: "?", with: "%3F")
+            return PercentEncoding.illegal(Array(text.utf8))
+                .replacing(bytes: "#", with: "%23").replacing(bytes: "?", with: "%3F")
         }
         return ask(parameter.name, question(parameter))
     }

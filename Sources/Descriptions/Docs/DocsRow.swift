@@ -1,5 +1,4 @@
 import Base
-import NetEngine
 import OpenAPI
 
 /// A link in the documentation of a response.
@@ -19,8 +18,7 @@ package struct DocsRow: Sendable, Hashable {
 
         func child(_ step: String) -> ID {
             // As in JSON pointers, so that no name looks like two steps.
-            guard step.utf8.contains(Byte.slash) || step.utf8.contains(Byte.tilde) else { return ID(path + "/" + step) }
-            return ID(path + "/" + step.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1"))
+            ID(path + JSONPointer.step(step))
         }
     }
 

@@ -1,6 +1,5 @@
 import Base
 import JSONPath
-import NetEngine
 import OpenAPI
 
 /// What a schema says together with its references and `allOf`, for showing it. Nothing is checked with it.
@@ -106,8 +105,7 @@ struct SchemaView {
     private static func lastStep(_ reference: String) -> String? {
         let step = reference.split(separator: "/").last.map(String.init) ?? reference
         let name = step.split(separator: "#").last.map(String.init) ?? step
-        return name.isEmpty
-            ? nil : PlainLine.of(name.replacing(bytes: "~1", with: "/").replacing(bytes: "~0", with: "~"), limit: 80)
+        return name.isEmpty ? nil : PlainLine.of(JSONPointer.name(ofStep: name), limit: 80)
     }
 
     private mutating func add(_ schema: DescriptionValue, _ pending: inout [DescriptionValue]) {

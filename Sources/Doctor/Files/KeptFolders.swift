@@ -1,6 +1,7 @@
 import Base
 import Glibc
 import JSONPath
+import NetEngine
 import NetEngineRequestLog
 import NetEngineSQLite
 import UntouchedSQLite
@@ -190,7 +191,7 @@ package struct KeptFolders: Sendable {
     /// SQLite's words, within a sentence.
     private static func clause(_ words: String) -> String {
         let line = words.split(separator: "\n").first.map(String.init) ?? words
-        return SafeText(line.hasSuffix(".") ? String(line.dropLast()) : line).string
+        return SafeText(line.withoutFullStop).string
     }
 
     // MARK: Files of the state

@@ -5,7 +5,7 @@ import Workspace
 /// A change of files and folders that the user asked for.
 package struct FileJob: Sendable {
     var operation: FileOperation
-    /// What it takes back, if it is not a change of its own.
+    /// What it takes back; nil if it takes nothing back.
     var undone: DoneOperation?
     /// What was taken back and is done again by it.
     var redone: DoneOperation?
@@ -15,7 +15,7 @@ package struct FileJob: Sendable {
 
 /// A change of files and folders that can be taken back, or the taking back of one, which can be undone likewise.
 struct DoneOperation: Sendable {
-    /// Tells one from the next.
+    /// Differs for each change.
     var number: Int
     var inverse: FileOperation
     /// How many edits came before it: with more, those are taken back first.

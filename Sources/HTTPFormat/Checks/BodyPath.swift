@@ -1,5 +1,4 @@
 import JSONPath
-import NetEngine
 
 /// A path into a JSON body, as checks and references have it: RFC 9535 with the extensions of jsonpath-plus and httpYac (HTTP-FORMAT §11).
 ///
@@ -55,7 +54,7 @@ package enum BodyPath {
     private static func segment(_ name: Substring) -> String {
         if name == "*" || name.isEmpty { return "[*]" }
         if name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return "[\(name)]" }
-        return "['" + name.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'") + "']"
+        return NormalizedPaths.step(Array(name.utf8))
     }
 
     /// Just past the bracket that closes the one at the start, skipping quoted text; the end if there is none.

@@ -9,7 +9,7 @@ struct CurlBody {
     typealias Unwritable = CurlCommand.Unwritable
     typealias Written = CurlCommand.Written
 
-    /// Stands for a file that has no name yet.
+    /// The line of a file that has no name yet.
     private static let movedLine = LineSyntax.bodyFileLine("./body")
 
     static func holdsLineEnd(_ text: String) -> Bool {

@@ -63,7 +63,7 @@ extension HTTPDocument {
     /// Writes line breaks as escapes.
     private static func definitionText(_ value: String) -> String {
         guard value.contains(where: \.isNewline) else { return value }
-        return value.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\r", with: "\\r").replacing(
-            bytes: "\n", with: "\\n")
+        return value.replacing(bytes: "\\", with: "\\\\")
+            .replacing(bytes: "\r", with: "\\r").replacing(bytes: "\n", with: "\\n")
     }
 }

@@ -56,9 +56,14 @@ struct ScriptTokens {
                     templates[tokens.count] = String(decoding: bytes[start..<place], as: UTF8.self)
                 }
                 add(token)
-            case Byte.slash where !Self.isOperand(tokens.last) && Self.patternEnd(bytes, place) != nil:
-                place = Self.patternEnd(bytes, place) ?? bytes.count
-                add(.other)
+            case Byte.slash where !Self.isOperand(tokens.last):
+                if let end = Self.patternEnd(bytes, place) {
+                    place = end
+                    add(.other)
+                } else {
+                    add(.sign("/"))
+                    place += 1
+                }
             case let byte
             where LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.dollar || byte >= 0x80:
                 let start = place

@@ -20,7 +20,7 @@ enum GraphQLErrors {
         let message = string([.member("message")])
         // Servers agree on this place, though the specification leaves what is in it to them.
         let code = string([.member("extensions"), .member("code")]).map { " (\($0))" } ?? ""
-        let said = message.map { " It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)\(code)." } ?? ""
+        let said = message.map { " It says: \($0.withoutFullStop)\(code)." } ?? ""
         throw EngineError(
             category: .api, sentence: "The GraphQL server reports errors.\(said)", hint: ErrorCategory.api.hint,
             detail: .api(APIFault(status: nil, message: message, response: response)))

@@ -133,7 +133,7 @@ private struct JSONFaultFinder {
             if let syntax = JSONSearch.firstError(in: text) {
                 return DecodingFault(reason: syntax.reason, position: position(syntax.offset), response: response)
             }
-            return fault(sentence(context.debugDescription), at: steps(context.codingPath))
+            return fault(context.debugDescription.withoutFullStop, at: steps(context.codingPath))
         @unknown default: return fault("\(error)", at: base)
         }
     }
@@ -162,9 +162,6 @@ private struct JSONFaultFinder {
         if name.hasPrefix("Dictionary<") { return "an object" }
         return name.hasPrefix("Array<") ? "an array" : name
     }
-
-    /// Without the full stop, because it becomes part of a sentence.
-    private func sentence(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 }
 
 extension ResponseDecoder {

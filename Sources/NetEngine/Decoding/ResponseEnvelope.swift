@@ -177,7 +177,7 @@ private struct EnvelopeReading {
     }
 
     private func failure(_ what: String) -> EngineError {
-        let said = message.map { ". It says: \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? ""
+        let said = message.map { ". It says: \($0.withoutFullStop)" } ?? ""
         return EngineError(
             category: .api, sentence: "\(what)\(said).", hint: ErrorCategory.api.hint,
             detail: .api(

@@ -16,7 +16,7 @@ package enum Base64 {
     }
 
     /// The alphabet of URLs, without padding (RFC 4648 §5).
-    static func urlEncode(_ bytes: [UInt8]) -> String {
+    package static func urlEncode(_ bytes: [UInt8]) -> String {
         encode(bytes).replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_").replacing(bytes: "=", with: "")
     }
 

@@ -89,8 +89,7 @@ public struct EndpointBody: Sendable {
     private static func words(_ error: any Error) -> String {
         guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
         let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        let text = context.debugDescription
-        let sentence = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let sentence = context.debugDescription.withoutFullStop
         guard !path.isEmpty else { return sentence }
         return "at \(path.hasPrefix(".") ? String(path.dropFirst()) : path): \(sentence)"
     }

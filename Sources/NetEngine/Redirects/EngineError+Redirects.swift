@@ -3,7 +3,7 @@ extension EngineError {
     /// - Parameter what: a clause, or the sentence of another error.
     static func badRedirect(_ what: String) -> EngineError {
         EngineError(
-            .redirect, "The redirect cannot be followed: \(what.hasSuffix(".") ? String(what.dropLast()) : what).")
+            .redirect, "The redirect cannot be followed: \(what.withoutFullStop).")
     }
 
     /// The body of a request holds a secret, and a redirect leads to another origin.

@@ -23,7 +23,7 @@ extension CurlFailure {
             return make(.tooLarge, .receive, "The headers of the response come in too many frames.")
         case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
             let words = text.split(separator: ":").last.map(String.init) ?? detail
-            return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.trimmingFullStop()).")
+            return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.withoutFullStop).")
         default: return nil
         }
     }
@@ -60,8 +60,4 @@ extension CurlFailure {
         guard let end = text.firstRange(of: " (err ") else { return nil }
         return text[..<end.lowerBound].split(separator: " ").last.map(String.init)
     }
-}
-
-extension String {
-    fileprivate func trimmingFullStop() -> String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -227,8 +227,7 @@ struct CurlFailure {
 
     /// libcurl's own words, without the full stop.
     var detail: String {
-        let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
+        (text.isEmpty ? String(cString: curl_easy_strerror(code)) : text).withoutFullStop
     }
 
     func make(

@@ -10,6 +10,11 @@ package enum JSONPointer {
         return "/" + name.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1")
     }
 
+    /// The name in a step, which is given without its slash: `a/b` for `a~1b`.
+    package static func name(ofStep step: some StringProtocol) -> String {
+        String(decoding: names(Array("/\(step)".utf8))?.first ?? [], as: UTF8.self)
+    }
+
     /// The names of a pointer; nil if it does not begin with a slash. An empty pointer has none.
     package static func names(_ pointer: [UInt8]) -> [[UInt8]]? {
         guard let first = pointer.first else { return [] }

@@ -89,8 +89,8 @@ struct StringSample {
         case "regex": return "^example\(number)$"
         case "byte", "base64": return base64(variant, most)
         case "base64url":
-            return base64(variant, most)?.replacing(bytes: "=", with: "").replacing(bytes: "+", with: "-").replacing(
-                bytes: "/", with: "_")
+            return base64(variant, most)?.replacing(bytes: "=", with: "")
+                .replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_")
         case "char": return String(UnicodeScalar(UInt8(ascii: "a") + UInt8(variant % 26)))
         case "int32", "int64": return "\(variant + 1)"
         default: return nil

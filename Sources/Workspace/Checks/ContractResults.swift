@@ -133,8 +133,3 @@ extension ContractSubject {
         return "\(text) (\(source.document):\(source.line):\(source.column))"
     }
 }
-
-extension String {
-    /// A sentence as a clause.
-    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
-}

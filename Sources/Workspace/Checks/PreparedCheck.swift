@@ -13,7 +13,7 @@ package struct PreparedCheck: Sendable, Hashable {
     var contract: ContractSubject?
     /// The script that is evaluated, for a check that is nothing else.
     package var handler: PreparedHandler?
-    /// For a comparison that has no description to compare with: what comes of it.
+    /// The verdict of a comparison that has no description to compare with.
     var notCompared: CheckResult.Verdict?
     /// A clause: why it cannot be evaluated, such as a name without a value.
     var obstacle: String?

@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// E13: `# @openapi` names a description that cannot be read, or an operation that it does not have. Every response then fails.
 enum DescriptionLinkNotices {

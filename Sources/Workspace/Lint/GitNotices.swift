@@ -1,5 +1,6 @@
 import Base
 import HTTPFormat
+import NetEngine
 
 /// N19: private files in a git work tree that no ignore rule covers. Reads the rules only, not git's index.
 struct GitNotices {
@@ -20,7 +21,7 @@ struct GitNotices {
             do throws(CollectionError) { missing = try IgnoreEntry.missing(for: file) } catch {
                 return LintFinding(
                     file: file, line: 1, id: "N19", severity: .warning,
-                    text: "It is unknown whether git ignores this private file: \(error.sentence.dropLast())")
+                    text: "It is unknown whether git ignores this private file: \(error.sentence.withoutFullStop)")
             }
             guard let entry = missing else { return nil }
             let name = entry.ignoreFile.hasPrefix(PathText.folder(of: file) + "/") ? ".gitignore" : entry.ignoreFile

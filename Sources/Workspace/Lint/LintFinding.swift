@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// A message of `apitui lint` about a line of a collection.
 package struct LintFinding: Sendable, Hashable {
@@ -34,7 +35,7 @@ extension LintFinding {
     init(_ problem: String, of file: CollectionFile) {
         let placed = file.placedProblem
         let text = placed.map { place in
-            "\(place.text.hasSuffix(".") ? String(place.text.dropLast()) : place.text), at character \(place.column)"
+            "\(place.text.withoutFullStop), at character \(place.column)"
         }
         self.init(
             file: file.relativePath, line: placed?.line ?? 1, id: "E1", severity: .error, text: text ?? problem)

@@ -92,11 +92,8 @@ struct TypedRequest {
 
     /// `$'…'`, on one line whatever the word contains.
     private static func quoted(_ word: String) -> String {
-        let text = word.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "'", with: "\\'").replacing(
-            bytes: "\n", with: "\\n"
-        )
-        .replacing(bytes: "\r", with: "\\r")
-        return "$'\(text)'"
+        let escapes = [("\\", "\\\\"), ("'", "\\'"), ("\n", "\\n"), ("\r", "\\r")]
+        return "$'\(escapes.reduce(word) { $0.replacing(bytes: $1.0, with: $1.1) })'"
     }
 }
 

@@ -69,7 +69,7 @@ struct PostmanScript {
         var checks: [String] = []
         var captures: [Capture] = []
         var isWhole = true
-        /// What a name stands for, and the object that it leads to: all names of one object change with it.
+        /// The value of a name, and the number of its object: a change of the object changes all its names.
         private var names: [String: (value: Value, object: Int)] = [:]
         private var objectCount = 0
         /// What may have been changed.

@@ -50,8 +50,8 @@ struct PostmanURL {
             description: PostmanDescription.text(row["description"]), place: row.place)
         parameter.isNameOnly = value == nil
         // Rows are split already: these would split them again.
-        parameter.name = parameter.name.replacing(bytes: "&", with: "%26").replacing(bytes: "#", with: "%23").replacing(
-            "=", with: "%3D")
+        parameter.name = parameter.name.replacing(bytes: "&", with: "%26")
+            .replacing(bytes: "#", with: "%23").replacing(bytes: "=", with: "%3D")
         parameter.value = parameter.value.replacing(bytes: "&", with: "%26").replacing(bytes: "#", with: "%23")
         return parameter
     }

@@ -57,7 +57,7 @@ public struct OAuth2Authorization: Sendable, Hashable, CustomStringConvertible, 
             let words =
                 value("error_description").map { text in
                     let short = text.count > 200 ? "\(text.prefix(200))…" : text
-                    return ": \(short.hasSuffix(".") ? String(short.dropLast()) : short)"
+                    return ": \(short.withoutFullStop)"
                 } ?? ""
             throw EngineError(
                 .api, "The sign-in was refused: \(EngineError.quoted(error))\(words).",

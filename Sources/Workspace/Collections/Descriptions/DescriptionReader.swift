@@ -45,7 +45,7 @@ package enum DescriptionReader {
 
     /// - Parameters:
     ///   - path: absolute path.
-    ///   - isOpened: whether it is to be a collection of its own, so that a user may mean another tool's.
+    ///   - isOpened: whether the user opens it as a collection, and may mean a file of another tool.
     static func read(
         path: String, isOpened: Bool = false, progress: Progress = { _ in true }
     ) throws(CollectionError) -> DescribedFile {
@@ -85,7 +85,7 @@ package enum DescriptionReader {
         } catch {
             let place = "\(path):\(error.place.line):\(error.place.column)"
             let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
-            throw CollectionError(sentence: "\(place): \(error.sentence.dropLast())\(hint)")
+            throw CollectionError(sentence: "\(place): \(error.sentence.withoutFullStop)\(hint)")
         }
     }
 

@@ -78,7 +78,7 @@ package struct IgnoreEntry: Sendable, Hashable {
             if "*?[\\".unicodeScalars.contains(scalar) { pattern.append("\\") }
             pattern.unicodeScalars.append(scalar)
         }
-        if let first = pattern.first, "#!".contains(first) { pattern = "\\" + pattern }
+        if let first = pattern.unicodeScalars.first, first == "#" || first == "!" { pattern = "\\" + pattern }
         let spaces = pattern.reversed().prefix { $0 == " " }.count
         return spaces == 0 ? pattern : String(pattern.dropLast(spaces)) + String(repeating: "\\ ", count: spaces)
     }
