@@ -1,13 +1,5 @@
 import CCurl
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// One request and its response while they are on the wire. Lives on the engine thread only.
 final class CurlTransfer {
     /// The current stage. Each stage has its own timeout, and the meaning of an error depends on it.
@@ -68,9 +60,9 @@ final class CurlTransfer {
     /// Overrides libcurl's result code.
     var ownFailure: EngineError?
     /// An idle connection had unexpected bytes, or was closed: seen before anything was sent.
-    private(set) var metStaleConnection = false
+    var metStaleConnection = false
     /// libcurl was about to send the request a second time by itself.
-    private(set) var wasToBeSentAgain = false
+    var wasToBeSentAgain = false
     /// The rest of a redirect's body is not needed.
     var wasCutOnPurpose = false
     /// The response was complete before the request, so the rest of the request is not needed (RFC 9113 §8.1).
@@ -87,13 +79,19 @@ final class CurlTransfer {
     /// For heads in plain HTTP/1.
     var witness = HeadWitness()
     var declaredLength: Int?
+    /// What was kept of the body on the wire.
+    var wireBody: WireBody?
+    /// Of the verbose output, only the body is wanted any more.
+    var hearsBodyAlone = false
+    /// Bytes of the response arrived that libcurl could not read.
+    var hasUnreadableBytes = false
     var intake: BodyIntake
     var lastProgressAt: MonotonicInstant
     private var lastUploadProgressAt: MonotonicInstant
     private var hasToldWholeUpload = false
-    private var usesHTTP2 = false
+    var usesHTTP2 = false
     /// Of the connection, once it is there.
-    private(set) var speaksHTTP2 = false
+    var speaksHTTP2 = false
     var isOnKeptConnection = false
     /// The error number with which a socket was refused, where no descriptor was left.
     var descriptorShortage: Int32?
@@ -105,13 +103,13 @@ final class CurlTransfer {
     /// How often a 407 was answered with another login.
     private var proxyLoginAttempts = 0
     private var isToBeSentWithProxyLogin = false
-    private var openedSockets: [curl_socket_t] = []
+    var openedSockets: [curl_socket_t] = []
     var tlsVersion: String?
     var tlsCipher: String?
     /// The protocol that both sides agreed on (ALPN).
-    private(set) var alpn: String?
+    var alpn: String?
     /// The chain in DER as the server showed it, whether it is trusted or not.
-    private(set) var shownChain: [[UInt8]] = []
+    var shownChain: [[UInt8]] = []
 
     /// Limits for reading the body of a followed redirect, which keeps the connection.
     static let maxRedirectBody = 64 << 10
@@ -175,7 +173,7 @@ final class CurlTransfer {
 
     /// Whether nothing that libcurl says before it opens a socket is of interest. On a reused connection that is three
     /// lines, which cost a tenth of a request.
-    private lazy var isQuietAtFirst: Bool =
+    lazy var isQuietAtFirst: Bool =
         Self.opensSocketsBeforeItSaysSo && job.request.url.scheme == .http && route.proxy == nil
         && route.unixSocket == nil && job.request.options.httpVersion != .http2PriorKnowledge
         // Otherwise it says that the transfer waits in the queue.
@@ -342,189 +340,7 @@ final class CurlTransfer {
             stage.phase, isTotal: isTotal, limit: limit, url: job.request.url, proxy: isWithProxy ? route.proxy : nil)
     }
 
-    // MARK: Reports from libcurl (called by CurlCallbacks)
-
-    /// One line of libcurl's verbose output. Only its own fixed phrases are read; a server's bytes come by other callbacks.
-    func heard(_ text: UnsafeRawBufferPointer) {
-        guard stage < .sending else { return }
-        if text.starts(with: Phrase.noneFree) {
-            if stage == .resolving { enter(.queued) }
-            return
-        }
-        if stage == .queued {
-            // It left the queue: the time before was waiting.
-            marks.started = .now
-            enter(.resolving)
-            loop.leftQueue(self)
-        }
-        if text.starts(with: Phrase.trying) {
-            guard stage == .resolving else { return }
-            marks.resolved = .now
-            enter(.connecting)
-            job.report(.nameResolved)
-        } else if text.starts(with: Phrase.connected) {
-            if marks.reached == nil { reached(text) }
-        } else if text.starts(with: Phrase.tunnelStands)
-            || text.starts(with: Phrase.socksPrefix) && text.count < 40 && Self.tells(text, Phrase.socksGranted)
-        {
-            if route.isTunnel { connected() }
-        } else if stage == .connecting, marks.reached == nil {
-            // An address failed. libcurl only makes ready for the next one, and waits for nothing that could wake it.
-            loop.needsAnotherRound()
-        } else if text.starts(with: Phrase.reusing) {
-            connectionNumber = Self.number(text.dropFirst(Phrase.reusing.count))
-        } else if text.starts(with: Phrase.secured) {
-            let words = String(decoding: text.dropFirst(Phrase.secured.count), as: UTF8.self)
-                .split(separator: " ")
-            tlsVersion = words.first.map(String.init)
-            tlsCipher = words.last.map { $0.trimmingSuffix("\n") }
-        } else if text.starts(with: Phrase.agreed) {
-            alpn = String(decoding: text.dropFirst(Phrase.agreed.count), as: UTF8.self).trimmingSuffix("\n")
-            usesHTTP2 = alpn == "h2"
-        } else if stage == .tls, tlsVersion == nil, Self.tells(text, Phrase.alert) {
-            // The end of the handshake. libcurl itself reports what was agreed on after a complete one only.
-            noteHandshake()
-        }
-    }
-
-    private func noteHandshake() {
-        guard let facts = ccurl_openssl_connection(handle).flatMap({ HandshakeFacts(openSSL: $0) }) else { return }
-        (tlsVersion, tlsCipher, alpn) = (facts.version, facts.cipher, facts.alpn)
-    }
-
-    /// The peer of the TCP connection is known: the server, or the proxy.
-    func reached(_ text: UnsafeRawBufferPointer) {
-        marks.reached = .now
-        if marks.resolved == nil { marks.resolved = marks.reached }
-        _ = ccurl_set_connect_timeout_ms(handle, CurlSetup.noConnectLimit)
-        if let sign = text.lastIndex(of: UInt8(ascii: "#")) {
-            connectionNumber = Self.number(text[(sign + 1)...])
-            connectionNumber.map { loop.announce($0, route: route) }
-        }
-        if stage == .resolving { enter(.connecting) }
-        // TLS to a proxy counts as connecting.
-        if !route.isTunnel, route.proxy?.kind != .https { connected() }
-    }
-
-    func connected() {
-        marks.connected = .now
-        enter(job.request.url.scheme == .https ? .tls : .sending)
-        job.report(.connected)
-    }
-
-    private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
-        Int(String(decoding: text.prefix { ASCII.isDigit($0) }, as: UTF8.self))
-    }
-
-    private static func tells(_ text: UnsafeRawBufferPointer, _ phrase: [UInt8]) -> Bool {
-        text.indices.contains { text[$0...].starts(with: phrase) }
-    }
-
-    /// One line of a proxy's response to CONNECT.
-    func heard(proxyLine line: UnsafeRawBufferPointer) {
-        guard route.isTunnel, stage == .connecting, proxyHead.byteCount <= job.request.options.maxHeaderBytes else {
-            return
-        }
-        if proxyHead.isFinal { proxyHead = HeadAssembler() }
-        _ = proxyHead.add(line)
-    }
-
-    private enum Phrase {
-        static let noneFree = Array("No connections available".utf8)
-        static let reusing = Array("Re-using existing connection #".utf8)
-        static let tunnelStands = Array("CONNECT tunnel established".utf8)
-        static let socksPrefix = Array("SOCKS".utf8)
-        static let socksGranted = Array(" request granted".utf8)
-        static let trying = Array("  Trying ".utf8)
-        static let connected = Array("Connected to ".utf8)
-        static let secured = Array("SSL connection using ".utf8)
-        static let agreed = Array("ALPN: server accepted ".utf8)
-        static let alert = Array(", TLS alert, ".utf8)
-    }
-
-    /// A socket is about to be connected for this transfer; happy eyeballs may open two.
-    func opened(_ socket: curl_socket_t) {
-        openedSockets.append(socket)
-        _ = ccurl_set_verbose(handle, 1)
-        loop.watch.opened(socket)
-    }
-
-    /// The connection is established and nothing was sent on it yet. False keeps libcurl from using it.
-    func isReady(localPort: Int32) -> Bool {
-        if marks.ready != nil {
-            // libcurl lost a reused connection and starts again. The engine must decide whether that is safe.
-            wasToBeSentAgain = true
-            return false
-        }
-        var newConnections = 0
-        _ = ccurl_get_num_connects(handle, &newConnections)
-        isOnKeptConnection = newConnections == 0
-        if isOnKeptConnection {
-            if connectionNumber == nil { connectionNumber = loop.number(atLocalPort: localPort) }
-            guard let connectionNumber, loop.canReuse(connectionNumber, for: job.token, route: route) else {
-                metStaleConnection = true
-                return false
-            }
-            speaksHTTP2 = loop.connection(connectionNumber)?.speaksHTTP2 == true
-        } else if let connectionNumber, let socket = usedSocket(localPort) {
-            speaksHTTP2 = usesHTTP2 || job.request.options.httpVersion == .http2PriorKnowledge
-            loop.remember(
-                CurlConnection(
-                    socket: socket, route: route, user: job.token, speaksHTTP2: speaksHTTP2,
-                    tlsVersion: tlsVersion, tlsCipher: tlsCipher, alpn: alpn, certificates: certificates()),
-                as: connectionNumber, localPort: localPort)
-        }
-        let now = MonotonicInstant.now
-        if !isOnKeptConnection {
-            if marks.connected == nil { connected() }
-            if job.request.url.scheme == .https {
-                marks.secured = now
-                job.report(.tlsDone)
-            }
-        }
-        marks.ready = now
-        // Now it shows the head that it sends.
-        if isQuietAtFirst { _ = ccurl_set_verbose(handle, 1) }
-        enter(.sending)
-        if let connectionNumber { loop.reads(self, on: connectionNumber) }
-        return true
-    }
-
-    private func usedSocket(_ localPort: Int32) -> curl_socket_t? {
-        route.unixSocket == nil ? openedSockets.first { Self.localPort($0) == localPort } : openedSockets.last
-    }
-
-    /// The connection is left, for another transfer or for good.
-    func leaveConnection() {
-        guard let connectionNumber else { return }
-        loop.readsNoMore(on: connectionNumber)
-        if marks.ready == nil, !isOnKeptConnection {
-            loop.disown(connectionNumber)
-        } else {
-            loop.responseEnded(responseByteCount, on: connectionNumber)
-        }
-    }
-
-    static func localPort(_ socket: curl_socket_t) -> Int32 {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &address) { storage in
-            let code = storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-            guard code == 0 else { return -1 }
-            // The port is at the same offset for both families.
-            return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                Int32(UInt16(bigEndian: $0.pointee.sin_port))
-            }
-        }
-    }
-
-    /// The chain of the connection that this transfer opened. libcurl tells that of a complete handshake only; where the
-    /// certificate was refused it is what the server showed.
-    func certificates() -> [CertificateFacts] {
-        guard job.request.url.scheme == .https else { return [] }
-        let known = CurlCertificates.read(handle)
-        return known.isEmpty ? shownChain.compactMap { CertificateReader.facts(der: $0) } : known
-    }
+    // MARK: What is sent (called by CurlCallbacks)
 
     func sent(head bytes: UnsafeRawBufferPointer) {
         // The CONNECT for a proxy's tunnel is not the request.
@@ -546,14 +362,6 @@ final class CurlTransfer {
         }
     }
 
-    /// Bytes of the body as they came. Those of a proxy's response to CONNECT are not the response's.
-    func heard(wireBody bytes: UnsafeRawBufferPointer) {
-        let limit = job.request.options.keptWireBytes
-        guard limit > 0, head.isFinal else { return }
-        wireBody = wireBody ?? WireBody()
-        wireBody?.add(bytes, keeping: limit)
-    }
-
     func sent(body count: Int) {
         sentBodyByteCount += count
         let now = MonotonicInstant.now
@@ -571,61 +379,5 @@ final class CurlTransfer {
         guard stage == .sending else { return }
         enter(.waiting)
         job.report(.requestSent)
-    }
-
-    /// Called for this transfer's connection, with the bytes received on it since the last response. They are the
-    /// response's bytes only in plain HTTP.
-    func connectionCloses(receivedBytes: Int, unreadBytes: Int) {
-        guard job.request.url.scheme == .http, !route.isTunnel else { return }
-        hasUnreadableBytes = receivedBytes > 0
-        witness.compare(with: receivedBytes - unreadBytes)
-    }
-
-    /// A handshake message with its head, or the head of a TLS record, or the one byte with the real type of an encrypted
-    /// record (RFC 8446 §5.2). Nothing else shows that data arrived, if only half a line.
-    func heard(tlsRecord bytes: UnsafeRawBufferPointer) {
-        if stage == .tls, bytes.first == CertificateMessage.type,
-            let chain = CertificateMessage.certificates(in: bytes)
-        {
-            shownChain = chain
-        }
-        guard watchesRecords, !hasUnreadableBytes, bytes.first == Self.applicationData,
-            bytes.count == (currentTLSVersion == "TLSv1.3" ? 1 : 5)
-        else { return }
-        hasUnreadableBytes = true
-    }
-
-    private static let applicationData: UInt8 = 23
-
-    /// In HTTP/2 the frames say what they belong to.
-    var watchesRecords: Bool {
-        guard job.request.url.scheme == .https, marks.ready != nil else { return false }
-        guard isOnKeptConnection else { return !usesHTTP2 }
-        return connectionNumber.flatMap { loop.connection($0) }?.speaksHTTP2 == false
-    }
-
-    private var currentTLSVersion: String? {
-        isOnKeptConnection ? connectionNumber.flatMap { loop.connection($0) }?.tlsVersion : tlsVersion
-    }
-
-    /// Bytes of the response on the wire, heads included; nil if the framing of the body hides them.
-    private var responseByteCount: Int? {
-        let isBare = declaredLength == nil && head.status != 204 && head.status != 304 && job.request.method != .head
-        return isBare || !head.lines("Transfer-Encoding").isEmpty
-            ? nil : head.byteCount + intake.wireByteCount
-    }
-
-    /// What was kept of the body on the wire.
-    var wireBody: WireBody?
-    /// Of the verbose output, only the body is wanted any more.
-    var hearsBodyAlone = false
-
-    /// Bytes of the response arrived that libcurl could not read.
-    var hasUnreadableBytes = false
-}
-
-extension StringProtocol {
-    fileprivate func trimmingSuffix(_ suffix: String) -> String {
-        hasSuffix(suffix) ? String(dropLast(suffix.count)) : String(self)
     }
 }
