@@ -195,6 +195,19 @@ import Workspace
         #expect(findings("files.recovery")[0].sentence.hasPrefix("Unsaved edits of 1 file wait"))
     }
 
+    @Test func `unsaved edits of a running session do not wait`() throws {
+        try begin()
+        let lock = try write("", to: "state/apitui/recovery/1-2.lock")
+        try write("# apitui recovery version=2 base=0-0 path=/a\n", to: "state/apitui/recovery/1-2-0-a.recovery")
+        let descriptor = open(lock, O_RDWR)
+        #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        let found = findings("files.recovery")
+        #expect(found.map(\.state) == [.ok])
+        #expect(found[0].sentence.contains("of 1 file, which a running apitui edits"))
+        close(descriptor)
+        #expect(findings("files.recovery")[0].sentence.hasPrefix("Unsaved edits of 1 file wait"))
+    }
+
     // MARK: Drafts
 
     @Test func `half-written files of ended programs are removed, others stay`() throws {

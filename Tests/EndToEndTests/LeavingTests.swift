@@ -107,6 +107,55 @@ import Testing
         try await terminal.waitForScreen(containing: "Collections", "only")
     }
 
+    @Test func `kill -9 leaves what was typed, the next start gives it back`() async throws {
+        let terminal = try await typed()
+        let (home, folder) = (terminal.home, "state/apitui/recovery")
+        try await terminal.waitForScreen(showing: "a copy of what is typed on disk") { _ in
+            Self.copies(home).contains { (try? home.read("\(folder)/\($0)"))?.contains("GET http://h/typed\n") == true }
+        }
+        let copies = Self.copies(home)
+        #expect(copies.count == 1)
+        for copy in copies { #expect(try home.permissions("\(folder)/\(copy)") == 0o600) }
+
+        // The copies of a running program are its own.
+        let doctor = try await ProgramRun.run(
+            BuiltProgram.path, ["doctor"], environment: BuiltProgram.environment(home: home))
+        #expect(doctor.text.contains("of 1 file, which a running apitui edits"), "\(doctor.text)")
+
+        let pid = try home.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        _ = try await ProgramRun.run("/bin/bash", ["-c", "kill -KILL \(pid)"])
+        try await terminal.waitForScreen(containing: "left=137")
+        #expect(Self.copies(home) == copies)
+        try await open(terminal)
+        try await terminal.waitForScreen(containing: "Edits from an earlier session", "api.http")
+        try await terminal.send("r")
+        try await terminal.waitForScreen(containing: "GET http://h/typed", "Restored")
+        try await terminal.send("C-s")
+        try await terminal.waitForScreen(containing: "api.http saved.")
+        #expect(try home.read("api.http") == "### only\nGET http://h/typed\n")
+        try await terminal.send("Q")
+        try await terminal.waitForScreen(containing: "left=0")
+        #expect(Self.copies(home) == [])
+    }
+
+    private static func copies(_ home: TemporaryFolder) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(home.path)/state/apitui/recovery")
+        return names?.filter { $0.hasSuffix(".recovery") } ?? []
+    }
+
+    @Test func `a copy of the first format is offered`() async throws {
+        let terminal = try await TmuxSession()
+        let path = try terminal.home.write("### only\nGET http://h/1\n", to: "api.http")
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Upgrades/Fixtures/recovery-1.recovery")
+        let text = try String(contentsOf: fixture, encoding: .utf8).replacing("PATH", with: path)
+        try terminal.home.write(text, to: "state/apitui/recovery/1790000000-4242-0-api.http.recovery")
+        try await open(terminal)
+        try await terminal.waitForScreen(containing: "Edits from an earlier session", "api.http")
+        try await terminal.send("r")
+        try await terminal.waitForScreen(containing: "GET http://h/first-format", "Restored")
+    }
+
     @Test func `what could not be kept is not said to be kept`() async throws {
         // No copy can be put into a file.
         let terminal = try await typed { _ = try $0.write("", to: "state/apitui/recovery") }

@@ -58,7 +58,8 @@ package struct KeptFolders: Sendable {
             if let item = item(check, in: folder) { items.append(item) }
         }
         items += editItems(folder) + [recoveryItem(folder), trashItem(folder)].compactMap(\.self)
-        return own + items.flatMap { $0.findings(user: user) } + leftovers(in: folder, below: ["log-bodies", "tokens"])
+        return own + items.flatMap { $0.findings(user: user) }
+            + leftovers(in: folder, below: ["log-bodies", "recovery", "tokens"])
             + setAside(in: folder)
     }
 
@@ -328,13 +329,17 @@ package struct KeptFolders: Sendable {
         let place = "\(folder)/recovery"
         guard var status = status(place) else { return nil }
         status.bytes = bytes(below: place)
-        let count = Self.names(in: place).filter { $0.hasSuffix(".recovery") }.count
+        let (waiting, running) = RecoveryStore(folder: place).count()
         let content: KeptItem.Content =
-            count == 0
-            ? .fine("no unsaved edits")
-            : .remark(
-                "Unsaved edits of \(Formatting.count(count, "file")) wait in \(SafeText(place).string).",
-                advice: "Open their folder with apitui, which offers them, or delete them.")
+            if waiting > 0 {
+                .remark(
+                    "Unsaved edits of \(Formatting.count(waiting, "file")) wait in \(SafeText(place).string).",
+                    advice: "Open their folder with apitui, which offers them, or delete them.")
+            } else if running > 0 {
+                .fine("of \(Formatting.count(running, "file")), which a running apitui edits")
+            } else {
+                .fine("no unsaved edits")
+            }
         return KeptItem("files.recovery", "Unsaved edits", path: place, status: status, content: content)
     }
 

@@ -70,7 +70,9 @@ package struct CollectionTree: Sendable {
     private(set) var name = ""
     /// Folders and files in display order.
     private var entries: [Entry] = []
-    private(set) var files: [String: FileState] = [:]
+    private(set) var files: [String: FileState] = [:] { didSet { revision += 1 } }
+    /// Counts changes of `files`.
+    private(set) var revision = 0
     private var requestIDs = RequestIDs()
     /// Files whose requests got their ids by comparing them, as they were before.
     private var matched: [String: FileState] = [:]

@@ -116,6 +116,8 @@ package enum Effect: Sendable {
     case readLinks(LinkJob)
     /// Look for what an earlier run left unsaved of files in a folder or below it; comes back as `recoveryFound`.
     case findRecovery(root: String)
+    /// Make the recovery copies of this run those of what is unsaved now; the first failure comes back as `failed`.
+    case keepUnsaved(RecoveryJob)
     /// Remove recovery copies that are of no use any more.
     case removeRecovery([String])
     /// Look into a cookie jar; comes back as `cookiesRead`.

@@ -14,6 +14,8 @@ package struct FileWork: Sendable {
     var descriptionEdits: [String: DescriptionEdits] = [:]
     /// Recovery copies that were restored and whose edits are neither saved nor dropped, by their files' paths.
     package var restored: [String: [String]] = [:]
+    /// When copies of this run are made.
+    var recovery = RecoverySchedule()
 }
 
 /// What the user saves everything for.

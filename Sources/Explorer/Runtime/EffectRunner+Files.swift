@@ -179,6 +179,11 @@ extension EffectRunner {
         descriptionEdits?.keep(edits) { post(.failed(sentence: $0)) }
     }
 
+    func keepUnsaved(_ job: RecoveryJob) {
+        let post = post
+        recoveryWriter?.keep(job) { post(.failed(sentence: $0)) }
+    }
+
     func removeRecovery(_ places: [String]) {
         guard let recovery else { return }
         Task.detached { recovery.remove(places) }

@@ -18,6 +18,8 @@ package final class EffectRunner: Sendable {
     let store: CollectionStore
     let resolver: RequestResolver
     let recovery: RecoveryStore?
+    /// nil: unsaved edits are not copied.
+    package let recoveryWriter: RecoveryWriter?
     package let descriptionEdits: DescriptionEditWriter?
     let trust: TrustStore?
     /// Where deleted files are kept; nil: nothing can be deleted.
@@ -109,6 +111,7 @@ package final class EffectRunner: Sendable {
         self.store = store
         self.resolver = resolver
         self.recovery = recovery
+        recoveryWriter = recovery.map { RecoveryWriter(RecoverySession($0)) }
         self.descriptionEdits = descriptionEdits.map { DescriptionEditWriter($0) }
         self.trust = trust
         self.trash = trash
@@ -190,6 +193,7 @@ package final class EffectRunner: Sendable {
         case .work(let work): run(work)
         case .makePicture(let job): make(job)
         case .findRecovery(let root): findRecovery(root)
+        case .keepUnsaved(let job): keepUnsaved(job)
         case .removeRecovery(let places): removeRecovery(places)
         case .trust(let root, let owner, let cache): trust(root, owner, cache)
         case .saveVariable(let edit): save(edit)

@@ -74,6 +74,9 @@ extension Model {
         next.themes = themes
         next.surroundings.network = surroundings.network
         next.surroundings.jars = surroundings.jars
+        // Copies of what the user dropped are removed.
+        next.files.recovery = files.recovery
+        next.files.recovery.treeRevision = nil
         next.sending.abandoned = sending.abandoned.union(sending.inFlight.keys)
             .union(log.session.rows.lazy.filter(\.isRunning).map(\.id))
         if let memory = opening.memory { next.restore(memory) }

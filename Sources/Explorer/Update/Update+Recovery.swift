@@ -14,7 +14,8 @@ extension Model {
         for open in model.openRequests.list {
             guard let edit = open.pane.edit else { continue }
             model.openRequests.currentID = open.id
-            if RequestPane.finishTyping(on: &model) == nil { leftovers[open.key.file, default: []].append(edit.text) }
+            guard RequestPane.finishTyping(on: &model) == nil, !edit.text.isEmpty else { continue }
+            leftovers[open.key.file, default: []].append(edit.text)
         }
         if let form = model.overlays.top as? Form, form.isTyped {
             let file = model.current?.key.file ?? model.tree.filePaths.first
@@ -29,6 +30,31 @@ extension Model {
                 path: path, document: file.document, base: ContentMark(file.stamp.bytes),
                 leftover: leftovers[path]?.joined(separator: "\n\n") ?? "")
         }
+    }
+
+    /// Has what is unsaved copied some time after it changed, and copies removed when nothing is.
+    /// - Parameter effects: what the action asks for.
+    mutating func keepUnsaved(beside effects: [Effect]) -> [Effect] {
+        let loss = unsavedLoss()
+        let isLast = effects.contains(where: \.takesTerminal)
+        guard files.recovery.take(loss, at: clock.now, isLast: isLast) else { return [] }
+        let model = self
+        return [.keepUnsaved(RecoveryJob { model.recoveryCopies() })]
+    }
+
+    private mutating func unsavedLoss() -> RecoverySchedule.Loss {
+        var loss = RecoverySchedule.Loss(files: files.recovery.loss.files)
+        if files.recovery.treeRevision != tree.revision {
+            files.recovery.treeRevision = tree.revision
+            loss.files = tree.files.filter(\.value.file.hasUnsavedChanges)
+                .mapValues { .init(document: $0.file.document.bytes, disk: $0.file.stamp.bytes) }
+        }
+        loss.fields = openRequests.list.compactMap { open in
+            guard let edit = open.pane.edit, let request = tree.request(open.key) else { return nil }
+            return edit.loss(in: open, of: request)
+        }
+        if let form = overlays.top as? Form, form.isTyped { loss.form = form.fields.map(\.text) }
+        return loss
     }
 
     /// Copies of an earlier run were found: those of files in view are offered.

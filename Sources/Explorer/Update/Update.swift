@@ -15,7 +15,7 @@ package func update(_ model: inout Model, _ action: Action, at now: MonotonicTim
     let previewed =
         model.previewSelected() + model.expandCurrent() + model.keepDescriptionEdits() + model.findNearbyDescription()
     model.settle()
-    let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) }
+    let background = Pane.allCases.flatMap { $0.part.backgroundWork(&model) } + model.keepUnsaved(beside: effects)
     // What was said before does not hide the keys of a field that has just opened.
     if model.isTyping, !wasTyping, model.toast == toast { model.toast = nil }
     // Nor those of any other state for longer than the next key.
@@ -541,6 +541,7 @@ extension Model {
         var wanted: [MonotonicTime] = []
         if let toast { wanted.append(toast.until) }
         if let nextPauseEnd { wanted.append(nextPauseEnd) }
+        if let due = files.recovery.due { wanted.append(due) }
         if !sending.inFlight.isEmpty { wanted.append(clock.now + settings.pulse) }
         if let wake = overlays.top?.wake(at: clock.now) { wanted.append(wake) }
         wanted += Pane.allCases.compactMap { $0.part.wake(self) }

@@ -58,16 +58,20 @@ package struct ContentMark: Sendable, Hashable {
 
 /// Keeps unsaved edits outside the collections, in a folder that only this user can read.
 ///
-/// Edited documents are stored when the program is forced to end, and offered at the next start until they are saved or
-/// dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery version=1
-/// base=COUNT-HASH length=… path=… leftover=…`, with percent-encoded values. Copies without a version have the same format; the length
-/// of the rest came later. One of a later format, or one that was cut, is left as it is.
+/// Edited documents are stored while they are edited and when the program is forced to end (`RecoverySession`), and offered at the next
+/// start until they are saved or dropped. A copy is a `.http` file whose first line is a comment that identifies it: `# apitui recovery
+/// version=2 base=COUNT-HASH length=… path=… leftover=…`, with percent-encoded values; its name is `SESSION-NUMBER-FILE.recovery`. Format 1,
+/// and copies without a version, have the same lines, the oldest no length; programs that know no more would take the copies of a
+/// running session for those of an ended one. One of a later format, or one that was cut, is left as it is.
 package struct RecoveryStore: Sendable {
     /// Absolute path; created with the first copy.
     package let folder: String
 
     private static let prefix = "# apitui recovery "
-    private static let version = 1
+    private static let version = 2
+    static let suffix = ".recovery"
+
+    package init(folder: String) { self.folder = folder }
 
     /// `$XDG_STATE_HOME/apitui/recovery`, else below `~/.local/state`; nil without a home folder.
     package static func live(variable: (String) -> String? = processEnvironment) -> RecoveryStore? {
@@ -76,29 +80,8 @@ package struct RecoveryStore: Sendable {
 
     // MARK: Writing
 
-    /// Writes copies and waits for the disk; returns one sentence for each that could not be written.
-    package func write(_ copies: [RecoveryCopy]) -> [String] {
-        guard !copies.isEmpty else { return [] }
-        if let clause = makeFolder() {
-            return copies.map { "The unsaved edits of \($0.path) are lost: \(folder): \(clause)." }
-        }
-        var save = AtomicSave()
-        save.newFileMode = 0o600
-        var moment = timespec()
-        clock_gettime(CLOCK_REALTIME, &moment)
-        return copies.enumerated().compactMap { index, copy in
-            // Names sort by time of creation.
-            let name = "\(moment.tv_sec)-\(getpid())-\(index)-\(PathText.name(of: copy.path).prefix(40)).recovery"
-            let bytes = Self.header(copy) + copy.document.bytes
-            let outcome = save.save(
-                path: PathText.join(folder, name), bytes: bytes, expecting: FileStamp(bytes: []), force: false)
-            switch outcome {
-            case .saved: return nil
-            case .conflict: return "The unsaved edits of \(copy.path) are lost: \(name) is there already."
-            case .failed(let sentence): return "The unsaved edits of \(copy.path) are lost: \(sentence)"
-            }
-        }
-    }
+    /// What is in the file of a copy.
+    static func bytes(of copy: RecoveryCopy) -> [UInt8] { header(copy) + copy.document.bytes }
 
     private static func header(_ copy: RecoveryCopy) -> [UInt8] {
         var line = "\(prefix)version=\(version) base=\(copy.base.text) length=\(copy.document.bytes.count)"
@@ -108,28 +91,41 @@ package struct RecoveryStore: Sendable {
     }
 
     /// Creates the folder and its ancestors for this user only; returns a clause if that fails.
-    private func makeFolder() -> String? {
+    func makeFolder() -> String? {
         do throws(UserFolder.Failure) { try UserFolder.make(folder) } catch { return error.clause }
         return chmod(folder, 0o700) == 0 ? nil : DiskFile.systemMessage(errno)
     }
 
     // MARK: Reading
 
-    /// The copies of files in or below a folder, oldest first. A copy whose content is now on disk is left out and
-    /// deleted.
+    /// The copies of ended sessions of files in or below a folder, oldest first. A copy whose content is now on disk is left
+    /// out and deleted.
     package func copies(under root: String) -> [RecoveryCopy] { read(under: root).copies }
 
     /// The copies, and a sentence for each copy or folder that cannot be read. Unreadable copies are not deleted.
     package func read(under root: String) -> (copies: [RecoveryCopy], problems: [String]) {
         var found: [RecoveryCopy] = []
         var problems: [String] = []
-        for name in names(&problems) {
+        for name in names(&problems) where !isOfRunningSession(name) {
             let place = PathText.join(folder, name)
             guard let copy = copy(at: place, under: root, &problems) else { continue }
             let disk = try? DiskFile.read(copy.path, limit: DiskFile.maxRequestFileBytes).get()
             if copy.isNews(beside: disk) { found.append(copy) } else { unlink(place) }
         }
+        RecoveryLock.clearAway(in: folder)
         return (found, problems)
+    }
+
+    /// How many copies wait for the next start, and how many belong to sessions that are running. Nothing is changed.
+    package func count() -> (waiting: Int, running: Int) {
+        var problems: [String] = []
+        let names = names(&problems)
+        let running = names.count { isOfRunningSession($0) }
+        return (names.count - running, running)
+    }
+
+    private func isOfRunningSession(_ name: String) -> Bool {
+        RecoveryLock.session(of: name).map { RecoveryLock.isHeld($0, in: folder) } ?? false
     }
 
     private func copy(at place: String, under root: String, _ problems: inout [String]) -> RecoveryCopy? {
@@ -192,7 +188,7 @@ package struct RecoveryStore: Sendable {
 
     private func names(_ problems: inout [String]) -> [String] {
         switch DiskFile.names(in: folder) {
-        case .success(let names): return names.filter { $0.hasSuffix(".recovery") && !$0.hasPrefix(".") }.sorted()
+        case .success(let names): return names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }.sorted()
         case .failure(.missing): return []
         case .failure(let failure):
             problems.append("Unsaved edits of earlier runs in \(folder) cannot be read: \(failure.clause).")
@@ -205,5 +201,6 @@ package struct RecoveryStore: Sendable {
     /// Deletes copies that were saved or dropped. Paths outside the folder are ignored.
     package func remove(_ places: [String]) {
         for place in places where PathText.folder(of: place) == folder { unlink(place) }
+        RecoveryLock.clearAway(in: folder)
     }
 }

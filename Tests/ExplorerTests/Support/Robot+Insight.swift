@@ -171,7 +171,10 @@ extension Robot {
 
     /// The first place where the model is not as another robot's, apart from the time, the sentence in the footer and what waits.
     func difference(from other: Robot) -> String? {
-        let ignored: Set = [".clock.now", ".clock.wakeAt", ".clock.lastInterrupt", ".toast", ".files.largeEdits"]
+        let ignored: Set = [
+            ".clock.now", ".clock.wakeAt", ".clock.lastInterrupt", ".toast", ".files.largeEdits", ".files.recovery",
+            ".tree.revision",
+        ]
         func first(_ a: Any, _ b: Any, _ path: String) -> String? {
             if ignored.contains(path) { return nil }
             if let a = a as? AnyHashable, let b = b as? AnyHashable { return a == b ? nil : path }

@@ -65,6 +65,12 @@ extension Robot {
         }
     }
 
+    /// Makes the copies of unsaved edits that were asked for: for each time those that are on disk then.
+    func copyUnsaved() -> [[RecoveryCopy]] {
+        defer { recoveryJobs = [] }
+        return recoveryJobs.map { $0.copies() }
+    }
+
     func take(where isWanted: (Effect) -> Bool) -> [Effect] {
         let wanted = effects.filter(isWanted)
         effects.removeAll(where: isWanted)

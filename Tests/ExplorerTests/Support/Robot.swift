@@ -21,6 +21,10 @@ final class Robot {
     var effects: [Effect] = []
     /// Those that read the request log.
     var logEffects: [Effect] = []
+    /// Those that copy unsaved edits.
+    var recoveryJobs: [RecoveryJob] = []
+    /// Moments for which a tick was asked.
+    var wakes: [MonotonicTime] = []
     /// Descriptions that are to be looked for beside request files.
     var nearbyJobs: [NearbyJob] = []
     var clock = MonotonicTime(nanoseconds: 1_000_000_000)
@@ -73,7 +77,9 @@ final class Robot {
         }
         for effect in update(&model, action, at: clock) {
             switch effect {
-            case .wake: continue
+            case .wake(let moment): wakes.append(moment)
+            // Made some time after any edit.
+            case .keepUnsaved(let job): recoveryJobs = recoveryJobs.suffix(9) + [job]
             // The pane History reads by itself, whatever a test is about.
             case .readLog, .followLog, .stopFollowingLog, .readLastLogged: logEffects.append(effect)
             // Marks of what was sent before, too.
@@ -196,6 +202,7 @@ final class Robot {
         case .sumCoverage: "sumCoverage"
         case .readLinks(let job): "readLinks \(job.exchange.id)"
         case .findRecovery(let root): "findRecovery \(root)"
+        case .keepUnsaved: "keepUnsaved"
         case .removeRecovery(let places): "removeRecovery \(places.joined(separator: " "))"
         case .trust(let root, _, _): "trust \(root)"
         case .saveVariable(let edit): "saveVariable \(edit.path.joined(separator: ".")) = \(edit.value)"

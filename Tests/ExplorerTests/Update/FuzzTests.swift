@@ -71,6 +71,7 @@ import Testing
         case .addIgnoreEntry: Issue.record("no file that git would commit was reported")
         case .trust(let root, _, _): #expect(root == "/c")
         case .writeResponse: Issue.record("no request writes its response")
+        case .keepUnsaved(let job): #expect(job.copies().allSatisfy { $0.path.hasPrefix("/c/") })
         case .removeRecovery: Issue.record("no copies were reported")
         case .readSettings: Issue.record("no change of the configuration was reported")
         case .copyByTerminal, .show: Issue.record("nothing was copied or opened")

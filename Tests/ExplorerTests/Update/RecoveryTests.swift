@@ -145,6 +145,151 @@ import Testing
         #expect(robot.unsaved == ["/c/gone.http"])
     }
 
+    // MARK: Copies while the program runs
+
+    /// A robot with an edit of `orders.http` that has no copy yet.
+    private func edited() -> Robot {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter)
+        #expect(robot.unsaved == ["/c/orders.http"])
+        return robot
+    }
+
+    private func wait(_ duration: Duration, _ robot: Robot) {
+        robot.wait(duration)
+        robot.tick()
+    }
+
+    @Test func `what is typed is copied two seconds after the last key, once`() {
+        let robot = Robot()
+        wait(.seconds(60), robot)
+        robot.press("2", "i", .control("u"))
+        robot.wakes = []
+        robot.type("http://h/typed")
+        wait(.milliseconds(1999), robot)
+        #expect(robot.copyUnsaved().isEmpty)
+        wait(.milliseconds(1), robot)
+        let copies = robot.copyUnsaved()
+        #expect(copies.map { $0.map(\.path) } == [["/c/orders.http"]])
+        let copy = copies.first?.first
+        #expect(text(copy).contains("http://h/typed\n"))
+        #expect(robot.typed == "http://h/typed", "the field stays as it was")
+        robot.press(.left, .home)
+        wait(.seconds(60), robot)
+        #expect(robot.copyUnsaved().isEmpty, "no text changed")
+        robot.press("x")
+        wait(.seconds(2), robot)
+        #expect(robot.copyUnsaved().count == 1)
+    }
+
+    @Test func `the copy needs no key to be made`() {
+        let robot = Robot()
+        wait(.seconds(60), robot)
+        robot.wakes = []
+        robot.press("2", "i", "x")
+        #expect(robot.wakes.last == robot.clock + .seconds(2))
+    }
+
+    @Test func `without a pause it is copied every ten seconds`() {
+        let robot = Robot()
+        robot.press("2", "i")
+        robot.type(String(repeating: "x", count: 200))
+        #expect(robot.copyUnsaved().isEmpty)
+        robot.type("xx")
+        #expect(robot.copyUnsaved().count == 1)
+        robot.type(String(repeating: "x", count: 198))
+        #expect(robot.copyUnsaved().isEmpty)
+        robot.type("xxxx")
+        #expect(robot.copyUnsaved().count == 1)
+    }
+
+    @Test func `who only looks has nothing copied`() {
+        let robot = Robot()
+        robot.press("2", "i", .right, .escape, "1", "j", "j", "?", .escape, "A")
+        wait(.seconds(60), robot)
+        robot.tell(.networkChanged(.offline))
+        #expect(robot.copyUnsaved().isEmpty)
+    }
+
+    @Test func `a body and a form are copied while they are typed`() {
+        let robot = Robot()
+        robot.press("j", .enter, "e")
+        wait(.seconds(60), robot)
+        #expect(robot.copyUnsaved().isEmpty, "the body was only opened")
+        robot.type("hello ")
+        wait(.seconds(2), robot)
+        #expect(robot.copyUnsaved().map { text($0.first).contains("hello {") } == [true])
+        let other = Robot()
+        other.press("A")
+        other.type("added")
+        wait(.seconds(2), other)
+        #expect(other.copyUnsaved().map { text($0.first).contains("### added\n") } == [true])
+    }
+
+    @Test func `a text from the editor that cannot be a body is copied as text`() {
+        let robot = Robot()
+        robot.press("j", .enter, "E")
+        for case .editExternally(let job) in robot.take() {
+            #expect(job.part == .body)
+            robot.tell(.editedExternally(job, .changed("a\n### b")))
+        }
+        #expect(robot.typed == "a\n### b")
+        wait(.seconds(2), robot)
+        #expect(robot.copyUnsaved().map { $0.map(\.leftover) } == [["a\n### b"]])
+    }
+
+    @Test func `the copy goes when the file is saved or the edit is taken back`() {
+        for isSaved in [true, false] {
+            let robot = edited()
+            wait(.seconds(2), robot)
+            #expect(robot.copyUnsaved().map(\.count) == [1])
+            robot.effects = []
+            robot.press(isSaved ? .control("s") : "u")
+            for case .save(let job) in robot.take() {
+                #expect(robot.copyUnsaved().isEmpty, "it is not saved yet")
+                robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
+            }
+            #expect(robot.unsaved == [])
+            #expect(robot.copyUnsaved().map(\.count) == [0])
+            wait(.seconds(60), robot)
+            #expect(robot.copyUnsaved().isEmpty)
+        }
+    }
+
+    @Test func `what is taken back before it was copied needs no removal`() {
+        let robot = edited()
+        robot.press("u")
+        wait(.seconds(60), robot)
+        #expect(robot.copyUnsaved().isEmpty)
+    }
+
+    @Test func `the copy of one file goes at once, that of another stays`() {
+        let robot = edited()
+        robot.press("1", "G", .enter, "m", .down, .enter)
+        #expect(robot.unsaved.count == 2)
+        wait(.seconds(2), robot)
+        #expect(robot.copyUnsaved().map(\.count) == [2])
+        robot.press("u")
+        #expect(robot.copyUnsaved().map { $0.map(\.path) } == [["/c/orders.http"]])
+    }
+
+    @Test func `a copy is made before another program gets the terminal`() {
+        let robot = edited()
+        robot.press(.control("z"))
+        #expect(robot.takeNames().contains("suspend"))
+        #expect(robot.copyUnsaved().map(\.count) == [1])
+    }
+
+    @Test func `edits that are dropped for another collection have no copy any more`() {
+        let robot = edited()
+        wait(.seconds(2), robot)
+        #expect(robot.copyUnsaved().map(\.count) == [1])
+        var folder = CollectionFolder(root: "/d", name: "d", nodes: [])
+        folder.asked = "/d"
+        robot.tell(.collectionOpened(CollectionOpening(path: "/d", folder: folder, drops: true)))
+        #expect(robot.copyUnsaved().map(\.count) == [0])
+    }
+
     @Test func `later keeps the copies, discard removes them`() {
         let robot = Robot()
         let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)

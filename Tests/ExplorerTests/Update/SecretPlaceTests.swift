@@ -52,6 +52,22 @@ import Testing
         return nil
     }
 
+    @Test func `a secret that is being typed is in no recovery copy, and no copy is made for it`() {
+        let gone = VariableUse(
+            name: "gone", value: "s3cret", source: .environment(name: "dev", file: Self.privateFile, isPrivate: true),
+            isSecret: true)
+        for use in [token, gone] {
+            let robot = robot(use)
+            robot.press("e")
+            robot.type("-s3cret")
+            #expect(robot.typed != nil, "the field is open")
+            robot.wait(.seconds(60))
+            robot.tick()
+            #expect(robot.copyUnsaved().isEmpty)
+            #expect(robot.recoveryCopies.isEmpty)
+        }
+    }
+
     // MARK: A secret that others can see
 
     @Test func `a secret of a public file is moved, and the form says so`() throws {

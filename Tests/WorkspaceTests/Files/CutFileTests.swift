@@ -60,6 +60,8 @@ import Testing
         let document = HTTPDocument(bytes: Array("GET /\n".utf8))
         #expect(store.write([RecoveryCopy(path: "/c/a.http", document: document, base: ContentMark([]))]).isEmpty)
         let name = try #require(DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".recovery") })
+        // Format 1 would be offered by a program that does not look whether the session is running.
+        #expect(folder.read("recovery/\(name)")?.hasPrefix("# apitui recovery version=2 ") == true)
         #expect(folder.read("recovery/\(name)")?.contains(" length=6 path=%2Fc%2Fa.http\n") == true)
         #expect(store.read(under: "/c").copies.map(\.document.bytes) == [document.bytes])
     }

@@ -55,12 +55,13 @@ import Testing
         folder.write("recovery/1-1-0-a.http.recovery", "# apitui recovery base=1-a path=/c/a.http\nGET /\n")
         folder.write("recovery/2-1-0-b.http.recovery", "# apitui recovery version=1 base=1-a path=/c/b.http\nGET /\n")
         folder.write("recovery/3-1-0-c.http.recovery", "# apitui recovery version=2 base=1-a path=/c/c.http\nGET /\n")
+        folder.write("recovery/4-1-0-d.http.recovery", "# apitui recovery version=3 base=1-a path=/c/d.http\nGET /\n")
         let (copies, problems) = store.read(under: "/c")
-        #expect(copies.map(\.path) == ["/c/a.http", "/c/b.http"])
+        #expect(copies.map(\.path) == ["/c/a.http", "/c/b.http", "/c/c.http"])
         #expect(
             problems.count == 1
-                && problems.first?.contains("written by a newer apitui (format 2, this one knows 1)") == true)
-        #expect(folder.read("recovery/3-1-0-c.http.recovery") != nil)
+                && problems.first?.contains("written by a newer apitui (format 3, this one knows 2)") == true)
+        #expect(folder.read("recovery/4-1-0-d.http.recovery") != nil)
     }
 
     @Test func `a kept schema of a newer format is not used and not replaced`() throws {

@@ -143,10 +143,12 @@ extension RequestPane {
             } catch {
                 guard let refusal = error.sentence, job.part == .body else { return model.stop(error) }
                 // The text is not lost: it stays in the field, to be fixed or dropped.
+                var area = TextArea(request.body.text)
+                area.set(text)
                 model.openRequests.currentID = open.id
                 model.modify(open.id) { open in
                     open.pane.tab = .body
-                    open.pane.edit = .body(TextArea(text))
+                    open.pane.edit = .body(area)
                     open.pane.refusal = refusal
                 }
                 model.window.focus = .request

@@ -241,25 +241,22 @@ enum UserInterface {
             }
         }
 
-        /// If a signal ended the program, saves unsaved edits; if the user did, deletes the recovered copies.
+        /// If a signal ended the program, saves unsaved edits; if the user did, deletes the copies of this run. Deletes the recovered
+        /// ones.
         ///
         /// Returns sentences for the user.
         func finishRecovery(_ store: RecoveryStore?) -> [String] {
-            var sentences: [String] = []
-            if wasEndedBySignal {
-                let copies = model.recoveryCopies()
-                if !copies.isEmpty {
-                    guard let store else {
-                        return ["Unsaved edits are lost. " + UserFolder.state.missing("There is no place for them")]
-                    }
-                    let failures = store.write(copies)
-                    guard failures.isEmpty else { return failures }
-                    let names = copies.map { model.tree.relativePath(of: $0.path) }.joined(separator: ", ")
-                    sentences = ["Unsaved edits of \(names) are kept in \(store.folder) and offered at the next start."]
-                }
+            let copies = wasEndedBySignal ? model.recoveryCopies() : []
+            guard let store, let writer = runner.recoveryWriter else {
+                return copies.isEmpty
+                    ? [] : ["Unsaved edits are lost. " + UserFolder.state.missing("There is no place for them")]
             }
-            store?.remove(model.files.restored.values.flatMap(\.self))
-            return sentences
+            let failures = writer.finish(copies)
+            guard failures.isEmpty else { return failures }
+            store.remove(model.files.restored.values.flatMap(\.self))
+            guard !copies.isEmpty else { return [] }
+            let names = copies.map { model.tree.relativePath(of: $0.path) }.joined(separator: ", ")
+            return ["Unsaved edits of \(names) are kept in \(store.folder) and offered at the next start."]
         }
 
         func take(_ action: Action, at time: MonotonicTime = .current()) -> LoopDirective {
