@@ -193,6 +193,20 @@ struct DocumentEditTests {
         }
     }
 
+    @Test(arguments: [
+        ("one\n?? status == 200\ntwo", 2, "an assertion"), ("one\n\n> {% x %}", 3, "a script"),
+        ("one\ntwo\nHTTP/1.1 200 OK\nthree", 3, "a saved response"), ("a\n>> file", 2, "the file for a response"),
+    ])
+    func `the line that no body can have is named`(body: String, line: Int, word: String) {
+        let sentence = "Line \(line) of the body would be read as \(word); put the body into a separate file: < file"
+        for file in [Self.file, "POST http://a.test\n", "###\nGET http://a.test\n\none\n\n### b\nGET http://b.test\n"] {
+            let document = HTTPDocument(bytes: Array(file.utf8))
+            #expect(throws: HTTPDocument.EditRefusal(sentence: sentence)) {
+                try document.applying(.setBody(body), toRequest: 0)
+            }
+        }
+    }
+
     @Test func `a parameter in the middle of a line is cut out and keeps its place`() throws {
         let text = "GET http://a.test?a=1&b=2&c=3 HTTP/1.1\nX: y"
         let off = try apply(.toggleParameter(1), to: text)

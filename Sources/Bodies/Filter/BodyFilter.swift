@@ -30,6 +30,11 @@ package enum BodyFilter: Sendable {
         }
         switch language {
         case .none: return .wrong("only a |command filters this kind of body", offset: 0)
+        case .jsonPath where typed.first == "/":
+            return .wrong(
+                "this is JSON, which JSONPath such as $.items[0] looks into; / begins XPath, for XML", offset: 0)
+        case .xPath where typed.first == "$":
+            return .wrong("this is XML, which XPath such as //item looks into; $ begins JSONPath, for JSON", offset: 0)
         case .jsonPath: return jsonPath(text)
         case .xPath:
             do throws(XPathParser.SyntaxError) { return .filter(.xPath(try XPathParser.parse(text))) } catch {

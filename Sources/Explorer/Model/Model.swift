@@ -87,7 +87,8 @@ extension Model {
     // MARK: Messages
 
     package mutating func say(_ text: String, _ kind: Toast.Kind = .info) {
-        toast = Toast(
-            text: text, kind: kind, until: clock.now + (kind == .info ? .seconds(4) : .seconds(8)))
+        // A long sentence stays for as long as it takes to read: some 20 characters a second.
+        let seconds = max(kind == .info ? 4 : 8, text.utf8.count / 20)
+        toast = Toast(text: text, kind: kind, until: clock.now + .seconds(min(seconds, 30)))
     }
 }

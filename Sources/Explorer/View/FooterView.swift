@@ -5,6 +5,33 @@ import TerminalUI
 enum FooterView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
+        if let message = message(model) {
+            let area = area(model, in: row)
+            buffer.fill(area, style: message.style)
+            let lines = lines(message.text, width: row.width - 1, atMost: area.height)
+            for (offset, line) in lines.enumerated() {
+                buffer.drawTruncated(
+                    line, at: Point(x: row.x + 1, y: area.y + offset), width: row.width - 1, style: message.style)
+            }
+            return
+        }
+        for (hint, place) in KeyHints.places(shown(model, in: row), in: hintRow(row)) {
+            let used = buffer.draw(SafeText(hint.key), at: Point(x: place.x, y: place.y), style: Style(.key, .bold))
+            buffer.draw(SafeText(hint.word), at: Point(x: place.x + used + 1, y: place.y), style: Style(.footer))
+        }
+    }
+
+    /// Where the footer is drawn: its row, and the rows above it that a long sentence needs.
+    static func area(_ model: Model, in row: Rect) -> Rect {
+        guard !row.isEmpty, let message = message(model) else { return row }
+        let rows = min(mostRows, max(1, row.y / 3))
+        let height = lines(message.text, width: row.width - 1, atMost: rows).count
+        return Rect(x: row.x, y: row.y - (height - 1), width: row.width, height: height)
+    }
+
+    private static let mostRows = 4
+
+    private static func message(_ model: Model) -> (text: SafeText, style: Style)? {
         if let toast = model.toast {
             let role: Role =
                 switch toast.kind {
@@ -13,20 +40,17 @@ enum FooterView {
                 case .failure: .failure
                 }
             let mark: SafeText = toast.kind == .info ? "" : "! "
-            buffer.drawTruncated(
-                mark + SafeText(toast.text), at: Point(x: row.x + 1, y: row.y), width: row.width - 1,
-                style: Style(role, toast.kind == .info ? [] : .bold))
-            return
+            return (mark + SafeText(toast.text), Style(role, toast.kind == .info ? [] : .bold))
         }
-        if let warning = model.focused.footerWarning(model) {
-            buffer.drawTruncated(
-                "! \(warning)", at: Point(x: row.x + 1, y: row.y), width: row.width - 1, style: Style(.failure, .bold))
-            return
-        }
-        for (hint, place) in KeyHints.places(shown(model, in: row), in: hintRow(row)) {
-            let used = buffer.draw(SafeText(hint.key), at: Point(x: place.x, y: place.y), style: Style(.key, .bold))
-            buffer.draw(SafeText(hint.word), at: Point(x: place.x + used + 1, y: place.y), style: Style(.footer))
-        }
+        return model.focused.footerWarning(model).map { ("! \($0)", Style(.failure, .bold)) }
+    }
+
+    /// What does not fit into the rows is left in the last one, which is cut where it is drawn.
+    private static func lines(_ text: SafeText, width: Int, atMost rows: Int) -> [SafeText] {
+        let lines = WrappedText.lines(text.string, width: max(1, width)).map { SafeText($0) }
+        guard lines.count > rows else { return lines }
+        let rest = lines[(rows - 1)...].map(\.string).joined(separator: " ")
+        return lines.prefix(rows - 1) + [SafeText(rest)]
     }
 
     /// The key that a click on the footer stands for.

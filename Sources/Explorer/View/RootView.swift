@@ -30,7 +30,7 @@ package enum RootView {
         FooterView.draw(model, in: layout.footer, on: &buffer)
         if !model.overlays.isEmpty { (buffer.cursor, buffer.selected) = (nil, nil) }
         let veil = PrivateVeil(model.hiddenValues.texts)
-        veil.cover(layout.footer, of: &buffer)
+        veil.cover(FooterView.area(model, in: layout.footer), of: &buffer)
         for (pane, frame) in layout.panes {
             pane.part.mask(veil, model, frame: frame, inside: layout.inside(pane), on: &buffer)
         }

@@ -65,6 +65,44 @@ extension RequestEditor {
         edits.insert(lines, after: anchor)
     }
 
+    /// Names the first line that would not be read as one of the body.
+    func bodyRefusal(_ new: [[UInt8]]) -> Refusal {
+        let result = HTTPDocument(bytes: edits.bytes)
+        let isThere: (Int) -> Bool = { start in
+            new.indices.allSatisfy { offset in
+                result.bytes[result.lines.content(start + offset)].elementsEqual(new[offset])
+            }
+        }
+        // The request line is one-based; the body is behind it.
+        let starts = request.line..<max(request.line, result.lines.count - new.count + 1)
+        guard let start = starts.first(where: isThere),
+            let (offset, word) = new.indices.lazy.compactMap({ offset in
+                Self.word(for: result.kinds[start + offset]).map { (offset, $0) }
+            }).first
+        else { return Refusal(sentence: Self.refusal(.setBody(""))) }
+        return Refusal(
+            sentence:
+                "Line \(offset + 1) of the body would be read as \(word); put the body into a separate file: < file")
+    }
+
+    /// What a line is that is no part of a body.
+    private static func word(for kind: LineKind) -> String? {
+        switch kind {
+        case .body, .bodyComment, .blank: nil
+        case .comment: "a comment"
+        case .metadata: "an option"
+        case .variable: "a variable"
+        case .requestLine, .curl, .targetContinuation, .disabledParameter: "a request"
+        case .header, .headerContinuation, .disabledHeader: "a header"
+        case .script: "a script"
+        case .output: "the file for a response"
+        case .assertion: "an assertion"
+        case .inlineResponse: "a saved response"
+        case .separator: "the end of the request"
+        case .kept, .unknown: "something else"
+        }
+    }
+
     /// The lines of a text, without empty ones at both ends.
     package static func bodyLines(_ text: String) -> [[UInt8]] {
         let bytes = Array(text.utf8)

@@ -54,7 +54,10 @@ struct RequestEditor {
         case .writeCaptures: try writeCaptures()
         case .convertCurl: return document
         }
-        return try readBack(Self.refusal(edit))
+        let result = readBack()
+        if result == nil, case .setBody(let text) = edit { throw bodyRefusal(Self.bodyLines(text)) }
+        guard let result else { throw Refusal(sentence: Self.refusal(edit)) }
+        return result
     }
 
     func readBack(_ sentence: String) throws(Refusal) -> HTTPDocument {
@@ -107,9 +110,7 @@ struct RequestEditor {
             "The parameters would be read as something else; edit the target instead."
         case .setHeader, .addHeader, .removeHeader, .toggleHeader:
             "The header line would be read as something else; edit the file instead."
-        case .setBody:
-            "The body would be read as something else: its first or last lines look like a request, a script, an "
-                + "assertion or a comment. Put it into a separate file: < file"
+        case .setBody: "The body would be read as something else; put it into a separate file: < file"
         case .setTitle: "The title cannot begin or end with # or spaces."
         case .setName: "The name would be read as something else; edit the file instead."
         case .writeCaptures: "A variable of the script would be read as something else; write its line yourself."

@@ -50,6 +50,9 @@ import Testing
         #expect(word("$.a]]", .jsonPath) == "wrong")
         #expect(word("//a]", .xPath) == "wrong")
         #expect(word("$.a", .none) == "wrong")
+        // Typing on makes no XPath of a JSONPath, nor the other way round.
+        for typed in ["$", " $.a"] { #expect(word(typed, .xPath) == "wrong") }
+        for typed in ["/", "//a"] { #expect(word(typed, .jsonPath) == "wrong") }
     }
 
     @Test func `a command begins with a bar, whatever the body is`() {

@@ -10,7 +10,8 @@ extension Robot {
     var screen: String { frame.dump() }
 
     var screenWithoutFooter: String {
-        screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(separator: "\n")
+        screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast(footerArea.height)
+            .joined(separator: "\n")
     }
 
     /// A row of the screen.
@@ -19,7 +20,14 @@ extension Robot {
         return rows.indices.contains(number) ? String(rows[number]) : ""
     }
 
-    var footer: String { row(model.window.size.rows - 1) }
+    /// The last row, with those above it that a long sentence takes.
+    var footer: String {
+        let area = footerArea
+        guard area.height > 1 else { return row(model.window.size.rows - 1) }
+        return (area.y..<area.maxY).flatMap { row($0).split(separator: " ") }.joined(separator: " ")
+    }
+
+    var footerArea: Rect { FooterView.area(model, in: model.window.layout.footer) }
 
     /// The text of a pane's upper border; empty if the pane is not on the screen.
     func border(_ pane: Pane) -> String {

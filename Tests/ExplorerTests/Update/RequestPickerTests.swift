@@ -18,6 +18,14 @@ import Testing
         #expect(robot.selectedRow()?.contains("create order") == true)
     }
 
+    @Test func `the whole name is found before the same letters elsewhere`() {
+        let robot = Robot(
+            120, 40, files: [("a.http", "### up\nPOST http://a.test/\n\n### post\nGET http://a.test/\n")])
+        robot.press(.control("o"))
+        robot.type("post")
+        #expect(robot.dialog.first { $0.contains("a.http") }?.contains("GET") == true, "\(robot.screen)")
+    }
+
     @Test func `a file is a place to go to, also out of a filter and of a closed folder`() {
         let robot = Robot(100, 30)
         robot.press("&", "/")

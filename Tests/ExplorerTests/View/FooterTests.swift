@@ -3,6 +3,7 @@ import Testing
 
 @testable import Explorer
 @testable import TerminalUI
+@testable import Workspace
 
 /// The keys that the footer and the frames of dialogs name.
 @Suite struct FooterTests {
@@ -14,6 +15,44 @@ import Testing
         #expect(robot.footer.contains("Enter keep filter   Esc clear"))
         robot.press(.escape, "0", "2", "i")
         #expect(robot.footer.contains("Enter apply   ^G drop"))
+    }
+
+    @Test(arguments: [60, 120])
+    func `a long sentence takes more rows, until the next key`(columns: Int) {
+        let robot = Robot(columns, 24)
+        let below = robot.screen
+        let sentence =
+            "orders.http was not put back: something else is there now; it stays in /tmp/state/apitui/trash/1/orders.http, "
+            + "and U looks there again."
+        robot.model.say(sentence, .failure)
+        #expect(robot.footerArea.height > 1 && robot.footer.contains("! \(sentence)"), "\(robot.screen)")
+        robot.press("0")
+        #expect(robot.footerArea.height == 1 && robot.footer.contains("0 does nothing"))
+        robot.wait(.seconds(9))
+        robot.tick()
+        #expect(robot.screen == below)
+    }
+
+    @Test func `a sentence without an end leaves most of the screen free, and stays half a minute at most`() {
+        let robot = Robot(60, 20)
+        robot.model.say(String(repeating: "word ", count: 10_000))
+        #expect(robot.footerArea.height == 4 && robot.row(19).contains("word…"), "\(robot.screen)")
+        robot.wait(.seconds(29))
+        robot.tick()
+        #expect(robot.model.toast != nil)
+        robot.wait(.seconds(2))
+        robot.tick()
+        #expect(robot.model.toast == nil)
+    }
+
+    @Test func `a private value is covered in each row of a sentence`() {
+        let robot = Robot(60, 24)
+        robot.model.privates.learn([
+            VariableUse(name: "key", value: "Zebra-4711", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        ])
+        robot.model.say(
+            "There is no file \(String(repeating: "x", count: 50)) Zebra-4711 \(String(repeating: "y", count: 50))")
+        #expect(robot.footerArea.height == 3 && !robot.screen.contains("Zebra"), "\(robot.screen)")
     }
 
     @Test func `save is named where there is something to save`() {

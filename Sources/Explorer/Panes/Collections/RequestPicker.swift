@@ -19,6 +19,14 @@ struct RequestPicker: OverlayPart {
         var target: Target
         /// What is searched: method, name and file of a request, the path of a file.
         var text: [UInt8]
+        /// The name alone, in small letters: who types all of it means this one.
+        var name: [UInt8]
+
+        init(target: Target, text: String, name: String) {
+            self.target = target
+            self.text = Array(text.utf8)
+            self.name = Array(name.lowercased().utf8)
+        }
     }
 
     private var field = TextField(placeholder: "part of a name, URL, file, parameter or schema")
@@ -54,7 +62,8 @@ struct RequestPicker: OverlayPart {
         let recent = model.openRequests.list.reversed().map(\.key)
         func add(_ key: RequestKey, _ request: SavedRequest, in file: String) {
             items.append(
-                Item(target: .request(key), text: Array("\(request.method) \(request.label)  \(file)".utf8)))
+                Item(
+                    target: .request(key), text: "\(request.method) \(request.label)  \(file)", name: request.label))
         }
         for key in recent {
             guard let request = model.tree.request(key), let file = model.tree.files[key.file]?.file else { continue }
@@ -64,7 +73,7 @@ struct RequestPicker: OverlayPart {
         for path in model.tree.filePaths {
             guard let state = model.tree.files[path] else { continue }
             let name = state.file.relativePath
-            items.append(Item(target: .file(path), text: Array(name.utf8)))
+            items.append(Item(target: .file(path), text: name, name: name))
             for (index, request) in state.requests.enumerated() {
                 guard let key = state.key(index), !known.contains(key) else { continue }
                 add(key, request, in: name)
@@ -82,7 +91,7 @@ struct RequestPicker: OverlayPart {
     mutating func take(_ recent: [String]) {
         let selected = matches.indices.contains(list.index) ? matches[list.index] : nil
         items.removeLast(items.count - ownCount)
-        items += recent.map { Item(target: .collection($0), text: Array($0.utf8)) }
+        items += recent.map { Item(target: .collection($0), text: $0, name: $0) }
         foundBy = ""
         find()
         if let selected, let place = matches.firstIndex(of: selected) { list.index = place }
@@ -134,8 +143,10 @@ struct RequestPicker: OverlayPart {
         let described = describedMatches()
         let known = found.count == items.count || described.isEmpty ? [] : Set(found)
         let others = known.isEmpty ? [] : described.keys.filter { !known.contains($0) }
+        let typed = Array(field.text.lowercased().utf8)
         for index in found + others {
-            let own = query.score(items[index].text)
+            let named = items[index].name == typed ? Self.wholeName : 0
+            let own = query.score(items[index].text).map { $0 + named }
             guard let match = described[index] else {
                 if let own { scored.append((own, index)) }
                 continue
@@ -154,6 +165,9 @@ struct RequestPicker: OverlayPart {
         }
         matches = scored.prefix(Self.most).map(\.index)
     }
+
+    /// What is added for the whole name. More than any score of letters: the longest text that is typed is far below it.
+    private static let wholeName = 1 << 32
 
     /// The score of a letter whose word is in another text of the operation than the best one.
     private static let foundElsewhere = 12
