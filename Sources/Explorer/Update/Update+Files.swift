@@ -178,6 +178,7 @@ extension Model {
                 let kept = (job.undone ?? job.redone)?.documents ?? [:]
                 files.changes.returning.merge(kept) { $1 }
                 files.changes.revealed = entry.path
+                files.disk.written.insert(entry.path)
             }
             remember(job, inverse, documents)
             say(sentence(of: job))

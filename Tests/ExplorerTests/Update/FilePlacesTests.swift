@@ -175,6 +175,24 @@ import Testing
         #expect(operations(robot) == [.restore(entry)])
     }
 
+    @Test func `a file or folder that comes back is said to be back, and not to be new`() {
+        let robot = Robot(files: Self.nested)
+        robot.press("g", "D", "d")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-0", path: "/c/api")))
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/api"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Self.nested))))
+        #expect(robot.footer.contains("api is back.") && !robot.footer.contains("new"), "\(robot.footer)")
+        let others = Self.nested + [("api/c.http", "GET http://h/3\n")]
+        robot.tell(.collectionLoaded(.success(Robot.folder(others))))
+        #expect(robot.footer.contains("api/c.http is new"), "what others write later is new: \(robot.footer)")
+        robot.press("g", "U")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-1", path: "/c/api")))
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        #expect(robot.footer.contains("api is in the trash"), "\(robot.footer)")
+    }
+
     @Test func `what U did again can be taken back again, and another change ends what U could do`() {
         let robot = Robot()
         robot.press("g", "r", .control("u"))
