@@ -1,4 +1,5 @@
 import NetEngine
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +68,21 @@ struct LintTests {
         #expect(try findings([("a.http", login), ("b.http", use)]) == ["a.http:4 N13", "b.http:1 E7"])
         // Without the file that sets it.
         #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
+    }
+
+    @Test func `what a file depends on is read once`() throws {
+        let folder = ScratchFolder()
+        folder.write("a.http", "POST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n")
+        folder.write("b.http", "GET http://h/{{token}}\n")
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let built = Mutex<[String]>([])
+        let lint = CollectionLint(context: { file in
+            built.withLock { $0.append(file.relativePath) }
+            return loaded.context(for: file, environment: nil, overrides: [:])
+        })
+        _ = lint.findings(in: loaded.folders.flatMap(\.files))
+        #expect(built.withLock { $0 } == ["a.http", "b.http"])
     }
 
     @Test(arguments: [
