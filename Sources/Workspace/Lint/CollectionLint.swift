@@ -67,7 +67,7 @@ package struct CollectionLint: Sendable {
     private func findings(
         in file: CollectionFile, _ known: RequestResolver.Context?, _ setters: [String: [String: UnsentRequest]]
     ) -> [LintFinding] {
-        if let problem = file.problemWithoutPath {
+        if let problem = file.problem {
             return [LintFinding(problem, of: file)]
         }
         if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
