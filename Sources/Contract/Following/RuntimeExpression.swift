@@ -1,4 +1,5 @@
 import Base
+import JSONPath
 import NetEngine
 import OpenAPI
 

@@ -1,4 +1,5 @@
 import Base
+import JSONPath
 import OpenAPI
 
 /// A link in the documentation of a response.

@@ -324,13 +324,12 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// Adds a file that is not on disk yet.
-    mutating func addNewFile(path: String, relativePath: String) {
+    /// Adds a file that is not on disk.
+    mutating func addNewFile(path: String, relativePath: String, document: HTTPDocument = HTTPDocument(bytes: [])) {
         guard files[path] == nil else { return }
         let stamp = FileStamp(bytes: [])
         files[path] = FileState(
-            CollectionFile(path: path, relativePath: relativePath, document: HTTPDocument(bytes: []), stamp: stamp),
-            &requestIDs)
+            CollectionFile(path: path, relativePath: relativePath, document: document, stamp: stamp), &requestIDs)
         entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
         opened.insert(path)
         // Once it is saved it is found in its folders, which must not hide it then.

@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import NetEngine
 import Workspace
@@ -12,12 +13,15 @@ package struct DiskState: Sendable {
     var isAskedFor = false
     /// Files to read again as soon as the user leaves them.
     var postponed: Set<String> = []
-    /// Paths of files that were written here and are not in the tree yet: they are not announced as new.
+    /// Paths of files and folders that were written or put back here and are not in the tree yet: they are not announced as new.
     var written: Set<String> = []
     /// By path: the ticket of the last save. What was read before is not what is there now.
     var savedAt: [String: Int] = [:]
     /// Of the reading of the whole collection.
     var loadTicket = 0
+
+    /// Whether a file that is new in the tree was written or put back here.
+    func isWritten(_ path: String) -> Bool { written.contains { PathText.isInside(path, folder: $0) } }
 }
 
 /// Files to be read again.

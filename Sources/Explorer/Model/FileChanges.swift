@@ -1,4 +1,3 @@
-import HTTPFormat
 import Import
 import Workspace
 
@@ -21,7 +20,7 @@ struct DoneOperation: Sendable {
     /// How many edits came before it: with more, those are taken back first.
     var edits: Int
     /// Unsaved edits of files that it took away, by path.
-    var documents: [String: HTTPDocument] = [:]
+    var copies: [String: RecoveryCopy] = [:]
 }
 
 /// Changes of files and folders: what can be taken back, and what is to follow when they are read.
@@ -31,7 +30,7 @@ struct FileChanges: Sendable {
     /// Those that took changes back and can be undone themselves, the last one at the end; empty after another change.
     var takenBack: [DoneOperation] = []
     /// Unsaved edits of files that come back.
-    var returning: [String: HTTPDocument] = [:]
+    var returning: [String: RecoveryCopy] = [:]
     /// A file that is to be selected.
     var revealed: String?
 

@@ -96,7 +96,7 @@ extension Model {
     /// The document of a file that may be edited.
     func document(toEdit path: String) throws(EditStop) -> HTTPDocument {
         guard let file = tree.files[path]?.file else { throw EditStop(sentence: "That file cannot be edited.") }
-        if let problem = file.problem { throw EditStop(sentence: problem) }
+        if let problem = file.problemSentence { throw EditStop(sentence: problem) }
         if file.isUnread {
             throw EditStop(sentence: "\(file.relativePath) is a description that is not read yet.")
         }

@@ -182,7 +182,9 @@ extension Model {
 
     private mutating func take(_ news: TreeNews) -> [Effect] {
         var news = news
-        news.added.removeAll { files.disk.written.remove(PathText.join(tree.root, $0)) != nil }
+        let own = news.added.map { PathText.join(tree.root, $0) }.filter(files.disk.isWritten)
+        news.added.removeAll { own.contains(PathText.join(tree.root, $0)) }
+        files.disk.written = files.disk.written.filter { path in !own.contains { PathText.isInside($0, folder: path) } }
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
         }

@@ -156,8 +156,9 @@ extension Model {
             say(withoutRoot(error.sentence), .failure)
             return load()
         case .success(let inverse):
-            var documents: [String: HTTPDocument] = [:]
+            var copies: [String: RecoveryCopy] = [:]
             var recording: [Effect] = []
+            var back = inverse
             switch job.operation {
             case .make(let path):
                 tree.addNewFile(path: path, relativePath: tree.relativePath(of: path))
@@ -173,23 +174,31 @@ extension Model {
                     recording = [.recordImported(target, at: path, root: tree.root)]
                 }
             case .move(let path, let new): follow(path, to: new)
-            case .discard(let path): documents = drop(path)
+            case .discard(let path):
+                copies = drop(path, isOnDisk: inverse != nil)
+                if inverse == nil, !copies.isEmpty { back = .recall(path) }
             case .restore(let entry):
-                let kept = (job.undone ?? job.redone)?.documents ?? [:]
-                files.changes.returning.merge(kept) { $1 }
-                files.changes.revealed = entry.path
+                bringBack(entry.path, by: job)
+                files.disk.written.insert(entry.path)
+            case .recall(let path): bringBack(path, by: job)
             }
-            remember(job, inverse, documents)
-            say(sentence(of: job))
+            remember(job, back, copies)
+            say(sentence(of: job, inverse: back))
             return recording + load()
         }
     }
 
-    private mutating func remember(_ job: FileJob, _ inverse: FileOperation?, _ documents: [String: HTTPDocument]) {
+    /// What the operation that is taken back or done again took away of unsaved edits follows when the files are read.
+    private mutating func bringBack(_ path: String, by job: FileJob) {
+        files.changes.returning.merge((job.undone ?? job.redone)?.copies ?? [:]) { $1 }
+        files.changes.revealed = path
+    }
+
+    private mutating func remember(_ job: FileJob, _ inverse: FileOperation?, _ copies: [String: RecoveryCopy]) {
         if job.undone == nil, job.redone == nil { files.changes.takenBack = [] }
         guard let inverse else { return }
         let done = DoneOperation(
-            number: clock.nextTicket(), inverse: inverse, edits: tree.editCount, documents: documents)
+            number: clock.nextTicket(), inverse: inverse, edits: tree.editCount, copies: copies)
         if job.undone != nil { return files.changes.takenBack.append(done) }
         files.changes.done.append(done)
         if files.changes.done.count > FileChanges.most { files.changes.done.removeFirst() }
@@ -213,7 +222,7 @@ extension Model {
         return stored > 0 ? [.readLastLogged(root: tree.root)] : []
     }
 
-    private func sentence(of job: FileJob) -> String {
+    private func sentence(of job: FileJob, inverse: FileOperation?) -> String {
         func key(_ command: Command, _ does: String) -> String {
             settings.keymap.row(command, in: .collections)?.keys.first.map { "; \($0.label) \(does)" } ?? ""
         }
@@ -224,8 +233,14 @@ extension Model {
             "\(files.folder ?? files.files.first?.path ?? "The import") was written\(written(job.imported))\(end)"
         case .move(let path, let new):
             "\(tree.relativePath(of: path)) is \(tree.relativePath(of: new)) \(job.undone == nil ? "now\(end)" : "again.")"
-        case .discard(let path): "\(tree.relativePath(of: path)) is in the trash\(end)"
+        case .discard(let path):
+            switch inverse {
+            case nil: "\(tree.relativePath(of: path)) was not on disk any more."
+            case .recall?: "\(tree.relativePath(of: path)) was not on disk, only here\(end)"
+            default: "\(tree.relativePath(of: path)) is in the trash\(end)"
+            }
         case .restore(let entry): "\(tree.relativePath(of: entry.path)) is back."
+        case .recall(let path): "\(tree.relativePath(of: path)) is back, unsaved."
         }
     }
 
@@ -260,23 +275,33 @@ extension Model {
         if isFile(new) { files.changes.revealed = new }
     }
 
-    /// - Returns: the unsaved edits of what is gone.
-    private mutating func drop(_ path: String) -> [String: HTTPDocument] {
+    /// - Parameter isOnDisk: whether the disk had something there, which is in the trash now.
+    /// - Returns: what of it only the program has: its unsaved edits, or all of what was not on disk.
+    private mutating func drop(_ path: String, isOnDisk: Bool) -> [String: RecoveryCopy] {
         let gone = tree.filePaths(at: path)
-        var documents: [String: HTTPDocument] = [:]
+        var copies: [String: RecoveryCopy] = [:]
         for path in gone {
-            if let file = tree.files[path]?.file, file.hasUnsavedChanges { documents[path] = file.document }
+            guard let file = tree.files[path]?.file, !file.isDescription else { continue }
+            guard file.hasUnsavedChanges || !isOnDisk && !file.document.bytes.isEmpty else { continue }
+            copies[path] = RecoveryCopy(
+                path: path, document: file.document, base: ContentMark(file.stamp.bytes))
         }
         tree.forget(gone)
         openRequests.remove { gone.contains($0.key.file) && !sending.isBusy($0.id) }
-        return documents
+        return copies
     }
 
-    /// Files that came back get their unsaved edits; the one that was made or moved is selected.
+    /// Files that came back get their unsaved edits; what is not on disk comes back as a file that is not saved yet. The one that was
+    /// made or moved is selected.
     mutating func takeReturned() {
-        for (path, document) in files.changes.returning where tree.files[path] != nil {
+        for (path, copy) in files.changes.returning.sorted(by: { $0.key < $1.key }) {
+            // This reading may have begun before the files were put back.
+            if tree.files[path] == nil, files.disk.isLoadWanted { continue }
             files.changes.returning[path] = nil
-            changeTree { $0.edit(path, to: document, .matched) }
+            changeTree { tree in
+                tree.addNewFile(path: path, relativePath: tree.relativePath(of: path), document: copy.document)
+                tree.restore(copy)
+            }
         }
         guard let path = files.changes.revealed, tree.files[path] != nil else { return }
         files.changes.revealed = nil

@@ -71,7 +71,7 @@ extension Model {
         var count = 0
         for copy in copies {
             let name = tree.relativePath(of: copy.path)
-            if let problem = tree.files[copy.path]?.file.problem {
+            if let problem = tree.files[copy.path]?.file.problemSentence {
                 say("\(name) was not restored: \(problem)", .failure)
                 continue
             }

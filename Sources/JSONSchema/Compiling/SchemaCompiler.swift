@@ -137,7 +137,7 @@ struct SchemaCompiler {
                 kind: kind, text: text,
                 place: SchemaPlace(
                     uri: document.uri, document: target.document,
-                    pointer: JSONPointer.text(of: target.node, in: document.tree),
+                    pointer: JSONPointer.pointer(of: target.node, in: document.tree, limit: ValuePlaces.maxLength),
                     offset: Int(document.tree.nodes[target.node].start))))
     }
 
@@ -163,13 +163,13 @@ struct SchemaCompiler {
             place.node = library.resources.anchor(fragment, in: number) ?? -1
             return place.node < 0 ? nil : place
         }
-        guard let tokens = JSONPointer.tokens(fragment: fragment) else { return nil }
+        guard let names = JSONPointer.names(fragment: fragment) else { return nil }
         let tree = library.documents[resource.document].tree
-        for token in tokens {
+        for name in names {
             switch tree.kind(place.node) {
-            case .object: place.node = member(token, of: place) ?? -1
+            case .object: place.node = member(name, of: place) ?? -1
             case .array:
-                place.node = JSONPointer.index(token).flatMap { tree.element($0, of: place.node) } ?? -1
+                place.node = JSONPointer.index(name).flatMap { tree.element($0, of: place.node) } ?? -1
             default: return nil
             }
             if place.node < 0 { return nil }

@@ -140,7 +140,8 @@ struct ReportWriter {
             }
         }
         return SchemaPlace(
-            uri: document.uri, document: Int(code.document), pointer: JSONPointer.text(of: node, in: document.tree),
+            uri: document.uri, document: Int(code.document),
+            pointer: JSONPointer.pointer(of: node, in: document.tree, limit: ValuePlaces.maxLength),
             offset: Int(document.tree.nodes[node].start))
     }
 }

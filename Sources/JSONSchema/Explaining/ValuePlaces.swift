@@ -15,7 +15,8 @@ struct ValuePlaces {
         var isAny = false
     }
 
-    static let maxLength = JSONPointer.maxLength
+    /// Longest path or pointer that is written, in bytes.
+    static let maxLength = 4000
 
     /// Walks the tree once.
     init(_ tree: JSONTree) {

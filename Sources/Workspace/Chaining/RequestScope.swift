@@ -261,7 +261,7 @@ package struct RequestScopeReader: Sendable {
                     continue
                 }
                 let read = known[path] ?? self.read(path, as: line.path, in: importer)
-                if let reason = read.problemWithoutPath {
+                if let reason = read.problem?.withoutPath {
                     problem("\(line.path) \(reason)")
                 } else {
                     imported.append(read)

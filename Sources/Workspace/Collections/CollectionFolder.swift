@@ -95,7 +95,7 @@ package struct CollectionFile: Sendable, Hashable {
     /// The content on disk when the file was last read or saved.
     package var stamp: FileStamp
     /// Why the file could not be read. Its document is then empty and saving it is refused.
-    package var problem: String?
+    package var problem: FileProblem?
     /// The description that the requests are made from; nil for a request file.
     package var described: DescribedFile?
     /// Of a description: what its file was when it was read, or found; then those that it refers to.
@@ -104,7 +104,7 @@ package struct CollectionFile: Sendable, Hashable {
     package var isUnread = false
 
     package init(
-        path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: String? = nil,
+        path: String, relativePath: String, document: HTTPDocument, stamp: FileStamp, problem: FileProblem? = nil,
         described: DescribedFile? = nil
     ) {
         self.path = path
@@ -115,20 +115,9 @@ package struct CollectionFile: Sendable, Hashable {
         self.described = described
     }
 
-    /// `problem` without the path, to follow the file's name: `cannot be read: …`, or with its place `22:1: It is …`.
-    package var problemWithoutPath: String? {
-        guard let problem else { return nil }
-        let name = path.hasSuffix("/") ? String(path.dropLast()) : path
-        for end in [" ", ":"] where problem.hasPrefix(name + end) { return String(problem.dropFirst(name.count + 1)) }
-        return problem
-    }
-
-    /// The place in the file at which its `problem` is, and what that says without it; nil if it names no place.
-    package var placedProblem: (line: Int, column: Int, text: String)? {
-        guard let match = problemWithoutPath?.wholeMatch(of: /(\d+):(\d+): (.*)/.dotMatchesNewlines()),
-            let line = Int(match.1), let column = Int(match.2)
-        else { return nil }
-        return (line, column, String(match.3))
+    /// `problem` as a sentence with the path.
+    package var problemSentence: String? {
+        problem?.sentence(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
     }
 
     /// Whether it is a description, read or not.

@@ -79,7 +79,7 @@ package struct CollectionStore: Sendable {
             let relative =
                 String(absolute.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? PathText.name(of: absolute)
             let file = Self.file(FolderWalk.Entry(path: absolute, relativePath: relative), defersLarge: defersLarge)
-            if let problem = file.problem { throw CollectionError(sentence: problem) }
+            if let problem = file.problemSentence { throw CollectionError(sentence: problem) }
             return CollectionFolder(
                 root: root, name: PathText.name(of: absolute), nodes: [.file(file)],
                 folders: Self.watched(from: file.folder, to: root),
@@ -193,7 +193,7 @@ package struct CollectionStore: Sendable {
         if problem == nil {
             switch DiskFile.read(entry.path, limit: DiskFile.maxRequestFileBytes) {
             case .success(let content): bytes = content
-            case .failure(let failure): problem = "\(entry.path) cannot be read: \(failure.clause)."
+            case .failure(let failure): problem = FileProblem("cannot be read: \(failure.clause).")
             }
         }
         return CollectionFile(
@@ -223,7 +223,7 @@ package struct CollectionStore: Sendable {
 
     /// Saves an edited file; a file that could not be read is never overwritten.
     package func save(_ file: CollectionFile, force: Bool = false) -> SaveOutcome {
-        if let problem = file.problem { return .failed(sentence: "Not saved: \(problem)") }
+        if let problem = file.problemSentence { return .failed(sentence: "Not saved: \(problem)") }
         if file.isDescription {
             return .failed(sentence: "Not saved: \(file.path) is a description, which apitui never changes.")
         }

@@ -14,6 +14,8 @@ package enum FileOperation: Sendable, Hashable {
     case discard(String)
     /// Put it back.
     case restore(Trash.Entry)
+    /// Put nothing back: what was discarded was not on disk, and only its unsaved edits come back.
+    case recall(String)
 
     /// - Parameter trash: nil where there is no place for one.
     /// - Returns: the operation that takes it back; nil if there is nothing to take back.
@@ -36,6 +38,7 @@ package enum FileOperation: Sendable, Hashable {
             guard let trash else { return nil }
             try trash.restore(entry)
             return .discard(entry.path)
+        case .recall(let path): return .discard(path)
         }
     }
 

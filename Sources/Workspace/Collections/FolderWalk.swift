@@ -9,7 +9,7 @@ struct FolderWalk {
         package var path: String
         package var relativePath: String
         /// Why this was not read: an unreadable folder, or the place where a limit was reached.
-        package var problem: String?
+        package var problem: FileProblem?
     }
 
     indirect enum Tree {
@@ -80,7 +80,7 @@ struct FolderWalk {
                     add(
                         Entry(
                             path: path + end, relativePath: relativePath + end,
-                            problem: "\(path) cannot be read: \(OddName.clause).")))
+                            problem: FileProblem("cannot be read: \(OddName.clause)."))))
             } else if interest != .file {
                 // In name order, so that of two links to one folder the same one is always followed.
                 if interest == .linkedFolder, !isFirstVisit(path) { continue }
@@ -134,7 +134,9 @@ struct FolderWalk {
                 depth > Self.maxDepth
                 ? "it is \(depth) folders deep" : "there are more than \(Self.maxFolders) folders here"
             return add(
-                Entry(path: path + "/", relativePath: relativePath + "/", problem: "\(path) was not read: \(limit)."))
+                Entry(
+                    path: path + "/", relativePath: relativePath + "/",
+                    problem: FileProblem("was not read: \(limit).")))
         }
         switch nodes(of: path, relative: relativePath, depth: depth) {
         case .success(let nodes): return nodes.isEmpty ? nil : .folder(name: name, nodes: nodes)
@@ -142,7 +144,7 @@ struct FolderWalk {
             return add(
                 Entry(
                     path: path + "/", relativePath: relativePath + "/",
-                    problem: "\(path) cannot be read: \(failure.clause)."))
+                    problem: FileProblem("cannot be read: \(failure.clause).")))
         }
     }
 }

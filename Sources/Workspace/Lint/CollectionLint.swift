@@ -19,8 +19,12 @@ package struct CollectionLint: Sendable {
 
     package func findings(in files: [CollectionFile]) -> [LintFinding] {
         var setters: [String: [String: UnsentRequest]] = [:]
+        // Each is built once: that reads environments and imports.
+        var contexts: [String: RequestResolver.Context] = [:]
         for file in files where file.document.requests.contains(where: { !$0.captures.isEmpty }) {
-            let root = context(file).root
+            let context = context(file)
+            let root = context.root
+            contexts[file.path] = context
             for request in file.document.requests {
                 for capture in request.captures where setters[root]?[capture.variable] == nil {
                     setters[root, default: [:]][capture.variable] = UnsentRequest(
@@ -29,7 +33,7 @@ package struct CollectionLint: Sendable {
             }
         }
         var findings: [LintFinding] = []
-        for file in files { findings += self.findings(in: file, setters) }
+        for file in files { findings += self.findings(in: file, contexts.removeValue(forKey: file.path), setters) }
         return findings
     }
 
@@ -57,13 +61,17 @@ package struct CollectionLint: Sendable {
     /// The findings of a file that is looked at alone.
     package func findings(in file: CollectionFile) -> [LintFinding] { findings(in: [file]) }
 
-    /// - Parameter setters: requests whose scripts set a variable, by the root of their collection and its name.
-    private func findings(in file: CollectionFile, _ setters: [String: [String: UnsentRequest]]) -> [LintFinding] {
-        if let problem = file.problemWithoutPath {
+    /// - Parameters:
+    ///   - known: the context of the file; nil if it is still to be built.
+    ///   - setters: requests whose scripts set a variable, by the root of their collection and its name.
+    private func findings(
+        in file: CollectionFile, _ known: RequestResolver.Context?, _ setters: [String: [String: UnsentRequest]]
+    ) -> [LintFinding] {
+        if let problem = file.problem {
             return [LintFinding(problem, of: file)]
         }
         if let described = file.described { return DescriptionFindings.findings(in: file, of: described) }
-        var context = context(file)
+        var context = known ?? context(file)
         context.setElsewhere = setters[context.root] ?? [:]
         let document = file.document
         var notices = document.notices

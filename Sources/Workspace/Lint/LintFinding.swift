@@ -1,5 +1,6 @@
 import HTTPFormat
 import NetEngine
+import OpenAPI
 
 /// A message of `apitui lint` about a line of a collection.
 package struct LintFinding: Sendable, Hashable {
@@ -31,14 +32,12 @@ extension LintFinding {
             } ?? "It \(problem.clause)")
     }
 
-    /// - Parameter problem: why the file is not read, without its path.
-    init(_ problem: String, of file: CollectionFile) {
-        let placed = file.placedProblem
-        let text = placed.map { place in
-            "\(place.text.withoutFullStop), at character \(place.column)"
-        }
+    /// - Parameter problem: why the file is not read.
+    init(_ problem: FileProblem, of file: CollectionFile) {
+        let text = problem.place.map { "\(problem.text.withoutFullStop), at character \($0.column)" }
         self.init(
-            file: file.relativePath, line: placed?.line ?? 1, id: "E1", severity: .error, text: text ?? problem)
+            file: file.relativePath, line: problem.place?.line ?? 1, id: "E1", severity: .error,
+            text: text ?? problem.text)
     }
 
     /// The text as a sentence: it may already end with a question mark or full stop.

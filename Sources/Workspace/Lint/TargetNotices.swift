@@ -36,7 +36,7 @@ package enum TargetNotices {
         return Notice(id: "E2", severity: .error, line: request.line, text: problem)
     }
 
-    /// E2: a target whose URL cannot be built, as far as all of it is known. Paths are left to the send, which knows their server.
+    /// E2: a target whose URL cannot be built, as far as all of it is known: of a path also its server, from a Host header or `host`.
     /// - Parameters:
     ///   - resolution: a copy: nothing of it is kept.
     ///   - isOpen: whether a variable may have another value when the request is sent.
@@ -48,10 +48,21 @@ package enum TargetNotices {
         // The values of its items are known when it runs.
         if case .items? = request.loop?.over { return nil }
         var resolution = resolution
-        guard case .other = start(of: request.target, request, &resolution), resolution.isComplete else { return nil }
+        var headers: HeaderFields = []
+        switch start(of: request.target, request, &resolution) {
+        case .path:
+            if let host = host(of: request) {
+                headers = HeaderFields([HeaderField("Host", resolution.expand(host.value, line: host.line))])
+            } else if resolution.definedValue("host", line: request.line)?.isEmpty ?? true {
+                return nil
+            }
+        case .other: break
+        case .schemeOnly, .empty: return nil
+        }
+        guard resolution.isComplete else { return nil }
         let problem: String
         do throws(RequestResolver.Refusal) {
-            let target = try TargetAssembly(request: request, document: document).url(headers: [], &resolution)
+            let target = try TargetAssembly(request: request, document: document).url(headers: headers, &resolution)
             guard resolution.isComplete else { return nil }
             do throws(EngineError) {
                 _ = try HTTPURL.parse(target.text)
@@ -97,12 +108,15 @@ package enum TargetNotices {
         return .other
     }
 
+    private static func host(of request: SavedRequest) -> SavedRequest.Header? {
+        request.headers.first { $0.isEnabled && $0.name.lowercased() == "host" }
+    }
+
     /// True if a Host header or a variable `host` names the server of a path.
     private static func hasOrigin(
         _ request: SavedRequest, _ resolution: inout VariableResolution, _ isHostKnown: () -> Bool
     ) -> Bool {
-        let host = request.headers.first { $0.isEnabled && $0.name.lowercased() == "host" }
-        if let host, start(of: host.value, request, &resolution) != .empty { return true }
+        if let host = host(of: request), start(of: host.value, request, &resolution) != .empty { return true }
         if let value = resolution.definedValue("host", line: request.line) { return !value.isEmpty }
         return resolution.isDefined("host", line: request.line) || isHostKnown()
     }

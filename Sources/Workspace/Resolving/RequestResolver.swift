@@ -153,7 +153,7 @@ package struct RequestResolver: Sendable {
         _ request: SavedRequest, in file: CollectionFile, _ context: Context, _ resolution: inout VariableResolution
     ) -> Outcome {
         do throws(Refusal) {
-            if let problem = file.problem { throw Refusal(line: request.line, clause: problem) }
+            if let problem = file.problemSentence { throw Refusal(line: request.line, clause: problem) }
             if let unsupported = request.unsupported { throw Refusal(line: request.line, clause: unsupported + ".") }
             if let login = request.notices.first(where: { $0.id == ForeignLogin.id }) {
                 throw Refusal(line: login.line, clause: login.text + ".")

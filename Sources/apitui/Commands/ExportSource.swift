@@ -48,7 +48,7 @@ struct ExportSource {
     ) -> (nodes: [ExportNode], problems: [String]) {
         var problems: [String] = []
         func items(of file: CollectionFile) -> [ExportItem] {
-            if let problem = file.problem {
+            if let problem = file.problemSentence {
                 problems.append(problem.hasPrefix(file.relativePath) ? problem : "\(file.relativePath): \(problem)")
                 return []
             }

@@ -94,10 +94,8 @@ struct ListCommand: ParsableCommand {
         guard !plan.unreadable.isEmpty else { return }
         throw CommandFailure(
             plan.unreadable.map { file -> SafeText in
-                guard let place = file.placedProblem else {
-                    return "\(file.relativePath): \(file.problemWithoutPath ?? "cannot be read")"
-                }
-                return "\(file.relativePath):\(place.line):\(place.column): \(place.text)"
+                guard let problem = file.problem else { return "\(file.relativePath): cannot be read" }
+                return "\(file.relativePath):\(problem.place == nil ? " " : "")\(problem.withoutPath)"
             })
     }
 }

@@ -157,7 +157,7 @@ struct SendCommand: ParsableCommand {
         guard let file = loaded.folders.first?.firstFile else {
             throw CommandFailure("\(reference.path) is not a request file.")
         }
-        if let problem = file.problem { throw CommandFailure("\(reference.path): \(problem)") }
+        if let problem = file.problemSentence { throw CommandFailure("\(reference.path): \(problem)") }
         let request = try reference.find(in: file)
         guard file.described != nil else { return (loaded, file, request) }
         let whole = file.expanding([request.index])

@@ -1,4 +1,5 @@
 import NetEngine
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,6 +70,21 @@ struct LintTests {
         #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
     }
 
+    @Test func `what a file depends on is read once`() throws {
+        let folder = ScratchFolder()
+        folder.write("a.http", "POST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n")
+        folder.write("b.http", "GET http://h/{{token}}\n")
+        let loaded = LoadedCollections(
+            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
+        let built = Mutex<[String]>([])
+        let lint = CollectionLint(context: { file in
+            built.withLock { $0.append(file.relativePath) }
+            return loaded.context(for: file, environment: nil, overrides: [:])
+        })
+        _ = lint.findings(in: loaded.folders.flatMap(\.files))
+        #expect(built.withLock { $0 } == ["a.http", "b.http"])
+    }
+
     @Test(arguments: [
         "http://127.0.0.1:99999/", "ht!tp://x/", "http://[::1/", "http://x/a\u{1}b", "http://{{bad}}/",
     ])
@@ -84,6 +100,32 @@ struct LintTests {
         let environments =
             #"{"$shared": {"all": "h", "port": "x"}, "dev": {"base": "b", "port": "8080"}, "live": {"base": "b"}}"#
         #expect(try findings([("http-client.env.json", environments), ("a.http", "GET \(url)\n")]) == [])
+    }
+
+    @Test(arguments: [
+        "@host = h:99999\nGET /a\n", "@host = ftp://h\nGET /a\n", "@host = h\nGET *\n", "@host = h\nGET /a\u{1}b\n",
+        "@bad = a:b\nGET /a\nHost: {{bad}}\n", "@path = /a\nGET {{path}}\nHost: ht!tp://h\n",
+    ])
+    func `a path that makes no URL with its server is an error`(_ text: String) throws {
+        #expect(try findings([("a.http", text)]) == ["a.http:2 E2"])
+    }
+
+    @Test(arguments: [
+        "@host = h:8080\nGET /a?b=c d\n", "@host = https://h/\nGET /a\n", "GET /a\nHost: {{port}}:80\n",
+        "@host = h\nOPTIONS *\n", "GET /a\nHost: h\n", "# @prompt host\nGET /a\n",
+    ])
+    func `a path whose server makes a URL, or is known later, is none`(_ text: String) throws {
+        let environments = #"{"dev": {"host": "h:99999", "port": "h:1"}, "live": {"port": "h"}}"#
+        #expect(try findings([("http-client.env.json", environments), ("a.http", text)]) == [])
+    }
+
+    @Test func `the server of a path is that of the environment that is chosen`() throws {
+        let files = [
+            ("http-client.env.json", #"{"dev": {"host": "h:99999"}, "live": {"host": "h"}}"#), ("a.http", "GET /a\n"),
+        ]
+        #expect(try findings(files) == [])
+        #expect(try findings(files, environment: "live") == [])
+        #expect(try findings(files, environment: "dev") == ["a.http:1 E2"])
     }
 
     @Test func `a description that nothing can be compared with is an error`() throws {

@@ -145,11 +145,11 @@ import Testing
             .file(
                 CollectionFile(
                     path: "/c/z.http", relativePath: "z.http", document: HTTPDocument(bytes: []),
-                    stamp: FileStamp(bytes: []), problem: "/c/z.http cannot be read: permission denied.")))
+                    stamp: FileStamp(bytes: []), problem: FileProblem("cannot be read: permission denied."))))
         let robot = Robot(files: [])
         robot.tell(.collectionLoaded(.success(folder)))
         robot.press("G", .enter)
-        #expect(robot.screen.contains("permission denied."))
+        #expect(robot.screen.contains("/c/z.http cannot be read: permission denied."))
     }
 
     @Test func `ten thousand requests are filtered and walked`() {

@@ -129,6 +129,81 @@ import Testing
         #expect(robot.unsaved == ["/c/api/b.http"] && robot.text(of: "api/b.http").contains("h/20"))
     }
 
+    /// Edits the first request of orders.http, which is then deleted on disk.
+    private func orphan() -> Robot {
+        let robot = Robot()
+        robot.press("2", "i", .end)
+        robot.type("0")
+        robot.press(.enter)
+        robot.tell(.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst())))))
+        #expect(robot.unsaved == ["/c/orders.http"])
+        robot.press("1", "g")
+        while robot.selectedRow()?.contains("orders.http") != true { robot.press("j") }
+        return robot
+    }
+
+    @Test func `edits of a file that someone deleted on disk come back when the file was deleted here too`() {
+        let robot = orphan()
+        robot.press("D", "d")
+        done(robot, inverse: nil)
+        #expect(!robot.files.contains("/c/orders.http"))
+        #expect(robot.footer.contains("orders.http was not on disk, only here; u takes it back."), "\(robot.footer)")
+        let rest = Action.collectionLoaded(.success(Robot.folder(Array(Robot.shop.dropFirst()))))
+        robot.tell(rest)
+        _ = robot.take()
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/orders.http"))
+        robot.tell(rest)
+        #expect(robot.unsaved == ["/c/orders.http"] && robot.text(of: "orders.http").contains("size=200"))
+        #expect(robot.footer.contains("orders.http is back, unsaved."), "\(robot.footer)")
+        robot.press("U", "t")
+        done(robot, inverse: nil)
+        robot.tell(rest)
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/orders.http"))
+        robot.tell(rest)
+        #expect(robot.text(of: "orders.http").contains("size=200"), "again and again")
+    }
+
+    @Test func `edits that come back to a file that is on disk again replace nothing there`() {
+        let robot = orphan()
+        robot.press("D", "d")
+        done(robot, inverse: nil)
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/orders.http"))
+        let others = [("orders.http", "GET http://h/other\n"), Robot.shop[1]]
+        robot.tell(.collectionLoaded(.success(Robot.folder(others))))
+        #expect(robot.text(of: "orders.http").contains("size=200") && robot.screen.contains("disk!"))
+        robot.press(.control("s"))
+        let saves = robot.take { if case .save = $0 { true } else { false } }
+        guard case .save(let job)? = saves.last else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(!job.isForced && job.stamp.bytes.isEmpty, "only a file that is not there would be written")
+    }
+
+    @Test func `a folder that comes back without a file that someone deleted there has its edits all the same`() {
+        let robot = Robot(files: Self.nested)
+        while robot.selectedRow()?.contains("two") != true { robot.press("j") }
+        robot.press(.enter, "i", .end)
+        robot.type("0")
+        robot.press(.enter)
+        let rest = Action.collectionLoaded(.success(Robot.folder([Self.nested[0], Self.nested[2]])))
+        robot.tell(rest)
+        #expect(robot.unsaved == ["/c/api/b.http"])
+        robot.press("1", "g", "D", "d")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-0", path: "/c/api")))
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/api"))
+        // Read before the folder was put back.
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        #expect(!robot.files.contains("/c/api/b.http"))
+        robot.tell(rest)
+        #expect(robot.files.contains("/c/api/a.http") && robot.unsaved == ["/c/api/b.http"])
+        #expect(robot.text(of: "api/b.http").contains("h/20"))
+    }
+
     @Test func `u asks before it takes back a file with unsaved edits, whatever is selected, and U brings back both`() {
         let robot = Robot()
         robot.press("g", "N")
@@ -173,6 +248,24 @@ import Testing
         #expect(!robot.files.contains("/c/new.http"))
         robot.press("U")
         #expect(operations(robot) == [.restore(entry)])
+    }
+
+    @Test func `a file or folder that comes back is said to be back, and not to be new`() {
+        let robot = Robot(files: Self.nested)
+        robot.press("g", "D", "d")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-0", path: "/c/api")))
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        robot.press("1", "u")
+        done(robot, inverse: .discard("/c/api"))
+        robot.tell(.collectionLoaded(.success(Robot.folder(Self.nested))))
+        #expect(robot.footer.contains("api is back.") && !robot.footer.contains("On disk"), "\(robot.footer)")
+        let others = Self.nested + [("api/c.http", "GET http://h/3\n")]
+        robot.tell(.collectionLoaded(.success(Robot.folder(others))))
+        #expect(robot.footer.contains("api/c.http is new"), "what others write later is new: \(robot.footer)")
+        robot.press("g", "U")
+        done(robot, inverse: .restore(Trash.Entry(id: "1-1", path: "/c/api")))
+        robot.tell(.collectionLoaded(.success(Robot.folder([Self.nested[2]]))))
+        #expect(robot.footer.contains("api is in the trash"), "\(robot.footer)")
     }
 
     @Test func `what U did again can be taken back again, and another change ends what U could do`() {
@@ -220,6 +313,7 @@ extension FileOperation {
         case .make(let path), .discard(let path): path
         case .move(let path, _): path
         case .restore(let entry): entry.path
+        case .recall(let path): path
         case .write(_, into: let folder): folder
         }
     }

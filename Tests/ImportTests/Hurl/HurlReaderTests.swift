@@ -106,9 +106,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"jsonpath "$.a" == "x y""#, "body $.a == x y"), (#"jsonpath "$.a" == null"#, "body $.a == null"),
-        (#"jsonpath "$.a" != 3.5"#, "body $.a != 3.5"), (#"jsonpath "$.a" nth 2 == true"#, "body $.a[2] == true"),
-        (#"jsonpath "$.a" first jsonpath "$.b" == 1"#, "body $.a[0].b == 1"),
+        (#"jsonpath "$.a" == "x y""#, "body $.a == x y"),
+        (#"jsonpath "$.a" == null"#, "body $.a == null\n# @assert body $.a not isString"),
+        (#"jsonpath "$.a" != 3.5"#, "body $.a != 3.5"),
+        (#"jsonpath "$.a" nth 2 == true"#, "body $.a[2] == true\n# @assert body $.a[2] isBoolean"),
+        (#"jsonpath "$.a" first jsonpath "$.b" == 1"#, "body $.a[0].b == 1\n# @assert body $.a[0].b isNumber"),
+        (#"jsonpath "$.a" == "1""#, "body $.a == 1\n# @assert body $.a isString"),
+        (#"jsonpath "$.a" toInt == 1"#, "body $.a == 1"),
         (#"jsonpath "$.a" contains "b""#, "body $.a includes b"),
         (#"jsonpath "$.a" includes "b""#, "body $.a includes \"b\""),
         (#"jsonpath "$.a" matches /^a\/b$/"#, "body $.a matches ^a/b$"),

@@ -169,6 +169,7 @@ import Testing
                 # @name One
                 # @assert status == 201
                 # @assert body $.items[0].id == 7
+                # @assert body $.items[0].id isNumber
                 # @assert duration < 200
                 GET http://a.test
 
@@ -199,7 +200,7 @@ import Testing
         ("const j = pm.response.json(); j.id = 5; pm.expect(j.id).to.eql(5)", []),
         (
             "const j = pm.response.json(); pm.test('x', () => { const j = {id: 9}; pm.expect(j.id).to.eql(9) }); pm.expect(j.id).to.eql(1)",
-            ["body $.id == 1"]
+            ["body $.id == 1", "body $.id isNumber"]
         ),
         ("pm.test('x', () => { return; pm.expect(pm.response.code).to.eql(200) })", []),
         ("if (pm.response.code != 200) return;\npm.environment.set('t', pm.response.json().t)", []),
@@ -211,7 +212,7 @@ import Testing
         ("pm.response = {code: 3}; pm.expect(pm.response.code).to.eql(3)", []),
         (
             "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/)\npm.expect(j.id).to.eql(1)",
-            ["body $.id == 1"]
+            ["body $.id == 1", "body $.id isNumber"]
         ),
         ("pm.expect(pm.response.code).to.eql('200'); pm.expect(pm.response.json().a).to.not.eql('1')", []),
     ])
@@ -230,6 +231,25 @@ import Testing
                 "header X-A != undefined",
             ])
         #expect(reading.isWhole)
+    }
+
+    @Test(arguments: [
+        ("pm.expect(j.a).to.eql(1)", ["body $.a == 1", "body $.a isNumber"]),
+        ("pm.expect(j.a).to.equal(-2.5)", ["body $.a == -2.5", "body $.a isNumber"]),
+        ("pm.expect(j.a).to.eql(true)", ["body $.a == true", "body $.a isBoolean"]),
+        ("pm.expect(j.a).to.be.false", ["body $.a == false", "body $.a isBoolean"]),
+        ("pm.expect(j.a).to.be.null", ["body $.a == null", "body $.a not isString"]),
+        ("tests['a'] = j.a === 1", ["body $.a == 1", "body $.a isNumber"]),
+        ("tests['a'] = j.a == 1", ["body $.a == 1"]),
+        ("pm.expect(j.a.length).to.eql(3)", ["body $.a.length == 3"]),
+        ("pm.expect(pm.response.code).to.eql(200)", ["status == 200"]),
+        // A header is a text.
+        ("pm.expect(pm.response.headers.get('X')).to.eql(1)", []),
+        ("pm.expect(pm.response.headers.get('X')).to.eql('1')", ["header X == 1"]),
+    ])
+    func `what is equal in a script is equal by its type, too`(script: String, checks: [String]) {
+        let reading = PostmanScript("const j = pm.response.json(); \(script)")
+        #expect(reading.checks == checks && reading.isWhole == !checks.isEmpty)
     }
 
     @Test func `the notice says that a script was read in part`() throws {

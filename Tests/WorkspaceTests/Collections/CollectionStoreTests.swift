@@ -79,7 +79,7 @@ struct CollectionStoreTests {
         let files = try store.load(path: folder.path).files
         #expect(files.map(\.relativePath) == ["gone.http", "pipe.http", "zero.http"])
         #expect(
-            files.map(\.problem) == [
+            files.map(\.problemSentence) == [
                 "\(folder.path)/gone.http cannot be read: there is no such file.",
                 "\(folder.path)/pipe.http cannot be read: it is not a regular file.",
                 "\(folder.path)/zero.http cannot be read: it is not a regular file.",
@@ -104,7 +104,7 @@ struct CollectionStoreTests {
         let path = folder.write("big.http", "")
         truncate(path, off_t(DiskFile.maxRequestFileBytes) + 1)
         let file = try #require(try store.load(path: folder.path).files.first)
-        #expect(file.problem == "\(path) cannot be read: it is larger than 64 MiB.")
+        #expect(file.problemSentence == "\(path) cannot be read: it is larger than 64 MiB.")
         #expect(file.document.bytes.isEmpty)
         #expect(store.save(file) == .failed(sentence: "Not saved: \(path) cannot be read: it is larger than 64 MiB."))
     }
@@ -116,7 +116,7 @@ struct CollectionStoreTests {
         chmod(folder.path + "/locked", 0)
         let files = try store.load(path: folder.path).files
         #expect(files.map(\.relativePath) == ["locked/", "a.http"])
-        #expect(files.allSatisfy { $0.problem?.hasSuffix("Permission denied.") == true })
+        #expect(files.allSatisfy { $0.problem?.text.hasSuffix("Permission denied.") == true })
         #expect(throws: CollectionError.self) { try store.load(path: folder.path + "/locked") }
     }
 

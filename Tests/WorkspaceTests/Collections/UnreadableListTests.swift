@@ -38,7 +38,7 @@ import Testing
     @Test func `a file that is there and cannot be read is not gone`() throws {
         let path = loop("a.http")
         let file = try #require(CollectionStore().reload(path: path, relativePath: "a.http"))
-        #expect(file.problem == "\(path) cannot be read: Too many levels of symbolic links.")
+        #expect(file.problemSentence == "\(path) cannot be read: Too many levels of symbolic links.")
         #expect(CollectionStore().reload(path: path + "x", relativePath: "x") == nil)
     }
 

@@ -81,7 +81,7 @@ import Testing
         }
         #expect(whole?.described != nil && reports.count > 1 && reports == reports.sorted())
         let stopped = CollectionStore().reload(path: path, relativePath: "large.yaml") { _ in false }
-        #expect(stopped?.described == nil && stopped?.problem?.contains("reading was stopped here") == true)
+        #expect(stopped?.described == nil && stopped?.problem?.text.contains("reading was stopped here") == true)
     }
 
     @Test func `a change of what a description says gives it other marks, and so does one of a file that it refers to`()
@@ -271,9 +271,10 @@ import Testing
         _ = try folder.write("openapi: 3.1.0\ninfo: [\n", to: "api/openapi.yaml")
         let read = try #require(
             try CollectionStore().load(path: folder.path).files.first { $0.relativePath == "api/openapi.yaml" })
-        let place = try #require(read.placedProblem)
-        #expect(place.line == 3 && place.text.hasPrefix("It is neither JSON nor YAML"), "\(place)")
-        #expect(read.problemWithoutPath == "3:\(place.column): \(place.text)")
+        let problem = try #require(read.problem)
+        let place = try #require(problem.place)
+        #expect(place.line == 3 && problem.text.hasPrefix("It is neither JSON nor YAML"), "\(problem)")
+        #expect(read.problemSentence == "\(folder.path)/api/openapi.yaml:3:\(place.column): \(problem.text)")
         let finding = try #require(CollectionLint(context: { self.context($0) }).findings(in: read).first)
         #expect(finding.file == "api/openapi.yaml" && finding.line == 3 && finding.id == "E1")
         #expect(finding.text.hasPrefix("It is neither JSON nor YAML") && !finding.text.contains(folder.path))

@@ -67,6 +67,6 @@ import Testing
     @Test func `a file that is not a schema is named with its place`() throws {
         try folder.write("type Query {", to: "broken.graphql")
         let file = CollectionStore().reload(path: folder.path + "/broken.graphql", relativePath: "broken.graphql")
-        #expect(file?.problem?.contains("broken.graphql:1:") == true, "\(file?.problem ?? "")")
+        #expect(file?.problemSentence?.contains("broken.graphql:1:") == true, "\(file?.problemSentence ?? "")")
     }
 }

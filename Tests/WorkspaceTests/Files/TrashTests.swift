@@ -117,6 +117,7 @@ import Testing
         }
         #expect(folder.read("a.http") == "a" && folder.read("b.http") == "b" && folder.read("full/x.http") == "x")
         #expect(try run(.discard("\(folder.path)/nothing")) == nil)
+        #expect(try run(.recall(a)) == .discard(a) && folder.read("a.http") == "a")
     }
 
     @Test(arguments: [

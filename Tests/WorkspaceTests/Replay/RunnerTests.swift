@@ -8,7 +8,7 @@ import Testing
 
 /// The order and the outcomes of requests in a run: no socket, no file.
 @Suite struct RunnerTests {
-    private static func file(_ name: String, _ text: String, problem: String? = nil) -> CollectionFile {
+    private static func file(_ name: String, _ text: String, problem: FileProblem? = nil) -> CollectionFile {
         CollectionFile(
             path: "/c/\(name)", relativePath: name, document: HTTPDocument(bytes: Array(text.utf8)),
             stamp: FileStamp(bytes: Array(text.utf8)), problem: problem)
@@ -20,7 +20,7 @@ import Testing
             .folder(
                 name: "a", nodes: [.file(file("a/x.http", "### one\nGET http://h/1\n\n### two\nGET http://h/2\n"))]),
             .file(file("b.http", "### three\n# @disabled\nGET http://h/3\n\n### four\nGET {{nowhere}}/\n")),
-            .file(file("c.http", "", problem: "cannot be read")),
+            .file(file("c.http", "", problem: FileProblem("cannot be read."))),
             .file(file("d.http", "### five\nGET http://h/5\n")),
         ])
 

@@ -123,7 +123,7 @@ extension CollectionsPane {
     private static func fileLine(_ path: String, _ row: TreeRow, _ model: Model) -> Line {
         guard let state = model.tree.files[path] else { return [] }
         let name = SafeText(model.tree.name(of: row))
-        if let problem = state.file.problemWithoutPath {
+        if let problem = state.file.problem?.withoutPath {
             return [Span("! \(name) ", .failure), Span(SafeText(problem), .dim)]
         }
         if let progress = model.files.reading[path] {

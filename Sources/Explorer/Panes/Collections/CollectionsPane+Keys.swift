@@ -72,7 +72,7 @@ extension CollectionsPane {
         switch row.kind {
         case .folder: model.tree.toggle(row.kind)
         case .file(let path):
-            if let problem = model.tree.files[path]?.file.problem {
+            if let problem = model.tree.files[path]?.file.problemSentence {
                 model.overlays.show(Message(title: model.tree.name(of: row), lines: [problem]))
             } else if model.tree.files[path]?.file.isUnread == true {
                 return model.readAgain(path)

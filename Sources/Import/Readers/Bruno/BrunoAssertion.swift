@@ -35,7 +35,7 @@ struct BrunoAssertion {
     ) -> [String]? {
         let value = unquoted(rest)
         switch word {
-        case "eq": return one(subject, .equals, value)
+        case "eq": return CheckText.equality(subject, value, isText: value != rest)
         case "neq": return one(subject, .notEquals, value)
         case "gt": return one(subject, .greater, value)
         case "gte": return one(subject, .greaterOrEqual, value)
@@ -49,7 +49,7 @@ struct BrunoAssertion {
         case "notMatches": return one(subject, .matches, pattern(rest), isNegated: true)
         case "in": return one(subject, .matches, choice(rest))
         case "notIn": return one(subject, .matches, choice(rest), isNegated: true)
-        case "isNull": return one(subject, .equals, "null")
+        case "isNull": return CheckText.equality(subject, "null", isText: false)
         case "isUndefined": return one(subject, .equals, "undefined")
         case "isDefined": return one(subject, .notEquals, "undefined")
         case "isTruthy": return one(subject, .exists)

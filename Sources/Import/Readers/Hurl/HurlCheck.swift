@@ -6,8 +6,19 @@ import NetEngine
 enum HurlCheck {
     // MARK: Asserts
 
-    /// nil if no check says the same.
-    static func text(_ parts: HurlFile.Assert.Parts) -> String? {
+    /// nil if no checks say the same.
+    static func checks(_ parts: HurlFile.Assert.Parts) -> [String]? {
+        // Hurl compares by type; a filter may have changed that of the value.
+        if parts.predicate == "==", !parts.isNegated, !parts.query.filters.contains(where: isConversion),
+            let subject = subject(parts.query), let value = parts.value, let expected = expected(value)
+        {
+            let isText = if case .text = value { true } else { false }
+            return CheckText.equality(subject, HurlText.translated(expected), isText: isText)
+        }
+        return check(parts).map { [$0] }
+    }
+
+    private static func check(_ parts: HurlFile.Assert.Parts) -> String? {
         let query = parts.query
         if query.name == "sha256" || query.name == "md5", query.filters.isEmpty, parts.predicate == "==",
             case .bytes(let digest)? = parts.value

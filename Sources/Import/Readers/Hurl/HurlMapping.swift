@@ -190,7 +190,7 @@ struct HurlMapping {
         for header in response.headers {
             let check = CheckText.written(
                 "header \(HurlText.translated(header.name))", .equals, HurlText.translated(header.value))
-            keep(check, "\(header.name): \(header.value)", place(header.line), &request)
+            keep(check.map { [$0] }, "\(header.name): \(header.value)", place(header.line), &request)
         }
         for capture in response.captures {
             if let expression = capture.query.flatMap(HurlCheck.reference) {
@@ -204,18 +204,18 @@ struct HurlMapping {
             }
         }
         for assert in response.asserts {
-            keep(assert.parts.flatMap { HurlCheck.text($0) }, assert.text, place(assert.line), &request)
+            keep(assert.parts.flatMap(HurlCheck.checks), assert.text, place(assert.line), &request)
         }
         if let body = response.body {
-            keep(HurlCheck.text(body), Self.written(body), place(body.line), &request)
+            keep(HurlCheck.text(body).map { [$0] }, Self.written(body), place(body.line), &request)
         }
     }
 
     private mutating func keep(
-        _ check: String?, _ source: String, _ place: ImportPlace, _ request: inout ImportedRequest
+        _ checks: [String]?, _ source: String, _ place: ImportPlace, _ request: inout ImportedRequest
     ) {
-        if let check {
-            request.checks.append(ImportedCheck(check, place: place))
+        if let checks {
+            request.checks += checks.map { ImportedCheck($0, place: place) }
         } else {
             notices.kept(
                 "The assert \(NoticeList.quoted(source)) cannot be written as a check; it is kept as a comment.",

@@ -353,9 +353,8 @@ struct PostmanScript {
                 (["contains"], let text?):
                 guard value == .bodyText || { if case .header = value { true } else { false } }() else { return false }
                 return add("\(subject) includes \(text)")
-            case (["true"], nil): return add("\(subject) == true")
-            case (["false"], nil): return add("\(subject) == false")
-            case (["null"], nil): return add("\(subject) == null")
+            case (["true"], nil), (["false"], nil), (["null"], nil):
+                return compare(value, subject, "==", words[0], isText: false)
             case (["a"], let type?), (["an"], let type?):
                 let predicates = [
                     "array": "isArray", "string": "isString", "number": "isNumber", "boolean": "isBoolean",
@@ -369,24 +368,23 @@ struct PostmanScript {
             }
         }
 
-        /// A comparison that minds types. Ours reads what is expected as the type of the value, so that `'1'` would be the number, too.
+        /// A comparison by value and type. That a value is not equal is checked by its value alone: that it may be of another type, no
+        /// check can express.
         private mutating func compare(
             _ value: Value, _ subject: String, _ predicate: String, _ literal: String, isText: Bool
         ) -> Bool {
-            let check = "\(subject) \(predicate) \(literal)"
-            guard isText, Self.isAmbiguous(literal) else { return add(check) }
+            let isOtherType = isText && CheckText.couldBeOfOtherType(literal)
             switch value {
-            case .header: return add(check)
-            case .body where predicate == "==": return add(check) && add("\(subject) isString")
-            case .body, .status, .duration, .bodyText, .literal: return false
+            case .body where predicate == "==":
+                guard let checks = CheckText.equality(subject, literal, isText: isText) else { return false }
+                return checks.allSatisfy { add($0) }
+            case .header, .bodyText:
+                // A text is never equal to a number.
+                guard isText else { return false }
+                if case .bodyText = value, isOtherType { return false }
+                return add("\(subject) \(predicate) \(literal)")
+            case .body, .status, .duration, .literal: return !isOtherType && add("\(subject) \(predicate) \(literal)")
             }
-        }
-
-        /// Whether a text could be a value of another type.
-        private static func isAmbiguous(_ text: String) -> Bool {
-            guard let first = text.utf8.first else { return true }
-            return LineText.isDigit(first) || "-[{\"".utf8.contains(first)
-                || ["true", "false", "null", "undefined"].contains(text.lowercased())
         }
 
         /// Adds a check, unless a line cannot say it.

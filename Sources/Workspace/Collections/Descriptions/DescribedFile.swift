@@ -123,7 +123,7 @@ extension DescribedFile: Hashable {
 
 extension CollectionFile {
     /// A file as it is made from a description: each request with its first line.
-    init(path: String, relativePath: String, skeletonOf described: DescribedFile?, problem: String? = nil) {
+    init(path: String, relativePath: String, skeletonOf described: DescribedFile?, problem: FileProblem? = nil) {
         let bytes = described?.skeleton ?? []
         self.init(
             path: path, relativePath: relativePath, document: HTTPDocument(bytes: bytes),

@@ -50,8 +50,8 @@ package final class DescriptionLibrary: Sendable {
         }
         let mark = FileMark(path)
         let result: Result<DescribedFile, CollectionError>
-        do throws(CollectionError) { result = .success(try DescriptionReader.read(path: path)) } catch {
-            result = .failure(error)
+        do throws(FileProblem) { result = .success(try DescriptionReader.read(path: path)) } catch {
+            result = .failure(CollectionError(sentence: error.sentence(of: path)))
         }
         var marks: [String: FileMark?] = [path: mark]
         if case .success(let file) = result { for other in file.paths.dropFirst() { marks[other] = FileMark(other) } }

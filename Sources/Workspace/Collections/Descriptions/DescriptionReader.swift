@@ -31,10 +31,10 @@ package enum DescriptionReader {
             return file
         }
         if problem == nil {
-            do throws(CollectionError) {
+            do throws(FileProblem) {
                 described = try read(path: entry.path, isOpened: true, progress: progress)
             } catch {
-                problem = error.sentence
+                problem = error
             }
         }
         var file = CollectionFile(
@@ -48,11 +48,11 @@ package enum DescriptionReader {
     ///   - isOpened: whether the user opens it as a collection, and may mean a file of another tool.
     static func read(
         path: String, isOpened: Bool = false, progress: Progress = { _ in true }
-    ) throws(CollectionError) -> DescribedFile {
+    ) throws(FileProblem) -> DescribedFile {
         switch DiskFile.read(path, limit: DiskFile.maxRequestFileBytes) {
         case .success(let bytes): return try read(bytes, path: path, isOpened: isOpened, progress: progress)
         case .failure(let failure):
-            throw CollectionError(sentence: "\(path) cannot be read: \(failure.clause).")
+            throw FileProblem("cannot be read: \(failure.clause).")
         }
     }
 
@@ -62,15 +62,13 @@ package enum DescriptionReader {
     static func read(
         _ bytes: [UInt8], path: String, address: String? = nil, isOpened: Bool = false,
         progress: Progress = { _ in true }
-    ) throws(CollectionError) -> DescribedFile {
+    ) throws(FileProblem) -> DescribedFile {
         if DescriptionFinder.isNamedAsGraphQL(path) { return try schema(bytes, path: path) }
         let text: DescriptionText
         do throws(DescriptionTextError) {
             text = try DescriptionText.read(bytes, progress: progress)
         } catch {
-            throw CollectionError(
-                sentence:
-                    "\(path):\(error.place.line):\(error.place.column): It is neither JSON nor YAML: \(error.reason).")
+            throw FileProblem("It is neither JSON nor YAML: \(error.reason).", at: error.place)
         }
         let folder = PathText.folder(of: path)
         let documents = DocumentSet(text, path: PathText.name(of: path)) { other in
@@ -83,23 +81,22 @@ package enum DescriptionReader {
                 address: address.flatMap { try? HTTPURL.parse($0) })
             return DescribedFile(collection, path: path)
         } catch {
-            let place = "\(path):\(error.place.line):\(error.place.column)"
             let hint = isOpened ? "; 'apitui import' makes request files of what other tools keep." : "."
-            throw CollectionError(sentence: "\(place): \(error.sentence.withoutFullStop)\(hint)")
+            throw FileProblem(error.sentence.withoutFullStop + hint, at: error.place)
         }
     }
 
     /// A GraphQL schema in its own language (SDL).
-    private static func schema(_ bytes: [UInt8], path: String) throws(CollectionError) -> DescribedFile {
+    private static func schema(_ bytes: [UInt8], path: String) throws(FileProblem) -> DescribedFile {
         let schema = GraphQLSchema(sdl: bytes)
         let described = DescribedFile(
             GraphQLCollection(schema), path: path, endpoint: SchemaText.endpoint(of: bytes), text: bytes)
         guard described.groups.isEmpty else { return described }
         if let notice = schema.notices.first, notice.origin.document != nil {
             let place = TextPosition(byteOffset: notice.origin.range.lowerBound, in: bytes)
-            throw CollectionError(sentence: "\(path):\(place.line):\(place.column): \(notice.reason).")
+            throw FileProblem("\(notice.reason).", at: TextPlace(line: place.line, column: place.column))
         }
-        throw CollectionError(sentence: "\(path) is not a GraphQL schema: it has no type Query with fields.")
+        throw FileProblem("is not a GraphQL schema: it has no type Query with fields.")
     }
 
     /// Another document of the folder. A link must not lead out of it.

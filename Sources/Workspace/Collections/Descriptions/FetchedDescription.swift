@@ -100,11 +100,10 @@ package struct FetchedDescription: Sendable {
     private func description(_ path: String, _ exchange: Exchange) throws(CollectionError) -> DescribedFile {
         let response = try received(exchange)
         let address = exchange.hops.last?.request.url.textWithoutUserInfo ?? url
-        do throws(CollectionError) {
+        do throws(FileProblem) {
             return try DescriptionReader.read(Array(response.body), path: path, address: address)
         } catch {
-            let sentence = error.sentence.hasPrefix(path) ? url + error.sentence.dropFirst(path.count) : error.sentence
-            throw CollectionError(sentence: "\(sentence) 'apitui send \(url)' shows what is there.")
+            throw CollectionError(sentence: "\(error.sentence(of: url)) 'apitui send \(url)' shows what is there.")
         }
     }
 
