@@ -111,7 +111,7 @@ struct RunCommand: ParsableCommand {
         let report = RunReport(
             json: json, steps: printed, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
-            recorder: recorder, counts: recording.counts)
+            recorder: recorder, counts: recording.counts, writesFiles: !files.isEmpty || recording.out != nil)
         var runner = Runner(
             resolver: RequestResolver(reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
@@ -163,6 +163,7 @@ struct RunCommand: ParsableCommand {
         // Also of a run that was interrupted.
         if let source = recorder?.source { try files.write(source) }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
+        if let ended = result.outputEnded { throw ended }
         try ListCommand.reportProblems(of: loaded.plan)
         if result.counted > 0 || recorder?.isIncomplete == true { throw CommandFailure([], status: .failed) }
     }
