@@ -86,8 +86,16 @@ struct RunCommand: ParsableCommand {
         }
         let part = try shards.part(of: plan.steps)
         let steps = part?.steps ?? plan.steps
+        if flags.plan {
+            let output = PlanOutput(steps, flags) {
+                loaded.context(for: $0, environment: environment, overrides: given)
+            }
+            output.show(json: json)
+            try ListCommand.reportProblems(of: loaded.plan)
+            guard output.isSendable else { throw CommandFailure([], status: .failed) }
+            return
+        }
         let printed = flags.reveal ? steps : steps.map(\.printed)
-        if flags.plan { return PlanOutput.show(printed, json: json) }
         let answers = try PromptReader().answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: pace.width, sharesServer: flags.demo)
         if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
