@@ -21,9 +21,10 @@ extension RequestResolver {
     /// What is known of each step of a plan. Nothing is sent, fetched or written; files are read as for a send.
     /// - Parameters:
     ///   - later: names whose values are known only when the plan is carried out.
+    ///   - canAsk: whether somebody can answer prompts.
     ///   - reveals: whether secrets are shown.
     package func outlooks(
-        of steps: [SendPlan.Step], later: Set<String> = [], reveals: Bool = false,
+        of steps: [SendPlan.Step], later: Set<String> = [], canAsk: Bool = true, reveals: Bool = false,
         context: (CollectionFile) -> Context
     ) -> [SendOutlook] {
         var sent: Set<UnsentRequest> = []
@@ -41,12 +42,13 @@ extension RequestResolver {
                     setters[context.root, default: [:]][capture.variable] = request
                 }
             }
-            return outlook(of: step, context, sent, later.union(context.setElsewhere.keys), reveals)
+            return outlook(of: step, context, sent, later.union(context.setElsewhere.keys), canAsk, reveals)
         }
     }
 
     private func outlook(
-        of step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ later: Set<String>, _ reveals: Bool
+        of step: SendPlan.Step, _ context: Context, _ sent: Set<UnsentRequest>, _ later: Set<String>, _ canAsk: Bool,
+        _ reveals: Bool
     ) -> SendOutlook {
         if let problem = step.problem {
             let line = step.file.sourceLine(problem.line)
@@ -79,8 +81,9 @@ extension RequestResolver {
             }
             guard unknown.isEmpty else { return problems(.unresolved(unknown, uses: uses), uses, step, reveals) }
             return SendOutlook(awaited: Self.references(variables.map(\.name)))
-        case .asks(let fields, _): return SendOutlook(awaited: fields.map(\.label))
-        case .untrusted(_, let uses), .notLoggedIn(_, let uses): return problems(outcome, uses, step, reveals)
+        case .asks(let fields, _) where canAsk: return SendOutlook(awaited: fields.map(\.label))
+        case .asks(_, let uses), .untrusted(_, let uses), .notLoggedIn(_, let uses):
+            return problems(outcome, uses, step, reveals)
         case .refused:
             return problems(
                 outcome, uses(of: step.request, in: step.file, context: context), step, reveals)

@@ -10,15 +10,19 @@ struct PlanOutput {
     private let reveals: Bool
 
     /// - Parameters:
+    ///   - prompts: what is asked first. Nobody is asked now.
     ///   - flags: of the command.
-    ///   - context: as for the send.
+    ///   - context: as for the send, with the answers that are known.
     init(
-        _ steps: [SendPlan.Step], _ flags: RequestFlags, context: (CollectionFile) -> RequestResolver.Context
-    ) {
+        _ steps: [SendPlan.Step], _ prompts: [PromptField], _ flags: RequestFlags,
+        context: (CollectionFile, _ answers: [String: String]) -> RequestResolver.Context
+    ) throws {
         reveals = flags.reveal
+        let reader = PromptReader()
+        let answers = reader.isInteractive ? [:] : try reader.answers(to: prompts, leavesOut: true)
         outlooks = RequestResolver(reasons: ReasonBudget()).outlooks(
             of: steps, later: flags.demo ? DemoServer.variableNames.subtracting(flags.overrides.keys) : [],
-            reveals: flags.reveal, context: context)
+            canAsk: reader.isInteractive, reveals: flags.reveal, context: { context($0, answers) })
         self.steps = flags.reveal ? steps : steps.map(\.printed)
     }
 

@@ -80,8 +80,8 @@ struct SendCommand: ParsableCommand {
         let plan = planner.plan(sending: saved, of: file)
         let reveals = flags.reveal
         if flags.plan {
-            let output = PlanOutput(plan.steps, flags) {
-                loaded.context(for: $0, environment: environment, overrides: given)
+            let output = try PlanOutput(plan.steps, plan.prompts, flags) {
+                loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
             }
             output.show(json: json)
             guard output.isSendable else { throw CommandFailure([], status: .usage) }

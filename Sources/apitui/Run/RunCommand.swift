@@ -40,7 +40,8 @@ struct RunCommand: ParsableCommand {
             A request with checks (?? status == 200, # @assert status == 200) passes if all of them pass. If a check expects \
             a failure (?? status == 404, ?? error == timeout) and passes, that failure counts as a pass.
 
-            The exit status is 0 if all requests passed, 1 if one failed, 2 for wrong usage or unreadable input, 130 after ^C.
+            The exit status is 0 if all requests passed, 1 if one failed or could not be sent, 2 for wrong usage or unreadable \
+            input, 130 after ^C.
 
             Examples:
               apitui run Collections/Demo --demo
@@ -87,8 +88,8 @@ struct RunCommand: ParsableCommand {
         let part = try shards.part(of: plan.steps)
         let steps = part?.steps ?? plan.steps
         if flags.plan {
-            let output = PlanOutput(steps, flags) {
-                loaded.context(for: $0, environment: environment, overrides: given)
+            let output = try PlanOutput(steps, plan.prompts, flags) {
+                loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
             }
             output.show(json: json)
             try ListCommand.reportProblems(of: loaded.plan)
@@ -96,7 +97,7 @@ struct RunCommand: ParsableCommand {
             return
         }
         let printed = flags.reveal ? steps : steps.map(\.printed)
-        let answers = try PromptReader().answers(to: plan.prompts)
+        let answers = try PromptReader().answers(to: plan.prompts, leavesOut: true)
         let budget = try OpenFiles.budget(jobs: pace.width, sharesServer: flags.demo)
         if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
         let jobs = budget.jobs
