@@ -21,6 +21,9 @@ package final class DemoServer: Sendable {
     /// TLS; empty before `start`.
     package var variables: [String: String] { state.withLock { $0.variables } }
 
+    /// The names of `variables`.
+    package static let variableNames: Set<String> = ["base", "other", "broken", "secure"]
+
     /// Starts listening and returns the API's port. Port 0 takes a free one.
     ///
     /// Throws `SocketError` if the port is in use. Call it only once.

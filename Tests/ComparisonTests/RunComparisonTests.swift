@@ -38,6 +38,39 @@ import Workspace
         #expect(fact.text == "it was not sent in run B", "\(fact.text)")
     }
 
+    @Test func `a run that broke off is worse than one that did not`() throws {
+        let whole = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["list", "show"])
+        var killed = RecordingFixture([Result(step: 0)], requests: ["list", "show"])
+        killed.end = nil
+        let comparison = try RunComparison.of(whole, killed)
+        #expect(comparison.isWorse)
+        #expect(RunFacts(comparison: comparison).verdict == "Run B is worse: it did not come to its end.")
+        // Also where all that it sent is the same, and whatever ended it.
+        for end in [
+            nil, RunEnd(elapsed: .seconds(1), reason: .interrupted), RunEnd(elapsed: .seconds(1), reason: .failure),
+        ] {
+            var other = whole
+            other.end = end
+            #expect(try RunComparison.of(whole, other).isWorse)
+            #expect(try !RunComparison.of(other, other).isWorse)
+            #expect(try !RunComparison.of(other, whole).isWorse)
+            let latencyAlone = try RunComparison.of(whole, other, ComparisonOptions(failOn: [.latency]))
+            #expect(!latencyAlone.isWorse)
+            #expect(RunFacts(comparison: latencyAlone).verdict == "Run B did not come to its end.")
+        }
+        var part = whole
+        part.head.missingParts = [2]
+        let joined = try RunComparison.of(whole, part)
+        #expect(joined.isWorse && joined.notes.contains("Run B: Part 2 of the run is missing."), "\(joined.notes)")
+    }
+
+    @Test func `what --fail-on leaves out is not called worse and not worse`() throws {
+        let (sent, skipped) = (RecordingFixture([Result()]), RecordingFixture([Result(word: .skipped)]))
+        let comparison = try RunComparison.of(sent, skipped)
+        #expect(!comparison.isWorse && comparison.count(.worse) == 1)
+        #expect(RunFacts(comparison: comparison).verdict == "Run B is worse only in what --fail-on leaves out.")
+    }
+
     @Test func `runs from another folder share the requests of the same files`() throws {
         var a = RecordingFixture([Result(step: 0), Result(step: 1)], requests: ["list", "show"])
         var b = a

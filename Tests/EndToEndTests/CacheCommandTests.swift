@@ -351,6 +351,29 @@ import Testing
         }
     }
 
+    @Test func `a condition that a request names is put to the server`() async throws {
+        let tagged = StubBehaviour { request in
+            let isKnown = request.field("If-None-Match") == #""e1""#
+            return StubBehaviour.status(
+                isKnown ? 304 : 200, headers: [("Cache-Control", "max-age=100"), ("ETag", #""e1""#)],
+                body: isKnown ? "" : "body"
+            ).answer(request)
+        }
+        try await StubServer.with(tagged) { server in
+            let home = try Home()
+            try home.folder.write(
+                "### plain\nGET \(server.url)/\n### asks\n# @assert status == 304\nGET \(server.url)/\nIf-None-Match: \"e1\"\n",
+                to: "a.http")
+            for (request, count) in [("plain", 1), ("plain", 1), ("asks", 2), ("plain", 2)] {
+                let run = try await home.apitui("send", "a.http#\(request)")
+                #expect(run.status == 0, "\(run.errorText)")
+                #expect(server.received.count == count, "\(request)")
+                let bypass = "cache bypass (If-None-Match is for the server to decide)"
+                #expect(run.errorText.contains(bypass) == (request == "asks"), "\(run.errorText)")
+            }
+        }
+    }
+
     @Test func `neither does s on the screen`() async throws {
         try await StubServer.with(Self.old) { server in
             let terminal = try await TmuxSession(columns: 120, rows: 30)

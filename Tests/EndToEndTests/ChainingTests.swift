@@ -27,9 +27,11 @@ import Testing
         let run = try await apitui("send", "\(chain)#each", "--plan")
         #expect(run.status == 0, "\(run.errorText)")
         let lines = run.text.split(separator: "\n")
-        #expect(lines.count == 2)
+        #expect(lines.count == 4, "\(run.text)")
         #expect(lines[0].contains("listed") && lines[0].contains("each needs it (# @ref"))
-        #expect(lines[1].contains("asked for, for each element"))
+        #expect(lines[1].hasPrefix("   http://127.0.0.1:8080/"))
+        #expect(lines[2].contains("asked for, for each element"))
+        #expect(lines[3].hasSuffix(" is known"))
         let json = try await apitui("run", BuiltProgram.demoCollection + "/08-chaining", "--plan", "--json")
         let steps = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]])
         #expect(steps.first?["id"] as? String == "login")
@@ -111,6 +113,16 @@ import Testing
         let missing = try await apitui("send", "a.http", "--demo")
         #expect(missing.status == 2)
         #expect(missing.errorText.contains("a.http:1: key is asked for (The key?); give it with --var key="))
+        // In a run the others are sent.
+        try home.write(
+            "### asks\n# @secret key The key?\nGET {{base}}/echo?k={{key}}\n### plain\nGET {{base}}/status/200\n",
+            to: "b.http")
+        let others = try await apitui("run", "b.http", "--demo")
+        #expect(others.status == 1 && others.text.contains("2 requests: 1 ok, 1 failed"), "\(others.text)")
+        let reason = "The key?: nobody can be asked here; give it as --var 'key=…'"
+        #expect(others.text.contains("b.http:2: request-build: \(reason)"), "\(others.text)")
+        let plan = try await apitui("run", "b.http", "--demo", "--dry-run")
+        #expect(plan.status == 1 && plan.text.contains("cannot be sent: line 2: \(reason)"), "\(plan.text)")
     }
 
     @Test func `a collection reads the environment and writes files only when its folder is trusted`() async throws {

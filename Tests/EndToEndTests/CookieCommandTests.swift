@@ -82,6 +82,12 @@ import Testing
             #expect(run.status == 2)
             #expect(run.errorText.contains("jar.txt:2: "))
             #expect(try String(contentsOfFile: "\(folder.path)/jar.txt", encoding: .utf8).hasPrefix("# mine"))
+            let rows = "{\"user\":\"ada\"}\n{\"user\":\"bob\"}\n"
+            try folder.write(rows, to: "rows.jsonl")
+            let data = try await apitui(folder, "send", "a.http#login", "--cookies", "rows.jsonl")
+            #expect(data.status == 2)
+            #expect(data.errorText.contains("rows.jsonl is not a cookie file"))
+            #expect(try folder.read("rows.jsonl") == rows)
             let nowhere = try await apitui(folder, "send", "a.http#login", "--cookies", "no/such/jar.txt")
             #expect(nowhere.status == 2)
             #expect(nowhere.errorText.contains("no/such/jar.txt cannot be made: there is no such folder"))

@@ -69,6 +69,13 @@ import Testing
         // Logs of requests that pass are shown, too.
         #expect(run.text.contains("log: gone 404") && report.contains("log: gone 404"), "\(run.text)")
         #expect(report.contains("a.http:24: log: length 12"))
+        // A script that is not run is named for each request, and checks nothing.
+        let warning = "script: it is not run: line 36 has a loop (do), and only simple statements are read"
+        #expect(run.text.contains("a.http:36: warning: \(warning)"), "\(run.text)")
+        #expect(run.text.contains(", 1 warning; 1 request was not checked"), "\(run.text)")
+        #expect(report.contains(warning), "\(report)")
+        let unread = try await apitui("send", "a.http#loop", "--demo")
+        #expect(unread.status == 0 && unread.errorText.contains("warning \(warning)"), "\(unread.errorText)")
         let json = try await apitui("run", "a.http#gone", "--demo", "--json")
         #expect(json.text.contains(#""text":"gone 404""#), "\(json.text)")
     }

@@ -396,7 +396,50 @@ import Testing
         try folder.write(
             "### on\nGET http://127.0.0.1:1/\n\n### off\n# @disabled\nGET http://127.0.0.1:1/\n", to: "x.http")
         let lines = try await apitui("run", "x.http", "--plan", folder: folder).text.split(separator: "\n")
-        #expect(lines.map { $0.hasSuffix("asked for, disabled") } == [false, true], "\(lines)")
+        #expect(lines.map { $0.hasSuffix("asked for, disabled") } == [false, false, true], "\(lines)")
+        #expect(lines.count == 3 && lines[1] == "   http://127.0.0.1:1/")
+    }
+
+    @Test func `the plan of a run says what cannot be sent, and fails`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            ### login
+            POST {{base}}/login
+
+            ### nothing
+            GET {{base}}/{{nope}}
+
+            ### port
+            GET http://127.0.0.1:99999/
+
+            ### file
+            POST {{base}}/
+
+            < missing.bin
+
+            ### later
+            # @ref login
+            GET {{base}}/{{login.response.body.$.id}}
+            """, to: "x.http")
+        let run = try await apitui("run", "x.http", "--dry-run", "--var", "base=http://127.0.0.1:1", folder: folder)
+        #expect(run.status == 1)
+        #expect(
+            run.text == """
+                1  POST    login    x.http:2  asked for
+                   http://127.0.0.1:1/login
+                2  GET     nothing  x.http:5  asked for, cannot be sent: line 5: {{nope}}: no variable of that name
+                3  GET     port     x.http:8  asked for, cannot be sent: line 8: URL: the port 99999 is not a number from 1 to 65535
+                4  POST    file     x.http:11  asked for, cannot be sent: line 13: The body file missing.bin does not exist
+                5  GET     later    x.http:17  asked for
+                   {{base}}/{{login.response.body.$.id}}, when {{login.response.body.$.id}} is known
+
+                """, "\(run.text)")
+        let send = try await apitui("send", "x.http#nothing", "--plan", "--demo", "--json", folder: folder)
+        #expect(send.status == 2 && send.text.contains("no variable of that name"), "\(send.text)")
+        let demo = try await apitui("send", "x.http#login", "--plan", "--demo", folder: folder)
+        #expect(
+            demo.status == 0 && demo.text.hasSuffix("\n   {{base}}/login, when {{base}} is known\n"), "\(demo.text)")
     }
 
     @Test func `run can report everything as JSON`() async throws {

@@ -35,6 +35,26 @@ import Testing
                 == "apitui: Standard output cannot be written to: No space left on device.")
     }
 
+    /// The second output is a pipe whose reader has left.
+    @Test(arguments: [(">/dev/full", "1"), (">&4", "141")])
+    func `files that a run was asked for are written though the output takes nothing`(
+        output: String, status: String
+    ) async throws {
+        let run = try await run(
+            """
+            --version >/dev/null; mkfifo pipe; exec 3<>pipe 4>pipe 3<&-
+            "$0" run . --repeat 3 --junit j.xml --report html=h.html --out r.run \(output); echo "status $?"
+            grep -c '<testcase' j.xml; grep -c '</html>' h.html; "$0" runs show ./r.run
+            "$0" compare r.run r.run --report markdown=c.md \(output); echo "status $?"; grep -c 'No difference' c.md
+            """)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.prefix(3) == ["status \(status)", "3", "1"])
+        #expect(lines.dropLast(2).last?.hasPrefix("3 requests: 0 ok, 3 failed") == true, "\(run.text)")
+        #expect(lines.suffix(2).first == "status \(status)" && lines.last != "0", "\(run.text)")
+        let sentence = "apitui: Standard output cannot be written to: No space left on device.\n"
+        #expect(run.errorText == (status == "1" ? sentence + sentence : ""))
+    }
+
     @Test func `without an error output the work is done all the same`() async throws {
         let run = try await run("list . 2>&- | wc -l")
         #expect(run.text.contains("1"))

@@ -150,7 +150,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "garbage\n", "{\"format\":\"netengine-cookies\",\"version\":1}\n{\"name\":\"cut", "{}\n",
+        "{\"format\":\"netengine-co", "{\"format\":\"netengine-cookies\"}\n",
+        "{\"format\":\"netengine-cookies\",\"version\":1}\n{\"name\":\"cut",
         "{\"format\":\"netengine-cookies\",\"version\":1}\nGOOD\n{\"name\":\"a\\u0001\"}\n",
     ])
     func `a damaged file is set aside and reported, and what can be read is kept`(_ text: String) throws {
@@ -169,10 +170,31 @@ import Testing
         #expect(damaged.fileProblem != nil, "it stays reported")
         #expect(try jar().cookies.count == (text.contains("GOOD") ? 2 : 1))
         #expect(try jar().fileProblem == nil)
-        try folder.write("again", to: "cookies")
+        let again = "{\"format\":\"netengine-cookies\",\"version\":1}\nagain\n"
+        try folder.write(again, to: "cookies")
         try damaged.save()
-        #expect(try folder.read("cookies.damaged-2") == "again")
+        #expect(try folder.read("cookies.damaged-2") == again)
         #expect(try jar().cookies.count == (text.contains("GOOD") ? 2 : 1), "memory makes good what the file lost")
+    }
+
+    @Test(arguments: [
+        "garbage\n", "{}\n", "{\n  \"a\": 1\n}\n", "{\"name\":\"ada\",\"id\":7}\n{\"name\":\"bob\",\"id\":8}\n",
+    ])
+    func `a file that is not a jar is refused and left alone`(_ text: String) throws {
+        try folder.write(text, to: "cookies")
+        let error = #expect(throws: EngineError.self) { try jar() }
+        #expect(
+            error?.sentence.hasSuffix(
+                "/cookies is not a cookie file: its first line does not name the format netengine-cookies.") == true)
+        #expect(try folder.names() == ["cookies"])
+        #expect(try folder.read("cookies") == text)
+        // One that takes the jar's place meanwhile.
+        try folder.write("", to: "cookies")
+        let open = try self.jar()
+        try set("a=b; max-age=99", in: open)
+        try folder.write(text, to: "cookies")
+        #expect(throws: EngineError.self) { try open.save() }
+        #expect(try folder.read("cookies") == text)
     }
 
     @Test func `a file of a newer version is left alone`() throws {

@@ -225,6 +225,7 @@ extension RunComparison {
             case .interrupted: notes.append("Run \(letter) was interrupted.")
             case nil: notes.append("The recording of run \(letter) is incomplete: it was broken off.")
             }
+            if let sentence = tally.head.missingPartsSentence { notes.append("Run \(letter): \(sentence)") }
             if tally.damaged > 0 {
                 notes.append("Run \(letter): \(tally.damaged) lines of the recording are damaged and were left out.")
             }

@@ -66,8 +66,12 @@ package struct RunComparison: Sendable {
 
     /// Whether something got worse that the user wants to fail on.
     package var isWorse: Bool {
-        requests.contains { request in request.worse.contains { options.failOn.contains($0.kind) } }
+        brokeOff && options.failOn.contains(.failures)
+            || requests.contains { request in request.worse.contains { options.failOn.contains($0.kind) } }
     }
+
+    /// Whether run B did not come to its end, and run A did.
+    package var brokeOff: Bool { sides.a.head.isWhole(sides.a.end) && !sides.b.head.isWhole(sides.b.end) }
 
     /// Whether nothing differs.
     package var isSame: Bool { requests.allSatisfy { $0.state == .same } }

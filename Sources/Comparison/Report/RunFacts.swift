@@ -19,8 +19,12 @@ struct RunFacts {
     }
 
     var verdict: String {
-        if comparison.isWorse { return "Run B is worse." }
-        if comparison.isSame { return "No difference was found." }
+        let missing = comparison.brokeOff ? "did not come to its end" : nil
+        if comparison.isWorse { return missing.map { "Run B is worse: it \($0)." } ?? "Run B is worse." }
+        if comparison.isSame { return missing.map { "Run B \($0)." } ?? "No difference was found." }
+        if missing != nil || comparison.count(.worse) > 0 {
+            return "Run B is worse only in what --fail-on leaves out."
+        }
         let isLeftOut = comparison.requests.contains { !$0.worse.isEmpty }
         return isLeftOut ? "Run B is not worse, but it differs." : "Run B is not worse."
     }

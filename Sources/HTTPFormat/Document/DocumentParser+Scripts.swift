@@ -18,7 +18,7 @@ extension DocumentParser {
         if let end, isAbove == (state == .pre) {
             readScript(code..<end, start, isAbove ? .before : .after)
         } else if end == nil {
-            note("N13", .warning, start, "The script is not run")
+            note("N13", .warning, start, "The script is not run: no %} closes it")
             note("E3", .error, start, "The script is not closed with %}")
         } else {
             let place = isAbove ? "above its request line" : "below its request"

@@ -137,6 +137,11 @@ package struct Notice: Sendable, Hashable {
     }
 }
 
+extension SavedRequest {
+    /// The notices of scripts that are not run: whatever they set or check is missing.
+    package var unreadScripts: [Notice] { notices.filter { $0.id == "N13" && $0.severity == .warning } }
+}
+
 /// A `@name = value` line.
 package struct VariableDefinition: Sendable, Hashable {
     package var name: String

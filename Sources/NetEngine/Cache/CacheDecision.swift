@@ -154,7 +154,8 @@ public enum CacheReason: Sendable, Hashable {
     case callersCondition(Validation)
     /// Mode `reload` ignores what is stored.
     case reload
-    /// The request has a condition that only the server can decide; the field's name (RFC 9111 §4.3.2).
+    /// The request has a condition that only the server can decide, or that is left to it
+    /// (`EngineConfiguration.evaluatesConditions`); the field's name (RFC 9111 §4.3.2).
     case conditionForOriginOnly(String)
     /// The requested range is not stored completely (RFC 9111 §3.3).
     case rangeNotStored

@@ -1,12 +1,17 @@
 /// Which stored response is used, and how, by RFC 9111 §4 and the modes of the Fetch standard. Pure: no store, no clock.
 enum CachePolicy {
     /// Why the cache is not asked at all; nil if it is.
-    static func bypass(_ request: CacheRequest) -> CacheReason? {
+    /// - Parameter evaluatesConditions: whether the caller's own condition is compared with what is stored.
+    static func bypass(_ request: CacheRequest, evaluatesConditions: Bool = true) -> CacheReason? {
         if !MethodRules.isSafe(request.method) { return .unsafe(request.method.rawValue) }
         if request.method != .get && request.method != .head { return .method(request.method.rawValue) }
         if request.mode == .noStore { return .modeNoStore }
         if request.control.noStore { return .requestNoStore }
         if request.hasBody { return .requestBody }
+        // The Fetch standard (§4.6) makes such a request one of mode no-store.
+        if !evaluatesConditions, request.mode == .default, let name = request.conditionField {
+            return .conditionForOriginOnly(name)
+        }
         return nil
     }
 

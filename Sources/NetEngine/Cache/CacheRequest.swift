@@ -82,5 +82,12 @@ struct CacheRequest: Sendable {
             hasAuthorization: authorization != nil)
     }
 
+    /// The field of the caller's own condition, of whatever kind; nil if there is none.
+    var conditionField: String? {
+        if !ifNoneMatch.isEmpty { return "If-None-Match" }
+        if ifModifiedSince != nil { return "If-Modified-Since" }
+        return originOnlyCondition ?? (ifRange == nil ? nil : "If-Range")
+    }
+
     var hasOwnCondition: Bool { !ifNoneMatch.isEmpty || ifModifiedSince != nil }
 }

@@ -7,6 +7,7 @@ final class HTTPCache: Sendable {
     let store: any CacheStore
     let now: @Sendable () -> Timestamp
     private let usesHeuristicFreshness: Bool
+    private let evaluatesConditions: Bool
     /// Keys that are being revalidated in the background.
     private let inBackground = Mutex(Background())
 
@@ -20,11 +21,12 @@ final class HTTPCache: Sendable {
 
     init(
         store: any CacheStore, now: @escaping @Sendable () -> Timestamp, usesHeuristicFreshness: Bool = true,
-        collapsesForwarding: Bool = false
+        evaluatesConditions: Bool = true, collapsesForwarding: Bool = false
     ) {
         self.store = store
         self.now = now
         self.usesHeuristicFreshness = usesHeuristicFreshness
+        self.evaluatesConditions = evaluatesConditions
         forwarding = collapsesForwarding ? CollapsedForwarding() : nil
     }
 
@@ -73,7 +75,7 @@ final class HTTPCache: Sendable {
         _ original: PreparedRequest, isBackground: Bool, mayWait: Bool = true, mayComplete: Bool = true
     ) async -> Step {
         let request = CacheRequest(original)
-        if let reason = CachePolicy.bypass(request) {
+        if let reason = CachePolicy.bypass(request, evaluatesConditions: evaluatesConditions) {
             var decision = CacheDecision(outcome: .bypass, reason: reason, mode: request.mode, key: request.key)
             guard request.mode != .onlyIfCached, !request.control.onlyIfCached else {
                 decision.reason = .onlyIfCachedUnmet(reason.phrase)

@@ -15,18 +15,48 @@ struct CookieFile: Sendable {
         var damage: EngineError?
     }
 
-    /// Call under the lock if a write follows: a damaged file is set aside.
-    /// - Throws: `internal` if it cannot be read, or was written by a newer version of this library.
-    func read() throws(EngineError) -> Content {
-        guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return Content() }
-        let lines = bytes.split(separator: 10).map(Array.init)
-        let head = lines.first.flatMap { FlatJSON($0) }
-        let version = head?.text("format") == Self.format ? head?.integer("version") : nil
+    /// Changes nothing, not even by a lock.
+    /// - Throws: as `read`.
+    func check() throws(EngineError) {
+        guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return }
+        _ = try version(bytes)
+    }
+
+    /// - Parameter bytes: the file.
+    /// - Returns: nil if the first line is damaged.
+    /// - Throws: `internal` if the file is not a jar, or was written by a newer version of this library.
+    private func version(_ bytes: [UInt8]) throws(EngineError) -> Int64? {
+        let head = bytes.split(separator: 10, maxSplits: 1).first.flatMap { FlatJSON(Array($0)) }
+        // A jar that was cut in its first line holds nothing else.
+        guard head?.text("format") == Self.format || Self.head.starts(with: bytes) else {
+            throw EngineError(
+                .internal, "\(file.path) is not a cookie file: its first line does not name the format \(Self.format).",
+                hint: "It was left as it is; name another file.")
+        }
+        let version = head?.integer("version")
         if let version, version > Self.version {
             throw EngineError(
                 .internal, "The cookie file \(file.path) was written by a newer version of the library.",
                 hint: "Use the newer version, or another file.")
         }
+        return version
+    }
+
+    private static var head: [UInt8] {
+        var line = JSONWriter()
+        line.object {
+            $0.member("format", Self.format)
+            $0.member("version", Self.version)
+        }
+        return line.bytes
+    }
+
+    /// Call under the lock if a write follows: a damaged file is set aside.
+    /// - Throws: `internal` if it cannot be read, is not a jar, or was written by a newer version of this library.
+    func read() throws(EngineError) -> Content {
+        guard let bytes = try file.read(limit: Self.maxByteCount), !bytes.isEmpty else { return Content() }
+        let lines = bytes.split(separator: 10).map(Array.init)
+        let version = try version(bytes)
         var content = Content()
         var badLine: Int? = version == nil ? 1 : nil
         for (index, line) in lines.enumerated().dropFirst(version == nil ? 0 : 1) {
@@ -49,10 +79,7 @@ struct CookieFile: Sendable {
     /// - Throws: `internal` if it cannot be written.
     func write(_ entries: [CookieStore.Entry]) throws(EngineError) {
         var lines = JSONWriter()
-        lines.object {
-            $0.member("format", Self.format)
-            $0.member("version", Self.version)
-        }
+        lines.raw(Self.head)
         lines.raw("\n")
         for entry in entries {
             lines.object { Self.write(entry, to: &$0) }

@@ -44,7 +44,7 @@ public final class CookieJar: Sendable {
     /// - `keepsSessionCookies`: whether cookies without an end are saved too. Default false.
     /// - `saveDelay`: how long after a change by a response it is saved; nil means by `save()` only. Default 1 s.
     /// - `now`: seconds since 1970.
-    /// - Throws: `internal` if the file is there but cannot be read, or is of a newer version.
+    /// - Throws: `internal` if the file is there but cannot be read, is not a jar, or is of a newer version.
     public init(
         file path: String, keepsSessionCookies: Bool = false, saveDelay: Duration? = .seconds(1),
         now: @escaping @Sendable () -> Int64 = Timestamp.secondsNow
@@ -212,6 +212,8 @@ public final class CookieJar: Sendable {
 
     private func load() throws(EngineError) {
         guard let file else { return }
+        // A file that is none of ours gets no lock beside it either.
+        try file.check()
         let content: CookieFile.Content
         // Without the lock if there is none: a file in a read-only folder can still be read.
         do { content = try file.file.locked { () throws(EngineError) in try file.read() } } catch {

@@ -38,6 +38,7 @@ public final class Engine: Sendable {
         cache = configuration.cache.map {
             HTTPCache(
                 store: $0, now: configuration.now, usesHeuristicFreshness: configuration.usesHeuristicFreshness,
+                evaluatesConditions: configuration.evaluatesConditions,
                 collapsesForwarding: configuration.collapsesForwarding)
         }
         transport =

@@ -34,6 +34,10 @@ public struct EngineConfiguration: Sendable {
     /// Whether a response that says nothing of its lifetime is taken to be fresh for a tenth of the time since its
     /// `Last-Modified` (RFC 9111 §4.2.2). If not, such a response is revalidated before each use. Default true.
     public var usesHeuristicFreshness: Bool
+    /// Whether the cache compares a condition that the caller typed (`If-None-Match`, `If-Modified-Since`) with what is stored
+    /// (RFC 9111 §4.3.2). If not, a request of mode `default` with any condition goes to the server and past the cache, as in
+    /// the Fetch standard. Default true.
+    public var evaluatesConditions: Bool
     /// The wall clock by which the cache computes ages; default the machine's.
     public var now: @Sendable () -> Timestamp
     /// Whether a request waits for an equal one in flight, to use the response that this one stores (RFC 9111 §4).
@@ -53,7 +57,7 @@ public struct EngineConfiguration: Sendable {
         proxyEnvironment: ProxyEnvironment = .fromProcessEnvironment(),
         connectionLimits: ConnectionLimits = ConnectionLimits(), threads: Int = 1,
         cache: (any CacheStore)? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
-        usesHeuristicFreshness: Bool = true, collapsesForwarding: Bool = false
+        usesHeuristicFreshness: Bool = true, evaluatesConditions: Bool = true, collapsesForwarding: Bool = false
     ) {
         self.userAgent = userAgent
         self.options = options
@@ -68,6 +72,7 @@ public struct EngineConfiguration: Sendable {
         self.cache = cache
         self.now = now
         self.usesHeuristicFreshness = usesHeuristicFreshness
+        self.evaluatesConditions = evaluatesConditions
         self.collapsesForwarding = collapsesForwarding
     }
 }

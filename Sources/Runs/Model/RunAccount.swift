@@ -61,8 +61,7 @@ package struct RunAccount: Sendable {
 
     /// Whether nothing failed and nothing is missing.
     package var isPassed: Bool {
-        totals.failed == 0 && totals.cancelled == 0 && head.missingParts.isEmpty
-            && (end?.reason == .complete || end?.reason == .duration)
+        totals.failed == 0 && totals.cancelled == 0 && head.isWhole(end)
     }
 }
 

@@ -132,6 +132,12 @@ extension RunHead {
         missingParts.isEmpty ? nil : Self.missing(missingParts, of: "the run") + "."
     }
 
+    /// Whether all that it was to send was sent: it did not break off, was not stopped, and no part is missing.
+    /// - Parameter end: nil if the recording ends before the run did.
+    package func isWhole(_ end: RunEnd?) -> Bool {
+        missingParts.isEmpty && (end?.reason == .complete || end?.reason == .duration)
+    }
+
     /// `Parts 2, 4 of 5 are missing`.
     static func missing(_ parts: [Int], of whole: String) -> String {
         let numbers = NameList.text(parts.map(String.init))

@@ -60,6 +60,12 @@ extension CheckResult {
     /// The text of a result that says why a request was compared with no description.
     package static let notCompared = "contract"
 
+    /// The text of a result that says why a script is not run.
+    static let script = "script"
+
+    /// Whether it only says that a script is not run.
+    var isUnreadScript: Bool { verdict == .warning && text == Self.script }
+
     /// Whether it only says that the request was compared with no description. A run says it once for all of them.
     package var isNotCompared: Bool { verdict == .warning && text == Self.notCompared }
 }
@@ -89,7 +95,7 @@ package struct CheckTotals: Sendable, Hashable {
         failed += report.failed
         warnings += report.warnings
         notEvaluated += report.notEvaluated
-        if report.isEmpty { unchecked += 1 }
+        if report.results.allSatisfy(\.isUnreadScript) { unchecked += 1 }
     }
 }
 

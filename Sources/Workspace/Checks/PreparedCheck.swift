@@ -13,7 +13,7 @@ package struct PreparedCheck: Sendable, Hashable {
     var contract: ContractSubject?
     /// The script that is evaluated, for a check that is nothing else.
     package var handler: PreparedHandler?
-    /// The verdict of a comparison that has no description to compare with.
+    /// The verdict of a comparison that has no description to compare with, or of a script that is not run.
     var notCompared: CheckResult.Verdict?
     /// A clause: why it cannot be evaluated, such as a name without a value.
     var obstacle: String?
@@ -44,10 +44,19 @@ package struct PreparedCheck: Sendable, Hashable {
 
     /// The tests and what else a script does.
     init(handler: PreparedHandler) {
-        text = "script"
+        text = CheckResult.script
         line = handler.script.line
         check = .failure(CheckSyntax.SyntaxError(reason: ""))
         self.handler = handler
+    }
+
+    /// A script that is not run, whose tests would pass unnoticed otherwise.
+    init(unread script: Notice) {
+        let (the, it) = ("The script is", "it is")
+        let reason =
+            script.text.hasPrefix(the)
+            ? it + script.text.dropFirst(the.count) : script.text.prefix(1).lowercased() + script.text.dropFirst()
+        self.init(notCompared: .warning, name: CheckResult.script, line: script.line, reason: reason)
     }
 
     /// The checks of a request that are lines; comments that are not checks are left out.

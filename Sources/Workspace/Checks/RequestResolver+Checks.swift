@@ -14,8 +14,10 @@ extension RequestResolver {
         of request: SavedRequest, in file: CollectionFile, context: Context, uses: [VariableUse]
     ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
         var checks = PreparedCheck.lines(of: request)
-        let contract = contract(of: request, in: file, context: context)
-        guard !checks.isEmpty || !request.handlers.isEmpty else { return (contract.map { [$0] } ?? [], []) }
+        let others =
+            request.unreadScripts.map { PreparedCheck(unread: $0) }
+            + (contract(of: request, in: file, context: context).map { [$0] } ?? [])
+        guard !checks.isEmpty || !request.handlers.isEmpty else { return (others, []) }
         var resolution = VariableResolution(
             request, in: file, context: context.keeping(uses), dynamic: dynamic, reasons: reasons ?? ReasonBudget())
         for index in checks.indices {
@@ -32,7 +34,7 @@ extension RequestResolver {
         checks += request.handlers.map { script in
             PreparedCheck(handler: Self.prepared(script, &resolution))
         }
-        return (checks + (contract.map { [$0] } ?? []), resolution.uses)
+        return (checks + others, resolution.uses)
     }
 
     /// A script with the variables that it reads. One above the request was evaluated already: what it set has a value.

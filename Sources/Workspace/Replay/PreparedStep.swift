@@ -75,7 +75,7 @@ extension RequestResolver {
         }
     }
 
-    private func isTrue(_ name: String, _ step: SendPlan.Step, _ context: Context) -> Bool {
+    func isTrue(_ name: String, _ step: SendPlan.Step, _ context: Context) -> Bool {
         var resolution = VariableResolution(step.request, in: step.file, context: context, dynamic: dynamic)
         guard let value = resolution.valueIfAny(name, line: step.request.line) else { return false }
         return !["", "false", "0", "null", "undefined", "no", "off"].contains(value.lowercased())

@@ -8,6 +8,8 @@ package enum ProgramEngine {
     ) -> EngineConfiguration {
         EngineConfiguration(
             userAgent: ProgramVersion.userAgent, interceptors: [ShorthandAuthentication(), TokenRenewal(tokens)],
-            connectionLimits: limits, threads: threads, cache: cache, usesHeuristicFreshness: false)
+            connectionLimits: limits, threads: threads, cache: cache, usesHeuristicFreshness: false,
+            // What a user types as a condition is a question to the server, not to this cache.
+            evaluatesConditions: false)
     }
 }

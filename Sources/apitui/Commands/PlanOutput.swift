@@ -1,13 +1,38 @@
 import Base
+import DemoServer
 import HTTPFormat
 import Workspace
 
 /// A plan as `--plan` prints it; nothing is sent.
-enum PlanOutput {
-    static func show(_ steps: [SendPlan.Step], json: Bool) {
+struct PlanOutput {
+    private let steps: [SendPlan.Step]
+    private let outlooks: [SendOutlook]
+    private let reveals: Bool
+
+    /// - Parameters:
+    ///   - prompts: what is asked first. Nobody is asked now.
+    ///   - flags: of the command.
+    ///   - context: as for the send, with the answers that are known.
+    init(
+        _ steps: [SendPlan.Step], _ prompts: [PromptField], _ flags: RequestFlags,
+        context: (CollectionFile, _ answers: [String: String]) -> RequestResolver.Context
+    ) throws {
+        reveals = flags.reveal
+        let reader = PromptReader()
+        let answers = reader.isInteractive ? [:] : try reader.answers(to: prompts, leavesOut: true)
+        outlooks = RequestResolver(reasons: ReasonBudget()).outlooks(
+            of: steps, later: flags.demo ? DemoServer.variableNames.subtracting(flags.overrides.keys) : [],
+            canAsk: reader.isInteractive, reveals: flags.reveal, context: { context($0, answers) })
+        self.steps = flags.reveal ? steps : steps.map(\.printed)
+    }
+
+    /// Whether all can be sent, as far as that is known.
+    var isSendable: Bool { outlooks.allSatisfy(\.problems.isEmpty) }
+
+    func show(json: Bool) {
         let streams = StandardStreams.live
         guard !json else {
-            streams.writeBytes(JSONOutput.array(steps.enumerated().map(entry)).bytes + [Byte.lineFeed])
+            streams.writeBytes(JSONOutput.array(steps.indices.map(entry)).bytes + [Byte.lineFeed])
             return
         }
         let names = steps.map { SafeText($0.request.idBesideMethod) }
@@ -20,33 +45,48 @@ enum PlanOutput {
             let method = step.request.method + String(repeating: " ", count: max(0, 7 - step.request.method.count))
             var line: SafeText =
                 "\(String(repeating: " ", count: digits - number.count))\(number)  \(method) \(name)\(gap) "
-            line.append("\(step.file.relativePath):\(step.sourceLine)  \(words(step))")
+            line.append("\(step.file.relativePath):\(step.sourceLine)  \(words(step, outlooks[place]))")
             streams.line(line)
-            for login in step.logins {
-                streams.line(SafeText(String(repeating: " ", count: digits + 2) + login))
+            for text in [url(step, outlooks[place])].compactMap(\.self) + step.logins {
+                streams.line(SafeText(String(repeating: " ", count: digits + 2) + text))
             }
         }
     }
 
-    private static func words(_ step: SendPlan.Step) -> SafeText {
+    /// Where it is sent, as far as that is known; nil if nothing is sent.
+    private func url(_ step: SendPlan.Step, _ outlook: SendOutlook) -> String? {
+        if let url = outlook.url { return url }
+        guard !outlook.awaited.isEmpty else { return nil }
+        let target = reveals ? step.request.target : SentSecrets([]).hidden(url: step.request.target)
+        let verb = outlook.awaited.count == 1 ? "is" : "are"
+        return (target.isEmpty ? "sent " : "\(target), ")
+            + "when \(outlook.awaited.joined(separator: ", ")) \(verb) known"
+    }
+
+    private func words(_ step: SendPlan.Step, _ outlook: SendOutlook) -> SafeText {
         var words = [step.reason.text]
         if !step.turnText.isEmpty { words.append(step.turnText) }
         if step.request.settings.isDisabled { words.append("disabled") }
-        if let problem = step.problem {
-            words.append("cannot be sent: line \(step.file.sourceLine(problem.line)): \(problem.reason)")
-        }
+        if let problem = problem(outlook) { words.append("cannot be sent: \(problem)") }
         return SafeText(words.joined(separator: ", "))
     }
 
-    private static func entry(_ place: Int, _ step: SendPlan.Step) -> JSONOutput {
-        .object([
+    private func problem(_ outlook: SendOutlook) -> String? {
+        outlook.problems.isEmpty
+            ? nil : outlook.problems.map { "line \($0.line): \($0.reason)" }.joined(separator: "; ")
+    }
+
+    private func entry(_ place: Int) -> JSONOutput {
+        let (step, outlook) = (steps[place], outlooks[place])
+        return .object([
             ("step", .number(place + 1)), ("file", .string(step.file.relativePath)),
             ("line", .number(step.sourceLine)), ("id", .string(step.request.id)),
             ("method", .string(step.request.method)), ("reason", .string(step.reason.text)),
             ("repetition", step.turn.map { .number($0.index + 1) } ?? .null),
             ("needs", .array(step.needs.map { .number($0 + 1) })),
             ("logins", .array(step.logins.map { .string($0) })),
-            ("problem", step.problem.map { .string("line \(step.file.sourceLine($0.line)): \($0.reason)") } ?? .null),
+            ("url", .optional(outlook.url)), ("awaits", .array(outlook.awaited.map { .string($0) })),
+            ("problem", .optional(problem(outlook))),
         ])
     }
 }

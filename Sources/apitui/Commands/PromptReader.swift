@@ -8,11 +8,12 @@ struct PromptReader {
     var isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
     /// The answers by `PromptField.key`. Throws if the user cannot be asked and a prompt has no default.
-    func answers(to fields: [PromptField]) throws -> [String: String] {
+    /// - Parameter leavesOut: leaves such a prompt without an answer instead: its requests fail, the others are sent.
+    func answers(to fields: [PromptField], leavesOut: Bool = false) throws -> [String: String] {
         var answers: [String: String] = [:]
         guard isInteractive else {
             let missing = fields.filter { $0.initial == nil }
-            guard missing.isEmpty else {
+            guard missing.isEmpty || leavesOut else {
                 throw CommandFailure(
                     ["Nothing was sent: there is no terminal to ask on."]
                         + missing.map { field in

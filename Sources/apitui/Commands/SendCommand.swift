@@ -79,7 +79,14 @@ struct SendCommand: ParsableCommand {
         }
         let plan = planner.plan(sending: saved, of: file)
         let reveals = flags.reveal
-        if flags.plan { return PlanOutput.show(reveals ? plan.steps : plan.steps.map(\.printed), json: json) }
+        if flags.plan {
+            let output = try PlanOutput(plan.steps, plan.prompts, flags) {
+                loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
+            }
+            output.show(json: json)
+            guard output.isSendable else { throw CommandFailure([], status: .usage) }
+            return
+        }
         if let (step, problem) = plan.firstProblem {
             let place = typed == nil ? "\(step.file.relativePath):\(step.file.sourceLine(problem.line)): " : ""
             throw CommandFailure("Nothing was sent. \(place)\(problem.reason)")

@@ -50,7 +50,7 @@ struct SessionCookies: Sendable {
 
     private static func own(_ path: String) throws -> CookieJar {
         do throws(EngineError) { return try CookieJar(file: path, keepsSessionCookies: true, saveDelay: nil) } catch {
-            throw CommandFailure("\(error.sentence) \(error.hint)")
+            throw CommandFailure("\(error.sentence) \(error.hint) Nothing was sent.")
         }
     }
 

@@ -18,7 +18,9 @@ extension ExitStatus {
         case .success: command == "doctor" ? "Success: nothing is wrong." : "Success."
         case .failed: Self.failures[command] ?? "It could not be done."
         case .usage:
-            "Wrong usage: a wrong flag, a missing path, an unreadable file, an unknown environment, a variable without a value, no request."
+            "Wrong usage: a wrong flag, a missing path, an unreadable file, an unknown environment, no request"
+                + (command == "send"
+                    ? ", a variable without a value." : command.isEmpty ? "; send: a variable without a value." : ".")
         case .interrupted: "Interrupted by ^C, or cancelled."
         case .readerLeft: "The reader of standard output closed it."
         case .terminated: "Ended by SIGTERM."
@@ -28,9 +30,9 @@ extension ExitStatus {
 
     private static let failures = [
         "":
-            "A check failed, or a response was not written to its file; run: a request failed; other commands: it could not be done.",
+            "A check failed, or a response was not written to its file; run: a request failed or could not be sent; other commands: it could not be done.",
         "send": "A check failed, or the response was not written to its file.",
-        "run": "A request failed, or the run could not be recorded as a whole.",
+        "run": "A request failed or could not be sent, or the run could not be recorded as a whole.",
         "runs": "The recording cannot be used; merge: a request failed.",
         "compare": "Something got worse.", "lint": "There is an error.",
         "config": "A line of the configuration cannot be understood.",

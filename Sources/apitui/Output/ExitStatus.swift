@@ -8,7 +8,8 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// A check of the request failed, or its response could not be written to the file it names; `run`: a request
     /// failed. For other commands: the task could not be done.
     case failed = 1
-    /// A wrong flag, a missing path, an unreadable file, an unknown environment, a variable without a value, no request.
+    /// A wrong flag, a missing path, an unreadable file, an unknown environment, no request; `send`: a variable without a
+    /// value.
     case usage = 2
 
     // `send`: one number for each category of DESIGN.md, in its order.
@@ -66,9 +67,10 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     static let table = """
         0    success
         1    a check failed, or a response was not written to its file;
-             run: a request failed; other commands: it could not be done
+             run: a request failed or could not be sent;
+             other commands: it could not be done
         2    wrong flag, missing path, unreadable file, unknown environment,
-             variable without a value, no request
+             no request; send: a variable without a value
         10   request-build      16  timeout         22  decoding
         11   offline            17  protocol        23  api
         12   dns                18  redirect        24  too-large

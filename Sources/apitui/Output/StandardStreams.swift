@@ -68,13 +68,22 @@ struct StandardStreams: Sendable {
 
     /// The same for bytes that are not in an array.
     func writeBytes(_ bytes: UnsafeRawBufferPointer) {
+        guard let failure = failureWriting(bytes) else { return }
+        for sentence in failure.sentences { report("apitui: \(sentence)") }
+        exit(failure.status.rawValue)
+    }
+
+    /// The same for a command that has files to write all the same.
+    /// - Returns: how the command ends then; nil if the data was written.
+    func failureWriting(_ bytes: [UInt8]) -> CommandFailure? { bytes.withUnsafeBytes { failureWriting($0) } }
+
+    private func failureWriting(_ bytes: UnsafeRawBufferPointer) -> CommandFailure? {
         switch Self.write(bytes, to: STDOUT_FILENO) {
-        case 0: break
+        case 0: nil
         // The reader has left, as in `apitui list | head -1`: not an error, and nobody reads a message.
-        case EPIPE: exit(ExitStatus.readerLeft.rawValue)
+        case EPIPE: CommandFailure([], status: .readerLeft)
         case let code:
-            report("apitui: Standard output \(StandardDescriptors.clause(code, "written to"))")
-            exit(ExitStatus.failed.rawValue)
+            CommandFailure("Standard output \(StandardDescriptors.clause(code, "written to"))", status: .failed)
         }
     }
 

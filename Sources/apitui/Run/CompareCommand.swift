@@ -138,13 +138,15 @@ struct CompareCommand: ParsableCommand {
             return try RunComparison(a: a, b: b, options: options)
         }
         let streams = StandardStreams.live
+        var out: [UInt8] = []
         if json {
-            streams.writeBytes(ComparisonJSON.bytes(comparison) + [Byte.lineFeed])
+            out = ComparisonJSON.bytes(comparison) + [Byte.lineFeed]
         } else {
             for line in ComparisonText.lines(comparison, width: streams.outputSize?.columns ?? 100) {
-                streams.line(line)
+                streams.append(line, to: &out)
             }
         }
+        let outputEnded = streams.failureWriting(out)
         for (form, file) in files {
             switch form {
             case .html: try file.write(Array(ComparisonHTML.text(comparison).utf8))
@@ -158,6 +160,7 @@ struct CompareCommand: ParsableCommand {
             }
             try file.finish()
         }
+        if let outputEnded { throw outputEnded }
         if comparison.isWorse { throw CommandFailure([], status: .failed) }
     }
 

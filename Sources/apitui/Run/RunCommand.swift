@@ -40,7 +40,8 @@ struct RunCommand: ParsableCommand {
             A request with checks (?? status == 200, # @assert status == 200) passes if all of them pass. If a check expects \
             a failure (?? status == 404, ?? error == timeout) and passes, that failure counts as a pass.
 
-            The exit status is 0 if all requests passed, 1 if one failed, 2 for wrong usage or unreadable input, 130 after ^C.
+            The exit status is 0 if all requests passed, 1 if one failed or could not be sent, 2 for wrong usage or unreadable \
+            input, 130 after ^C.
 
             Examples:
               apitui run Collections/Demo --demo
@@ -86,9 +87,17 @@ struct RunCommand: ParsableCommand {
         }
         let part = try shards.part(of: plan.steps)
         let steps = part?.steps ?? plan.steps
+        if flags.plan {
+            let output = try PlanOutput(steps, plan.prompts, flags) {
+                loaded.context(for: $0, environment: environment, overrides: given, answers: $1)
+            }
+            output.show(json: json)
+            try ListCommand.reportProblems(of: loaded.plan)
+            guard output.isSendable else { throw CommandFailure([], status: .failed) }
+            return
+        }
         let printed = flags.reveal ? steps : steps.map(\.printed)
-        if flags.plan { return PlanOutput.show(printed, json: json) }
-        let answers = try PromptReader().answers(to: plan.prompts)
+        let answers = try PromptReader().answers(to: plan.prompts, leavesOut: true)
         let budget = try OpenFiles.budget(jobs: pace.width, sharesServer: flags.demo)
         if let note = budget.note { StandardStreams.live.report(SafeText("apitui: \(note)")) }
         let jobs = budget.jobs
@@ -111,7 +120,7 @@ struct RunCommand: ParsableCommand {
         let report = RunReport(
             json: json, steps: printed, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
-            recorder: recorder, counts: recording.counts)
+            recorder: recorder, counts: recording.counts, writesFiles: !files.isEmpty || recording.out != nil)
         var runner = Runner(
             resolver: RequestResolver(reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
@@ -163,6 +172,7 @@ struct RunCommand: ParsableCommand {
         // Also of a run that was interrupted.
         if let source = recorder?.source { try files.write(source) }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
+        if let ended = result.outputEnded { throw ended }
         try ListCommand.reportProblems(of: loaded.plan)
         if result.counted > 0 || recorder?.isIncomplete == true { throw CommandFailure([], status: .failed) }
     }

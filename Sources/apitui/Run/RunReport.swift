@@ -23,16 +23,20 @@ final class RunReport: Sendable {
     private let count: Int?
     private let recorder: RunRecording?
     private let counts: @Sendable (RunRecord) -> Bool
+    private let writesFiles: Bool
 
     /// - Parameters:
     ///   - count: of all requests; nil if it is not known before.
     ///   - counts: whether a failure makes the run fail.
+    ///   - writesFiles: whether somebody asked for files of the run, which is then sent to its end though standard output
+    ///     takes nothing more.
     init(
         json: Bool, steps: [ReplayPlan.Step], jobs: Int, rounds: Int, count: Int?, recorder: RunRecording?,
-        counts: @escaping @Sendable (RunRecord) -> Bool
+        counts: @escaping @Sendable (RunRecord) -> Bool, writesFiles: Bool
     ) {
         (self.json, self.steps, self.jobs, self.rounds) = (json, steps, jobs, rounds)
         (self.count, self.recorder, self.counts) = (count, recorder, counts)
+        self.writesFiles = writesFiles
     }
 
     // MARK: - For the jobs
@@ -53,9 +57,10 @@ final class RunReport: Sendable {
     // MARK: - Printing
 
     /// Prints until `close` is called, then prints the totals.
-    /// - Returns: also how many failures make the run fail.
-    func printUntilClosed() -> (totals: Runner.Totals, counted: Int) {
+    /// - Returns: how many failures make the run fail, and why standard output took nothing more before the end.
+    func printUntilClosed() -> (counted: Int, outputEnded: CommandFailure?) {
         var counted = 0
+        var outputEnded: CommandFailure?
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
         let lines = RunLines(steps: steps, namesExchanges: recorder != nil)
@@ -77,14 +82,14 @@ final class RunReport: Sendable {
             }
             progress.show(summary, before: &out)
             recorder?.writeIfDue()
-            if !out.isEmpty { StandardStreams.live.writeBytes(out) }
+            write(out, &outputEnded)
             if let end, results.isEmpty {
                 progress.clear()
-                finish(end.totals, end.elapsed, summary, kept, lines)
+                write(closing(end.totals, end.elapsed, summary, kept, lines), &outputEnded)
                 recorder?.close(
                     RunEnd(elapsed: end.elapsed, reason: end.reason, notReached: end.totals.notReached),
                     totals: end.totals, latency: summary.latency)
-                return (end.totals, counted)
+                return (counted, outputEnded)
             }
             if results.isEmpty {
                 recorder?.write()
@@ -97,21 +102,26 @@ final class RunReport: Sendable {
         }
     }
 
-    private func finish(
+    private func write(_ out: [UInt8], _ outputEnded: inout CommandFailure?) {
+        guard writesFiles else { return StandardStreams.live.writeBytes(out) }
+        guard outputEnded == nil else { return }
+        outputEnded = StandardStreams.live.failureWriting(out)
+    }
+
+    /// What is printed at the end.
+    private func closing(
         _ totals: Runner.Totals, _ elapsed: Duration, _ summary: RunSummary, _ records: [RunRecord], _ lines: RunLines
-    ) {
+    ) -> [UInt8] {
         guard !json else {
             let json = RunJSON(
                 steps: steps, jobs: jobs, rounds: rounds == PaceFlags.endless ? nil : rounds)
-            StandardStreams.live.writeBytes(
-                json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [Byte.lineFeed])
-            return
+            return json.document(records, totals, elapsed, summary.latency, summary.checks).bytes + [Byte.lineFeed]
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
         RunLines.write(
             totals, elapsed, summary.latency, summary.checks, lateness: summary.lateness,
             notCompared: summary.notCompared, showsRate: jobs > 1 || rounds > 1, to: &out)
-        StandardStreams.live.writeBytes(out)
+        return out
     }
 }

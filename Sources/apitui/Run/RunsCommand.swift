@@ -263,9 +263,10 @@ struct RunsCommand: ParsableCommand {
                 if let sentence = head.missingPartsSentence { streams.append(SafeText(sentence), to: &out) }
                 RunLines.write(
                     account.totals, end.elapsed, account.latency, account.checks, showsRate: false, to: &out)
-                streams.writeBytes(out)
+                let outputEnded = streams.failureWriting(out)
                 streams.report(SafeText("Recorded as \(head.id)."))
                 if let temporary { try files.write(temporary.source) }
+                if let outputEnded { throw outputEnded }
                 return account
             }
             if !account.isPassed { throw CommandFailure([], status: .failed) }

@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("If-None-Match", #""e1""#), ("If-Modified-Since", "Wed, 01 Jan 2020 00:00:00 GMT"), ("If-Match", #""e1""#),
+        ("If-Unmodified-Since", "Wed, 01 Jan 2020 00:00:00 GMT"), ("If-Range", #""e1""#),
+    ])
+    func `a condition that is left to the server goes past the cache`(name: String, value: String) async throws {
+        let tagged = StubBehaviour.status(200, headers: [("Cache-Control", "max-age=60"), ("ETag", #""e1""#)])
+        try await StubServer.with(tagged) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(cache: MemoryCacheStore(), evaluatesConditions: false))
+            _ = await engine.send(RequestDraft(url: server.url))
+            let draft = RequestDraft(url: server.url, headers: [HeaderField(name, value)])
+            let asked = await engine.send(draft)
+            #expect(asked.cacheDecision?.outcome == .bypass)
+            #expect(asked.cacheDecision?.phrase == "\(name) is for the server to decide")
+            #expect(server.received.map { $0.field(name) } == [nil, value])
+            // A mode that is chosen holds, and so does what is stored for others.
+            var cached = draft
+            cached.options.cacheMode = .forceCache
+            if !["If-Match", "If-Unmodified-Since"].contains(name) {
+                #expect(await engine.send(cached).cacheDecision?.outcome == .hit)
+            }
+            #expect(await engine.send(RequestDraft(url: server.url)).cacheDecision?.outcome == .hit)
+            #expect(server.received.count == 2)
+        }
+    }
+
     @Test func `an engine without a cache says nothing of one`() async throws {
         try await StubServer.with(Self.fresh) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))

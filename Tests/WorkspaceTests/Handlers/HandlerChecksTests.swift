@@ -55,6 +55,29 @@ struct HandlerChecksTests {
         #expect(report.results.map(\.actual) == ["200", "7", "tea"])
     }
 
+    @Test func `a script that is not run is a warning, and no check`() throws {
+        let report = try report(
+            "\n  try { client.test(\"never\", () => client.assert(false)) } catch (e) {}\n", exchange())
+        #expect(
+            lines(report) == [
+                "5 warning script: it is not run: line 5 has the keyword try, and only simple statements are read"
+            ])
+        #expect(report.score == "0/0, 1 warning")
+        var totals = CheckTotals()
+        totals.add(report)
+        #expect(totals == CheckTotals(warnings: 1, unchecked: 1))
+        for (text, line) in [
+            ("> ./tests.js", 4), ("> {% client.test(", 4), ("?? status == 200\n> {% for (;;) { f() } %}", 5),
+        ] {
+            let file = ChainingFixtures.file("### first\nPOST http://h/\n\n\(text)\n")
+            let request = try #require(file.document.requests.first)
+            let checks = RequestResolver().checks(of: request, in: file, context: ChainingFixtures.context(), uses: [])
+            let results = Checks.evaluate(checks, exchange()).results
+            #expect(results.last?.verdict == .warning && results.last?.line == line, "\(text): \(results)")
+            #expect(results.last?.reason?.hasPrefix("it is not run") == true, "\(text): \(results)")
+        }
+    }
+
     @Test func `an assertion that fails ends the script, and what follows is not evaluated`() throws {
         let report = try report(
             """
