@@ -111,6 +111,31 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    @Test(arguments: ["y", "W", "v", "o", "f", "d", "p", "r", "{", "F"] as [Key])
+    func `while a response arrives nothing is taken out of the one before it`(key: Key) throws {
+        let robot = try robot()
+        let id = try #require(robot.send())
+        robot.tell(.bodyArrived(id, .began(contentType: "text/event-stream")))
+        robot.tell(.bodyArrived(id, .bytes(Array("data: 1\n\n".utf8), skipped: .init())))
+        robot.press("3")
+        robot.effects = []
+        #expect(robot.screen.contains("Arriving: 9 B so far"))
+        robot.press(key)
+        #expect(!robot.hasDialog)
+        #expect(
+            robot.footer.contains("The response has not ended: wait for it, or stop it with Esc."), "\(robot.footer)")
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `the response of the send before is taken out while it is in view`() throws {
+        let robot = try robot()
+        _ = robot.send()
+        robot.press("3")
+        #expect(robot.screen.contains("Old response"))
+        robot.press("W")
+        #expect(robot.screen.contains("Write the body, 58 B"))
+    }
+
     @Test func `W asks for a name, and before it replaces a file`() throws {
         let robot = try robot(
             headers: [HeaderField("Content-Disposition", "attachment; filename=\"../a b.json\"")], body: [1, 2, 3])

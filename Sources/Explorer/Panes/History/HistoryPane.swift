@@ -51,8 +51,10 @@ enum HistoryPane: PanePart {
     }
 
     private static func compare(on model: inout Model) -> [Effect] {
-        guard model.response.shown?.exchange.response != nil else {
-            model.say("There is no response in view to compare with: s sends the request, Enter shows the row.")
+        guard model.response.exportedExchange?.response != nil else {
+            model.say(
+                model.response.reasonForNone(
+                    "There is no response in view to compare with: s sends the request, Enter shows the row."))
             return []
         }
         return read(.compare, on: &model)

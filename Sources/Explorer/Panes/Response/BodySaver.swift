@@ -24,7 +24,7 @@ struct BodySaver: OverlayPart {
         guard let exchange = model.response.exportedExchange, let response = exchange.response,
             let url = exchange.hops.last?.request.url
         else {
-            model.say("There is no body to write. s sends the request.")
+            model.say(model.response.reasonForNone("There is no body to write. s sends the request."))
             return []
         }
         guard response.bodyByteCount > 0 else {

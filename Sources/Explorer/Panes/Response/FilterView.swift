@@ -28,8 +28,9 @@ struct FilterView: OverlayPart, SearchedState {
     private var searchOrigin = ScrollPosition()
 
     static func open(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, let response = shown.exchange.response, !response.content.isEmpty else {
-            model.say("Only a response with a body can be filtered.")
+        guard let shown = model.response.inView, let response = shown.exchange.response, !response.content.isEmpty
+        else {
+            model.say(model.response.reasonForNone("Only a response with a body can be filtered."))
             return []
         }
         let state = FilterState(language: language(of: response), byteCount: response.content.count)

@@ -14,9 +14,10 @@ extension ResponsePane {
     /// Shows the response before the one in view, or the one after it.
     static func showAttempt(by step: Int, on model: inout Model) -> [Effect] {
         let attempts = attempts(model)
-        guard let shown = model.response.shown else {
-            if step < 0, model.current != nil { return showLogged(before: nil, on: &model) }
-            model.say("This request has no response yet: s sends it.")
+        guard let shown = model.response.inView else {
+            let isHidden = model.response.shown != nil || model.response.arrivingBody != nil
+            if step < 0, model.current != nil, !isHidden { return showLogged(before: nil, on: &model) }
+            model.say(model.response.reasonForNone("This request has no response yet: s sends it."))
             return []
         }
         let place = attempts.firstIndex(of: shown.exchange.id) ?? attempts.count
@@ -60,8 +61,8 @@ extension ResponsePane {
 
     /// Sets the response in view aside, or drops it if it is the one.
     static func pin(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, shown.exchange.response != nil else {
-            model.say("Only a response can be pinned: s sends the request.")
+        guard let shown = model.response.inView, shown.exchange.response != nil else {
+            model.say(model.response.reasonForNone("Only a response can be pinned: s sends the request."))
             return []
         }
         if model.panes[PinnedResponse.self].side?.exchange.id == shown.exchange.id {
@@ -76,8 +77,8 @@ extension ResponsePane {
 
     /// Compares the response in view with the pinned one, else with the one before it.
     static func compare(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, shown.exchange.response != nil else {
-            model.say("Only a response can be compared: s sends the request.")
+        guard let shown = model.response.inView, shown.exchange.response != nil else {
+            model.say(model.response.reasonForNone("Only a response can be compared: s sends the request."))
             return []
         }
         guard let other = other(than: shown, model) else {
@@ -91,7 +92,10 @@ extension ResponsePane {
     static func compare(
         _ exchange: Exchange, method: String, name: String, role: String, on model: inout Model
     ) -> [Effect] {
-        guard let shown = model.response.shown else { return [] }
+        guard let shown = model.response.inView else {
+            model.say(model.response.reasonForNone("There is no response in view to compare with."))
+            return []
+        }
         return compare(
             CompareJob.Side(exchange: exchange, method: method, name: name, role: role), with: shown, on: &model)
     }
