@@ -10,7 +10,11 @@ package enum BodyFilter: Sendable {
     case command(String)
 
     /// What can be asked of a body beside a command.
-    package enum Language: Sendable, Hashable { case jsonPath, xPath, none }
+    package enum Language: Sendable, Hashable {
+        case jsonPath, xPath, none
+        /// Nothing, because only the beginning of the body is there.
+        case cut
+    }
 
     package enum Reading: Sendable {
         case empty
@@ -30,6 +34,7 @@ package enum BodyFilter: Sendable {
         }
         switch language {
         case .none: return .wrong("only a |command filters this kind of body", offset: 0)
+        case .cut: return .wrong("only a |command filters a body that was cut", offset: 0)
         case .jsonPath: return jsonPath(text)
         case .xPath:
             do throws(XPathParser.SyntaxError) { return .filter(.xPath(try XPathParser.parse(text))) } catch {

@@ -50,11 +50,13 @@ import Testing
         #expect(word("$.a]]", .jsonPath) == "wrong")
         #expect(word("//a]", .xPath) == "wrong")
         #expect(word("$.a", .none) == "wrong")
+        #expect(word("$.a", .cut) == "wrong")
     }
 
     @Test func `a command begins with a bar, whatever the body is`() {
         #expect(word("| jq .a", .none) == "command jq .a")
         #expect(word(" |wc", .jsonPath) == "command wc")
+        #expect(word("|wc", .cut) == "command wc")
         #expect(word("|", .jsonPath) == "incomplete")
     }
 

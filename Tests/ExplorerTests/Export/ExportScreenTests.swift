@@ -155,6 +155,31 @@ import Testing
         #expect(robot.footer.contains("The body (3 B) is in /c/a b.jsox."))
     }
 
+    @Test func `of a body that was cut each says how much was kept`() throws {
+        let robot = Robot(100, 30)
+        robot.press("j")
+        let id = try #require(robot.send())
+        let response = Response(
+            ExchangeFixtures.response(), content: BodyBytes(Array(#"{"a":"b"#.utf8)), count: 100_000_000,
+            isComplete: true)
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, response: response))
+        robot.press("3", "W")
+        #expect(robot.screen.contains("Write the body, the first 7 B of 100 MB"), "\(robot.screen)")
+        robot.press(.enter)
+        robot.tell(.bodyWritten(.written(path: "/c/a.json", byteCount: 7)))
+        #expect(robot.footer.contains("The body (the first 7 B of 100 MB) is in /c/a.json."))
+        robot.press("y")
+        #expect(robot.screen.contains("b  body            the first 7 B of 100 MB"), "\(robot.screen)")
+        robot.effects = []
+        robot.press("b")
+        guard case .copy(let job)? = robot.take().first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        let sentence = "Only the first 7 B of 100 MB were kept. W writes them to a file."
+        #expect(throws: CopyJob.Refusal(sentence: sentence)) { try job.text() }
+    }
+
     @Test func `another name is asked about again, and a failure can be mended`() throws {
         let robot = try robot()
         robot.press("W", .enter)

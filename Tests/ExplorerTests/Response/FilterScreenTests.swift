@@ -132,6 +132,21 @@ import Testing
         return robot
     }
 
+    @Test func `a body that was cut is filtered by commands only, and says how much was kept`() throws {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        let response = Response(
+            ExchangeFixtures.response(), content: BodyBytes(Array(#"{"a":"b"#.utf8)), count: 100_000_000,
+            isComplete: true)
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response))
+        robot.press("3", "f")
+        #expect(robot.screen.contains("Only the first 7 B of 100 MB were kept."), "\(robot.screen)")
+        type("$.a", robot)
+        #expect(robot.screen.contains("only a |command filters a body that was cut"), "\(robot.screen)")
+        #expect(!robot.screen.contains("not JSON"))
+    }
+
     @Test func `what a filter left is copied and written`() throws {
         let robot = try applied("$.items[*].id")
         robot.press("y")
