@@ -93,6 +93,8 @@ package struct FilteredBody: Sendable, Hashable {
     package var sampledBytes: Int?
     /// Whether the result was cut at the limit.
     package var isCut = false
+    /// How a command ended that did not succeed: a sentence.
+    package var remark: String?
 
     package init(
         bytes: [UInt8], contentType: String, matches: Int? = nil, sampledBytes: Int? = nil, isCut: Bool = false

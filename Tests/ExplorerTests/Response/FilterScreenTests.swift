@@ -122,6 +122,18 @@ import Testing
         #expect(dialog(robot).contains("second line"), "the last good result stays")
     }
 
+    @Test func `the output of a command that fails is shown, below how it ended`() throws {
+        let robot = try robot("plain text\nsecond line\n", type: "text/plain")
+        type("|diff - /dev/null", robot)
+        robot.press(.enter)
+        robot.filterAll()
+        #expect(robot.screen.contains("The command ended with status 1."), "\(robot.screen)")
+        #expect(dialog(robot).contains("< second line"))
+        _ = robot.take()
+        robot.press("y")
+        #expect(robot.takeNames().first?.contains("< second line") == true)
+    }
+
     /// A filter that was applied.
     private func applied(_ filter: String, to body: String = json) throws -> Robot {
         let robot = try robot(body)

@@ -223,7 +223,7 @@ struct FilterView: OverlayPart, SearchedState {
     /// How far the result goes, and how much of the body was kept if not all of it.
     private var note: String {
         guard let response = exchange.response, let kept = response.keptSentence else { return state.note }
-        return state.note.isEmpty ? kept : "\(state.note); \(response.bodySizeText) were kept"
+        return state.note.isEmpty ? kept : "\(state.note) (\(response.bodySizeText) were kept)"
     }
 
     private var canScroll: Bool { viewport.bottom() != ScrollPosition() }
@@ -242,7 +242,7 @@ struct FilterView: OverlayPart, SearchedState {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         field.draw(in: inside.row(0), isFocused: isEditing, on: &buffer)
-        let isProblem = state.message != nil && state.message != "incomplete"
+        let isProblem = state.message == nil ? result?.remark != nil : state.message != "incomplete"
         buffer.drawTruncated(
             SafeText(note), at: Point(x: inside.x, y: inside.y + 1), width: inside.width,
             style: Style(isProblem ? .warning : .dim))
