@@ -10,7 +10,11 @@ package enum BodyFilter: Sendable {
     case command(String)
 
     /// What can be asked of a body beside a command.
-    package enum Language: Sendable, Hashable { case jsonPath, xPath, none }
+    package enum Language: Sendable, Hashable {
+        case jsonPath, xPath, none
+        /// Nothing, because only the beginning of the body is there.
+        case cut
+    }
 
     package enum Reading: Sendable {
         case empty
@@ -35,6 +39,7 @@ package enum BodyFilter: Sendable {
                 "this is JSON, which JSONPath such as $.items[0] looks into; / begins XPath, for XML", offset: 0)
         case .xPath where typed.first == "$":
             return .wrong("this is XML, which XPath such as //item looks into; $ begins JSONPath, for JSON", offset: 0)
+        case .cut: return .wrong("only a |command filters a body that was cut", offset: 0)
         case .jsonPath: return jsonPath(text)
         case .xPath:
             do throws(XPathParser.SyntaxError) { return .filter(.xPath(try XPathParser.parse(text))) } catch {
@@ -93,6 +98,8 @@ package struct FilteredBody: Sendable, Hashable {
     package var sampledBytes: Int?
     /// Whether the result was cut at the limit.
     package var isCut = false
+    /// How a command ended that did not succeed: a sentence.
+    package var remark: String?
 
     package init(
         bytes: [UInt8], contentType: String, matches: Int? = nil, sampledBytes: Int? = nil, isCut: Bool = false

@@ -100,6 +100,11 @@ package struct BodyDocument: Sendable {
         return copy
     }
 
+    /// Whether the JSON is wrong only because the text ends: within a value, or within a character.
+    func endsAt(_ error: JSONErrorPlace) -> Bool {
+        error.error.cause == .endsEarly || error.error.offset + 4 > scan.text.count
+    }
+
     /// The modes in which this body can be shown, best first.
     var modes: [BodyMode] {
         if readable?.title != nil { return kind == .binary ? [.pretty, .hex, .raw] : [.pretty, .raw, .hex] }

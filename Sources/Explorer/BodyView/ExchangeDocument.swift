@@ -1,5 +1,6 @@
 import Bodies
 import NetEngine
+import Workspace
 
 /// All bodies of a finished exchange prepared for display; the runner makes it in the background.
 package struct ExchangeDocument: Sendable {
@@ -30,8 +31,8 @@ package struct ExchangeDocument: Sendable {
                 let type = response.headers["Content-Type"]
                 var scan = BodyScan(response.content, contentType: type, charset: choice.charset)
                 scan.read(to: .max)
-                scan.end(isComplete: response.isComplete)
-                return BodyDocument(scan, isComplete: response.isComplete)
+                scan.end(isComplete: response.hasWholeBody)
+                return BodyDocument(scan, isComplete: response.hasWholeBody)
             }, as: choice)
     }
 

@@ -135,7 +135,7 @@ enum ExchangeLines {
             if let wire = bodies?.wire {
                 parts.append(mark("Body as it came", wire.note))
                 parts += wire.lines(columns: columns)
-                parts.append(mark("Body", Formatting.byteCount(response.bodyByteCount)))
+                parts.append(mark("Body", response.bodySizeText))
             }
             if let body = bodies?.response { parts.append(body) }
             if !response.trailers.isEmpty {

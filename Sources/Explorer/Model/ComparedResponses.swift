@@ -3,6 +3,7 @@ import Bodies
 import NetEngine
 import Pattern
 import TerminalUI
+import Workspace
 
 /// Two responses to be compared.
 package struct CompareJob: Sendable {
@@ -56,7 +57,7 @@ package struct CompareJob: Sendable {
     private static func text(_ side: Side) -> BodyBytes {
         guard let response = side.exchange.response else { return BodyBytes() }
         return BodyScan.text(
-            of: response.content, contentType: response.headers["Content-Type"], isComplete: response.isComplete)
+            of: response.content, contentType: response.headers["Content-Type"], isComplete: response.hasWholeBody)
     }
 
     private static func isJSON(_ side: Side, _ body: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -94,6 +95,10 @@ package struct ComparedResponses: Sendable {
     ) {
         isComplete = comparison.isComplete
         summary = ["Bodies: \(comparison.countText). \(comparison.methodText)"]
+        let responses = [job.first, job.second].compactMap(\.exchange.response)
+        if !responses.allSatisfy(\.isBodyKept) {
+            summary.append("Of a body that was cut only what was kept is compared.")
+        }
         if !isComplete { summary.append("Stopped early: these are the differences found so far.") }
         if comparison.changes.count < comparison.counts.total {
             summary.append("The first \(comparison.changes.count) are listed.")

@@ -122,8 +122,9 @@ package struct FilterState: Sendable {
         if let message { return message }
         if running != nil { return "running\u{2026}" }
         guard let shown, !isOutdated else { return "" }
-        let matches = shown.body.matches.map { Formatting.count($0, $0 == 1 ? "match" : "matche") } ?? "done"
-        return matches + Self.sampleNote(shown.body)
+        let matches = shown.body.matches.map { Formatting.count($0, $0 == 1 ? "match" : "matche") }
+        let end = matches ?? shown.body.remark ?? "done"
+        return end + Self.sampleNote(shown.body)
             + (shown.body.isCut ? ", the first \(Formatting.byteCount(FilteredBody.limit)) shown" : "")
     }
 

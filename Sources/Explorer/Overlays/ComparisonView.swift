@@ -2,6 +2,7 @@ import Base
 import Bodies
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// What two responses differ in: side by side on wide screens, else one below the other.
 struct ComparisonView: OverlayPart {
@@ -97,7 +98,7 @@ struct ComparisonView: OverlayPart {
 
     private func side(_ side: CompareJob.Side, _ sign: SafeText, _ style: Role) -> Line {
         let response = side.exchange.response
-        let size = response.map { Formatting.byteCount($0.bodyByteCount) } ?? "no body"
+        let size = response?.bodySizeText ?? "no body"
         return Line(
             [Span(sign + " ", style, .bold), Span(SafeText(side.method + " "), .method), Span(SafeText(side.name))],
             trailing: [

@@ -59,7 +59,8 @@ extension Model {
         case .showCoverage: return describedFiles.isEmpty ? "no OpenAPI description is here" : nil
         case .revealOpen: return current == nil ? "no request is open" : nil
         case .writeBody, .pageBody, .openBody:
-            return response.exportedExchange == nil ? "there is no response" : nil
+            guard response.exportedExchange == nil else { return nil }
+            return response.inFlight == nil ? "there is no response" : "the response has not ended"
         default: return nil
         }
     }

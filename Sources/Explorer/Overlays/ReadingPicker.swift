@@ -16,8 +16,8 @@ struct ReadingPicker: ChoicePicker {
     var list: ListSelection
 
     static func open(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, let body = shown.document?.body, body.kind != .empty else {
-            model.say("The response has no complete body.", .warning)
+        guard let shown = model.response.inView, let body = shown.document?.body, body.kind != .empty else {
+            model.say(model.response.reasonForNone("The response has no complete body."), .warning)
             return []
         }
         model.overlays.show(ReadingPicker(body, chosen: model.response.reading))

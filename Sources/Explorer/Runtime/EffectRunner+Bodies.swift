@@ -15,7 +15,7 @@ extension EffectRunner {
                 let reading = BodyReading(
                     exchange.id, response.content, contentType: response.headers["Content-Type"],
                     charset: choice.charset, from: scan, post: post)
-                body = await reading.end(isComplete: response.isComplete)
+                body = await reading.end(isComplete: response.hasWholeBody)
             }
             post(.bodyPrepared(ExchangeDocument(exchange, body: body, as: choice)))
         }

@@ -8,12 +8,14 @@ import Synchronization
 enum FilterCommand {
     /// How often the run looks whether it is still wanted, in milliseconds.
     private static let glance: Int32 = 50
-    private static let errorLimit = 1 << 10
+    private static let errorLimit = 1 << 16
     private static let piece = 1 << 20
     /// One at a time: a child that starts before the pipes of another are marked would keep those open.
     private static let starting = Mutex(())
 
     /// Blocks until the command ends, or is killed with all that it started because it is not wanted any more.
+    ///
+    /// - Returns: what it wrote, also if it failed; else its errors.
     static func run(
         _ command: String, input: BodyBytes, limit: Int = FilteredBody.limit, isStopped: () -> Bool
     ) -> Result<FilteredBody, BodyFilter.Failure> {
@@ -25,13 +27,18 @@ enum FilterCommand {
         var status: Int32 = 0
         while waitpid(child.id, &status, 0) < 0, errno == EINTR {}
         if talk.wasStopped { return .failure(.stopped) }
+        var body = FilteredBody(bytes: talk.output, contentType: "", isCut: talk.isCut)
+        // For many a command its status is a part of the answer: grep, diff, linters.
         if !talk.isCut, status != 0 {
             let said = String(decoding: talk.errors, as: UTF8.self).split(whereSeparator: \.isNewline).first
             let how =
                 status & 0x7F == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
-            return .failure(.sentence("The command \(how)" + (said.map { ": \($0)" } ?? ".")))
+            let sentence = "The command \(how)" + (said.map { ": \($0)" } ?? ".")
+            if body.bytes.isEmpty { body.bytes = talk.errors }
+            guard !body.bytes.isEmpty else { return .failure(.sentence(sentence)) }
+            body.remark = sentence
         }
-        return .success(FilteredBody(bytes: talk.output, contentType: "", isCut: talk.isCut))
+        return .success(body)
     }
 
     private struct Talk {

@@ -104,6 +104,9 @@ package struct CopyJob: Sendable {
 
     private static func body(of exchange: Exchange) throws(Refusal) -> ClipboardText {
         guard let response = exchange.response else { throw Refusal(sentence: "There is no response body to copy.") }
+        if let kept = response.keptSentence {
+            throw Refusal(sentence: response.content.isEmpty ? kept : "\(kept) W writes them to a file.")
+        }
         guard response.bodyByteCount <= maxBytes else { throw tooLarge("The body", response.bodyByteCount) }
         let bytes = response.body
         let type = ContentType(response.headers.values("Content-Type").last ?? "")

@@ -34,7 +34,7 @@ extension ExchangeCopies {
         var facts: [String] = []
         if let response = exchange.response {
             facts.append(Self.plain("\(response.status) \(Self.text(response.reason))".trimmingEnd()))
-            facts.append(Formatting.byteCount(response.bodyByteCount) + (response.isComplete ? "" : ", incomplete"))
+            facts.append(response.bodySizeText + (response.isComplete ? "" : ", incomplete"))
             if let version = response.httpVersion { facts.append("HTTP/\(version.rawValue)") }
         } else {
             facts.append("no response")

@@ -53,11 +53,13 @@ import Testing
         // Typing on makes no XPath of a JSONPath, nor the other way round.
         for typed in ["$", " $.a"] { #expect(word(typed, .xPath) == "wrong") }
         for typed in ["/", "//a"] { #expect(word(typed, .jsonPath) == "wrong") }
+        #expect(word("$.a", .cut) == "wrong")
     }
 
     @Test func `a command begins with a bar, whatever the body is`() {
         #expect(word("| jq .a", .none) == "command jq .a")
         #expect(word(" |wc", .jsonPath) == "command wc")
+        #expect(word("|wc", .cut) == "command wc")
         #expect(word("|", .jsonPath) == "incomplete")
     }
 
@@ -87,6 +89,33 @@ import Testing
         #expect(sampled <= FilteredBody.sampleBytes + 3)
         #expect((found.matches ?? 0) > 100_000)
         #expect(try result("$.list[*].n", on: body).matches == 400_000)
+    }
+
+    @Test(arguments: ["[", #"{"list":["#, #"{"a":{"list":["#])
+    func `a sample ends after an item, wherever it is cut, so that no item is another than in the body`(
+        start: String
+    ) throws {
+        let item = #"{"id":17,"tags":["a","b"],"in":{"n":null}}"#
+        let ends = start.reversed().compactMap { $0 == "[" ? "]" : $0 == "{" ? "}" : nil }.joined()
+        let body = start + Array(repeating: item, count: 40).joined(separator: ",") + ends
+        let query = start.contains("list") ? "$..list[-1]" : "$[-1]"
+        guard case .filter(.jsonPath(let path)) = BodyFilter.read(query, .jsonPath) else {
+            throw BodyFilter.Failure.stopped
+        }
+        for bytes in 200..<body.utf8.count {
+            let sample = try #require(JSONSample.beginning(of: BodyBytes(Array(body.utf8)), bytes: bytes))
+            let tree = try JSONTree.parse(sample)
+            let last = try JSONPathEvaluation(tree, budget: QueryBudget()).nodes(path)
+            #expect(last.map { String(decoding: tree.slice($0), as: UTF8.self) } == [item], "\(bytes)")
+        }
+    }
+
+    @Test func `of an item that is longer than half of a sample the beginning is looked at`() throws {
+        let body = Array("[1,{\"list\":[\(Array(repeating: "10", count: 100).joined(separator: ","))]}]".utf8)
+        let sample = try #require(JSONSample.beginning(of: BodyBytes(body), bytes: 36))
+        #expect(String(decoding: sample, as: UTF8.self) == #"[1,{"list":[10,10,10,10,10,10,10,10]}]"#)
+        let text = Array("[{\"a\":\"\(String(repeating: "x", count: 100))\"}]".utf8)
+        #expect(try #require(JSONSample.beginning(of: BodyBytes(text), bytes: 50)) == Array("[]".utf8))
     }
 
     @Test(arguments: 0..<100) func `a sample of any JSON text is JSON`(seed: UInt64) throws {

@@ -111,6 +111,31 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    @Test(arguments: ["y", "W", "v", "o", "f", "d", "p", "r", "{", "F"] as [Key])
+    func `while a response arrives nothing is taken out of the one before it`(key: Key) throws {
+        let robot = try robot()
+        let id = try #require(robot.send())
+        robot.tell(.bodyArrived(id, .began(contentType: "text/event-stream")))
+        robot.tell(.bodyArrived(id, .bytes(Array("data: 1\n\n".utf8), skipped: .init())))
+        robot.press("3")
+        robot.effects = []
+        #expect(robot.screen.contains("Arriving: 9 B so far"))
+        robot.press(key)
+        #expect(!robot.hasDialog)
+        #expect(
+            robot.footer.contains("The response has not ended: wait for it, or stop it with Esc."), "\(robot.footer)")
+        #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `the response of the send before is taken out while it is in view`() throws {
+        let robot = try robot()
+        _ = robot.send()
+        robot.press("3")
+        #expect(robot.screen.contains("Old response"))
+        robot.press("W")
+        #expect(robot.screen.contains("Write the body, 58 B"))
+    }
+
     @Test func `W asks for a name, and before it replaces a file`() throws {
         let robot = try robot(
             headers: [HeaderField("Content-Disposition", "attachment; filename=\"../a b.json\"")], body: [1, 2, 3])
@@ -128,6 +153,31 @@ import Testing
         robot.tell(.bodyWritten(.written(path: "/c/a b.jsox", byteCount: 3)))
         #expect(!robot.hasDialog)
         #expect(robot.footer.contains("The body (3 B) is in /c/a b.jsox."))
+    }
+
+    @Test func `of a body that was cut each says how much was kept`() throws {
+        let robot = Robot(100, 30)
+        robot.press("j")
+        let id = try #require(robot.send())
+        let response = Response(
+            ExchangeFixtures.response(), content: BodyBytes(Array(#"{"a":"b"#.utf8)), count: 100_000_000,
+            isComplete: true)
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, response: response))
+        robot.press("3", "W")
+        #expect(robot.screen.contains("Write the body, the first 7 B of 100 MB"), "\(robot.screen)")
+        robot.press(.enter)
+        robot.tell(.bodyWritten(.written(path: "/c/a.json", byteCount: 7)))
+        #expect(robot.footer.contains("The body (the first 7 B of 100 MB) is in /c/a.json."))
+        robot.press("y")
+        #expect(robot.screen.contains("b  body            the first 7 B of 100 MB"), "\(robot.screen)")
+        robot.effects = []
+        robot.press("b")
+        guard case .copy(let job)? = robot.take().first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        let sentence = "Only the first 7 B of 100 MB were kept. W writes them to a file."
+        #expect(throws: CopyJob.Refusal(sentence: sentence)) { try job.text() }
     }
 
     @Test func `another name is asked about again, and a failure can be mended`() throws {

@@ -109,4 +109,14 @@ import Testing
         robot.tell(.lastLogged([failed, Self.row(1, status: 404)]))
         #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("fail") })
     }
+
+    @Test func `the tree says in a word that a response of a good status failed`() {
+        let robot = Robot()
+        var broken = Self.row(1)
+        (broken.category, broken.phase) = (.protocol, .receive)
+        robot.tell(.lastLogged([broken]))
+        #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("200 fail") })
+        robot.tell(.lastLogged([Self.row(2)]))
+        #expect(!robot.inside(.collections).contains { $0.contains("fail") }, "\(robot.screen)")
+    }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Base
 @testable import Bodies
 @testable import Explorer
+@testable import NetEngineRequestLog
 @testable import RequestLog
 @testable import TerminalUI
 
@@ -114,9 +115,84 @@ import Testing
 
     @Test func `with nothing to compare with d says what to do`() throws {
         let robot = try robot(["{}"])
+        _ = robot.take()
         robot.press("d")
-        has(robot, "There is nothing to compare with")
+        let asked = try Self.askedLog(robot)
+        robot.tell(.loggedExchange(nil, .failure(.init(sentence: asked.sentence))))
+        has(robot, "There is nothing to compare with: send again, or pin a response with p.")
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `d compares the first response of a session with the one before it in the request log`() throws {
+        let robot = try robot([#"{"n":2}"#])
+        _ = robot.take()
+        robot.press("d")
+        let reading = try Self.askedLog(robot).reading
+        #expect(reading.page == .newest && reading.limit == 1)
+        let shown = Self.row(9, secondsAgo: 0)
+        #expect(reading.condition.matches(Self.row(3, secondsAgo: 60)))
+        #expect(!reading.condition.matches(shown), "the copy of the one in view")
+        #expect(!reading.condition.matches(Self.row(4, secondsAgo: 30, status: nil)), "it has no response")
+        robot.tell(.loggedExchange(Self.row(3, secondsAgo: 60), .success(Self.logged(3, secondsAgo: 60, #"{"n":1}"#))))
+        robot.compareAll()
+        has(robot, "the one before, of ", "- 1", "+ 2")
+    }
+
+    @Test func `d on a response of the request log compares with the one before it, not with one of this session`()
+        throws
+    {
+        let robot = try robot([#"{"n":3}"#, #"{"n":4}"#])
+        robot.tell(.loggedExchange(Self.row(2, secondsAgo: 60), .success(Self.logged(2, secondsAgo: 60, #"{"n":2}"#))))
+        _ = robot.take()
+        robot.press("d")
+        let reading = try Self.askedLog(robot).reading
+        #expect(reading.condition.matches(Self.row(1, secondsAgo: 90)))
+        #expect(!reading.condition.matches(Self.row(2, secondsAgo: 60)))
+        robot.tell(.loggedExchange(Self.row(1, secondsAgo: 90), .success(Self.logged(1, secondsAgo: 90, #"{"n":1}"#))))
+        robot.compareAll()
+        has(robot, "- 1", "+ 2")
+    }
+
+    @Test func `the answer of the log for a response that is not in view any more is dropped`() throws {
+        let robot = try robot([#"{"n":1}"#])
+        robot.press("d")
+        _ = robot.take()
+        let id = try #require(robot.send())
+        robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id])))
+        robot.tell(.loggedExchange(Self.row(3, secondsAgo: 60), .success(Self.logged(3, secondsAgo: 60, #"{"n":0}"#))))
+        #expect(!robot.hasDialog)
+        #expect(!robot.screen.contains("Old response"))
+    }
+
+    private static func askedLog(_ robot: Robot) throws -> (reading: LogReading, sentence: String) {
+        let asked = robot.take().compactMap { effect -> (reading: LogReading, sentence: String)? in
+            guard case .openFirstLogged(let reading, let sentence) = effect else { return nil }
+            return (reading, sentence)
+        }
+        return try #require(asked.last)
+    }
+
+    /// That long before the start of all exchanges of the fixtures.
+    private static func moment(secondsAgo: Int64) -> Timestamp {
+        Timestamp(microsecondsSince1970: ExchangeFixtures.start.microsecondsSince1970 - secondsAgo * 1_000_000)
+    }
+
+    /// A row of the request that is open at first.
+    private static func row(_ id: Int64, secondsAgo: Int64, status: Int? = 200) -> LogRow {
+        LogRow(
+            id: id, change: id, startedAt: moment(secondsAgo: secondsAgo), method: "GET", url: "http://h/orders",
+            host: "h", path: "/orders", name: "list orders", file: "/c/orders.http", source: .screen,
+            process: "apitui", pid: 7, status: status, duration: .milliseconds(132))
+    }
+
+    /// The exchange of a row.
+    private static func logged(_ id: Int64, secondsAgo: Int64, _ body: String) -> Exchange {
+        let response = ExchangeFixtures.response(
+            headers: [HeaderField("Content-Type", "application/json")], body: Array(body.utf8))
+        let exchange = ExchangeFixtures.exchange(response: response)
+        return Exchange(
+            id: ExchangeID(logged: id), draft: exchange.draft, startedAt: moment(secondsAgo: secondsAgo),
+            hops: exchange.hops, timings: exchange.timings, error: nil)
     }
 
     @Test func `Esc ends a comparison that runs, and shows what was found so far`() throws {

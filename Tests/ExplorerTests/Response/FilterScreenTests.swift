@@ -122,6 +122,18 @@ import Testing
         #expect(dialog(robot).contains("second line"), "the last good result stays")
     }
 
+    @Test func `the output of a command that fails is shown, below how it ended`() throws {
+        let robot = try robot("plain text\nsecond line\n", type: "text/plain")
+        type("|diff - /dev/null", robot)
+        robot.press(.enter)
+        robot.filterAll()
+        #expect(robot.screen.contains("The command ended with status 1."), "\(robot.screen)")
+        #expect(dialog(robot).contains("< second line"))
+        _ = robot.take()
+        robot.press("y")
+        #expect(robot.takeNames().first?.contains("< second line") == true)
+    }
+
     /// A filter that was applied.
     private func applied(_ filter: String, to body: String = json) throws -> Robot {
         let robot = try robot(body)
@@ -130,6 +142,21 @@ import Testing
         robot.filterAll()
         _ = robot.take()
         return robot
+    }
+
+    @Test func `a body that was cut is filtered by commands only, and says how much was kept`() throws {
+        let robot = Robot(100, 30)
+        let id = try #require(robot.send())
+        let response = Response(
+            ExchangeFixtures.response(), content: BodyBytes(Array(#"{"a":"b"#.utf8)), count: 100_000_000,
+            isComplete: true)
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response))
+        robot.press("3", "f")
+        #expect(robot.screen.contains("Only the first 7 B of 100 MB were kept."), "\(robot.screen)")
+        type("$.a", robot)
+        #expect(robot.screen.contains("only a |command filters a body that was cut"), "\(robot.screen)")
+        #expect(!robot.screen.contains("not JSON"))
     }
 
     @Test func `what a filter left is copied and written`() throws {

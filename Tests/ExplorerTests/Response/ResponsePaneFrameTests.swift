@@ -307,6 +307,22 @@ import Testing
                 """)
     }
 
+    @Test func `a body of which only the beginning was kept says so, and is not called damaged`() {
+        func frame(_ body: String) -> String {
+            let response = Response(
+                F.response(), content: BodyBytes(Array(body.utf8)), count: 100_000_000, isComplete: true)
+            return F.frame(F.pane(F.exchange(response: response)), 90, 8)
+        }
+        let cut = frame(#"{"id":1,"name":"wid"#)
+        #expect(cut.contains("the first 19 B of 100 MB"))
+        #expect(cut.contains("Only the first 19 B of 100 MB were kept."))
+        #expect(cut.contains("\"name\": \"wid"))
+        #expect(!cut.contains("ends too early"), "\(cut)")
+        #expect(frame("{]\n\n\n\n").contains("Not JSON from line 1, column 2"), "what is wrong before the cut is wrong")
+        let gone = frame("")
+        #expect(gone.contains("The body (100 MB) was not kept.") && !gone.contains("is empty"), "\(gone)")
+    }
+
     @Test func anEnvelopeThatSaysFailure() {
         let response = F.response(
             status: 200, reason: "OK", body: Array(#"{"status":"error","message":"The card\nwas declined."}"#.utf8))

@@ -35,9 +35,23 @@ import Testing
         #expect(result.bytes.count == 100_000)
     }
 
-    @Test func `a command that fails says how and why`() {
-        #expect(run("echo oops >&2; exit 3") == .failure(.sentence("The command ended with status 3: oops")))
+    @Test(arguments: [
+        ("echo hello; exit 1", "hello\n", "The command ended with status 1."),
+        ("grep -c nothing", "0\n", "The command ended with status 1."),
+        ("echo one; echo oops >&2; exit 2", "one\n", "The command ended with status 2: oops"),
+        ("echo oops >&2; echo why >&2; exit 3", "oops\nwhy\n", "The command ended with status 3: oops"),
+        ("echo half; kill -9 $$", "half\n", "The command was ended by signal 9."),
+    ]) func `a command that fails shows what it wrote, else its errors, and how it ended`(
+        command: String, output: String, remark: String
+    ) throws {
+        let result = try run(command, on: Array("a\n".utf8)).get()
+        #expect(String(decoding: result.bytes, as: UTF8.self) == output)
+        #expect(result.remark == remark)
+    }
+
+    @Test func `a command that fails and writes nothing says how, one that succeeds nothing`() throws {
         #expect(run("exit 3") == .failure(.sentence("The command ended with status 3.")))
+        #expect(try run("echo oops >&2").get().remark == nil)
     }
 
     @Test func `a command that is not wanted any more is killed with all that it started`() {

@@ -154,9 +154,10 @@ extension CollectionsPane {
             trailing.append(Span(mark + gap, severity.role, .bold))
         }
         if let last = model.lastResults[key.file, request.id], !isInFlight {
-            let text: SafeText = last.status.map { "\($0) " } ?? "fail "
-            let role = last.category != nil && (last.status ?? 0) < 400 ? Role.failure : .ofStatus(last.status ?? 0)
-            trailing.append(Span(text, role))
+            // A status below 400 says nothing of a failure.
+            let fails = last.category != nil && (last.status ?? 0) < 400
+            let status: SafeText = last.status.map { "\($0) " } ?? .empty
+            trailing.append(Span(fails ? status + "fail " : status, fails ? .failure : .ofStatus(last.status ?? 0)))
             if last.isCached { trailing.append(Span(glyphs.usesWords ? "cached " : "c ", .cached)) }
         }
         if isInFlight { trailing.append(Span(spinner(model) + gap, .pending)) }

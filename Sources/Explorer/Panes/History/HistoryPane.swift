@@ -51,8 +51,10 @@ enum HistoryPane: PanePart {
     }
 
     private static func compare(on model: inout Model) -> [Effect] {
-        guard model.response.shown?.exchange.response != nil else {
-            model.say("There is no response in view to compare with: s sends the request, Enter shows the row.")
+        guard model.response.exportedExchange?.response != nil else {
+            model.say(
+                model.response.reasonForNone(
+                    "There is no response in view to compare with: s sends the request, Enter shows the row."))
             return []
         }
         return read(.compare, on: &model)
@@ -111,9 +113,13 @@ enum HistoryPane: PanePart {
         switch model.history.wanted {
         case .resend?: return model.resend(exchange, of: row)
         case .compare?:
-            let role = "of \(when(row, model))"
             return ResponsePane.compare(
-                exchange, method: row.method, name: row.name ?? row.url, role: role, on: &model)
+                exchange, method: row.method, name: row.name ?? row.url, role: "of \(when(row, model))", on: &model)
+        case .compareBefore(let shown)?:
+            guard model.response.exportedExchange?.id == shown else { return [] }
+            return ResponsePane.compare(
+                exchange, method: row.method, name: row.name ?? row.url,
+                role: "the one before, of \(when(row, model))", on: &model)
         case .show?, nil: return nil
         }
     }

@@ -1,3 +1,4 @@
+import NetEngine
 import NetEngineRequestLog
 import RequestLog
 import TerminalUI
@@ -15,6 +16,8 @@ struct HistoryPaneState: PaneState {
         case show
         /// Compare it with the response in view.
         case compare
+        /// Compare it with this response, which came after it, if that is still in view.
+        case compareBefore(ExchangeID)
         /// Send it again as it was.
         case resend
     }

@@ -16,6 +16,8 @@ struct BodySaver: OverlayPart {
     private let body: BodyBytes
     /// `body` or `schema`.
     private let what: String
+    /// How much of the body was kept, if not all of it.
+    private let kept: String?
     private var field: TextField
     private var phase = Phase.naming
     private var problem: String?
@@ -24,15 +26,17 @@ struct BodySaver: OverlayPart {
         guard let exchange = model.response.exportedExchange, let response = exchange.response,
             let url = exchange.hops.last?.request.url
         else {
-            model.say("There is no body to write. s sends the request.")
+            model.say(model.response.reasonForNone("There is no body to write. s sends the request."))
             return []
         }
-        guard response.bodyByteCount > 0 else {
-            model.say("The body is empty; there is nothing to write.")
+        guard !response.content.isEmpty else {
+            model.say(response.keptSentence ?? "The body is empty; there is nothing to write.")
             return []
         }
         model.overlays.show(
-            BodySaver(body: response.content, field: TextField(BodyFileName.suggested(for: response, url: url))))
+            BodySaver(
+                body: response.content, kept: response.isBodyKept ? nil : response.bodySizeText,
+                field: TextField(BodyFileName.suggested(for: response, url: url))))
         return []
     }
 
@@ -48,15 +52,16 @@ struct BodySaver: OverlayPart {
             BodySaver(body: BodyBytes(Array(text.utf8)), what: "schema", field: TextField("schema.graphql")))
     }
 
-    private init(body: BodyBytes, what: String = "body", field: TextField) {
+    private init(body: BodyBytes, what: String = "body", kept: String? = nil, field: TextField) {
         self.body = body
         self.what = what
+        self.kept = kept
         self.field = field
     }
 
     private var isWriting: Bool { if case .writing = phase { true } else { false } }
 
-    var title: SafeText { SafeText("Write the \(what), \(Formatting.byteCount(body.count))") }
+    var title: SafeText { SafeText("Write the \(what), \(kept ?? Formatting.byteCount(body.count))") }
     var isTyping: Bool { !isWriting }
     var keys: [(String, String)] {
         switch phase {
@@ -104,7 +109,7 @@ struct BodySaver: OverlayPart {
 
     /// What was written, for a sentence.
     func written(to path: String, _ byteCount: Int) -> String {
-        "The \(what) (\(Formatting.byteCount(byteCount))) is in \(SafeText(path).string)."
+        "The \(what) (\(kept ?? Formatting.byteCount(byteCount))) is in \(SafeText(path).string)."
     }
 
     mutating func progressed(to count: Int) {

@@ -28,8 +28,10 @@ struct FilterView: OverlayPart, SearchedState {
     private var searchOrigin = ScrollPosition()
 
     static func open(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, let response = shown.exchange.response, !response.content.isEmpty else {
-            model.say("Only a response with a body can be filtered.")
+        guard let shown = model.response.inView, let response = shown.exchange.response, !response.content.isEmpty
+        else {
+            let kept = model.response.exportedExchange?.response?.keptSentence
+            model.say(kept ?? model.response.reasonForNone("Only a response with a body can be filtered."))
             return []
         }
         let state = FilterState(language: language(of: response), byteCount: response.content.count)
@@ -48,11 +50,12 @@ struct FilterView: OverlayPart, SearchedState {
             switch state.language {
             case .jsonPath: "$.path or |command"
             case .xPath: "/path or |command"
-            case .none: "|command"
+            case .none, .cut: "|command"
             }
     }
 
     private static func language(of response: Response) -> BodyFilter.Language {
+        guard response.isBodyKept else { return .cut }
         let type = ContentType(response.headers["Content-Type"] ?? "")
         if type.isJSON { return .jsonPath }
         switch response.content.bytes(in: 0..<1024).first(where: { !JSONText.isSpace($0) }) {
@@ -217,6 +220,12 @@ struct FilterView: OverlayPart, SearchedState {
     func size(in room: OverlayRoom) -> Size { Size(columns: room.fullWidth, rows: room.height) }
     func content(of inside: Rect) -> Rect { inside.dropping(2) }
 
+    /// How far the result goes, and how much of the body was kept if not all of it.
+    private var note: String {
+        guard let response = exchange.response, let kept = response.keptSentence else { return state.note }
+        return state.note.isEmpty ? kept : "\(state.note) (\(response.bodySizeText) were kept)"
+    }
+
     private var canScroll: Bool { viewport.bottom() != ScrollPosition() }
 
     private var viewport: Viewport {
@@ -233,9 +242,9 @@ struct FilterView: OverlayPart, SearchedState {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         field.draw(in: inside.row(0), isFocused: isEditing, on: &buffer)
-        let isProblem = state.message != nil && state.message != "incomplete"
+        let isProblem = state.message == nil ? result?.remark != nil : state.message != "incomplete"
         buffer.drawTruncated(
-            SafeText(state.note), at: Point(x: inside.x, y: inside.y + 1), width: inside.width,
+            SafeText(note), at: Point(x: inside.x, y: inside.y + 1), width: inside.width,
             style: Style(isProblem ? .warning : .dim))
         let window = viewport
         let rows = window.rows(from: scroll)

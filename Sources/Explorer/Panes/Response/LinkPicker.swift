@@ -124,8 +124,9 @@ struct LinkPicker: OverlayPart {
 extension Model {
     /// The links of the response in view; a sentence if it has none.
     var linkJob: Result<LinkJob, EditStop> {
-        guard let exchange = response.shown?.exchange, let status = exchange.response?.status else {
-            return .failure(EditStop(sentence: "There is no response whose links could be followed."))
+        guard let exchange = response.exportedExchange, let status = exchange.response?.status else {
+            return .failure(
+                EditStop(sentence: response.reasonForNone("There is no response whose links could be followed.")))
         }
         guard let key = current?.key, let subject = docsSubject(of: key), let collection = subject.described.openAPI
         else { return .failure(EditStop(sentence: "No description says where this response leads.")) }

@@ -14,9 +14,10 @@ extension ResponsePane {
     /// Shows the response before the one in view, or the one after it.
     static func showAttempt(by step: Int, on model: inout Model) -> [Effect] {
         let attempts = attempts(model)
-        guard let shown = model.response.shown else {
-            if step < 0, model.current != nil { return showLogged(before: nil, on: &model) }
-            model.say("This request has no response yet: s sends it.")
+        guard let shown = model.response.inView else {
+            let isHidden = model.response.shown != nil || model.response.arrivingBody != nil
+            if step < 0, model.current != nil, !isHidden { return showLogged(before: nil, on: &model) }
+            model.say(model.response.reasonForNone("This request has no response yet: s sends it."))
             return []
         }
         let place = attempts.firstIndex(of: shown.exchange.id) ?? attempts.count
@@ -37,20 +38,31 @@ extension ResponsePane {
     /// Goes on in the request log, which has those of earlier sessions.
     private static func showLogged(before: Timestamp? = nil, after: Timestamp? = nil, on model: inout Model) -> [Effect]
     {
+        var conditions: [LogCondition] = []
+        if let before { conditions.append(startedBefore(before)) }
+        if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
+        return openFirstLogged(
+            conditions, page: after == nil ? .newest : .oldest,
+            orSay: after == nil
+                ? "This is the oldest response of this request that is kept." : "This is the newest response.",
+            on: &model)
+    }
+
+    private static func startedBefore(_ moment: Timestamp) -> LogCondition {
+        .number(.startedAt, .init(0...max(0, moment.microsecondsSince1970 - 1)))
+    }
+
+    /// Asks the request log for the first exchange of the open request for which all of this is true.
+    private static func openFirstLogged(
+        _ conditions: [LogCondition], page: LogReading.Page, orSay sentence: String, on model: inout Model
+    ) -> [Effect] {
         guard let key = model.current?.key, let request = model.currentRequest else { return [] }
-        var conditions: [LogCondition] = [
+        let ofRequest: [LogCondition] = [
             .text(.file, .equals(key.file)), .text(.name, .equals(request.id)), .not(.flag(.pending)),
         ]
-        if let before { conditions.append(.number(.startedAt, .init(0...before.microsecondsSince1970 - 1))) }
-        if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
         let reading = LogReading(
-            id: model.clock.nextTicket(), condition: .all(conditions), page: after == nil ? .newest : .oldest, limit: 1)
-        return [
-            .openFirstLogged(
-                reading,
-                orSay: after == nil
-                    ? "This is the oldest response of this request that is kept." : "This is the newest response.")
-        ]
+            id: model.clock.nextTicket(), condition: .all(ofRequest + conditions), page: page, limit: 1)
+        return [.openFirstLogged(reading, orSay: sentence)]
     }
 
     /// The exchanges of the request in view whose responses are kept, the oldest first.
@@ -60,8 +72,8 @@ extension ResponsePane {
 
     /// Sets the response in view aside, or drops it if it is the one.
     static func pin(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, shown.exchange.response != nil else {
-            model.say("Only a response can be pinned: s sends the request.")
+        guard let shown = model.response.inView, shown.exchange.response != nil else {
+            model.say(model.response.reasonForNone("Only a response can be pinned: s sends the request."))
             return []
         }
         if model.panes[PinnedResponse.self].side?.exchange.id == shown.exchange.id {
@@ -74,24 +86,30 @@ extension ResponsePane {
         return []
     }
 
-    /// Compares the response in view with the pinned one, else with the one before it.
+    /// Compares the response in view with the pinned one, else with the one before it: of this session, else of the log.
     static func compare(on model: inout Model) -> [Effect] {
-        guard let shown = model.response.shown, shown.exchange.response != nil else {
-            model.say("Only a response can be compared: s sends the request.")
+        guard let shown = model.response.inView, shown.exchange.response != nil else {
+            model.say(model.response.reasonForNone("Only a response can be compared: s sends the request."))
             return []
         }
-        guard let other = other(than: shown, model) else {
-            model.say("There is nothing to compare with: send again, or pin a response with p.")
-            return []
-        }
-        return compare(other, with: shown, on: &model)
+        if let other = other(than: shown, model) { return compare(other, with: shown, on: &model) }
+        let sentence = "There is nothing to compare with: send again, or pin a response with p."
+        let effects = openFirstLogged(
+            [startedBefore(shown.exchange.startedAt), .number(.status, .init(0 ... .max))], page: .newest,
+            orSay: sentence, on: &model)
+        if effects.isEmpty { model.say(sentence) }
+        model.history.wanted = effects.isEmpty ? nil : .compareBefore(shown.exchange.id)
+        return effects
     }
 
     /// Compares an exchange of the request log with the response in view.
     static func compare(
         _ exchange: Exchange, method: String, name: String, role: String, on model: inout Model
     ) -> [Effect] {
-        guard let shown = model.response.shown else { return [] }
+        guard let shown = model.response.inView else {
+            model.say(model.response.reasonForNone("There is no response in view to compare with."))
+            return []
+        }
         return compare(
             CompareJob.Side(exchange: exchange, method: method, name: name, role: role), with: shown, on: &model)
     }
@@ -105,12 +123,13 @@ extension ResponsePane {
         return [.compare(job)]
     }
 
+    /// What the response in view is compared with, as far as this session has it.
     private static func other(than shown: ResponsePaneState.ShownExchange, _ model: Model) -> CompareJob.Side? {
         if let pinned = model.panes[PinnedResponse.self].side, pinned.exchange.id != shown.exchange.id { return pinned }
         let attempts = attempts(model)
-        let place = attempts.firstIndex(of: shown.exchange.id)
-        let before = place.map { attempts[..<$0] } ?? attempts[...]
-        let exchanges = before.reversed().lazy.compactMap { model.log.session.exchange($0) }
+        // What is before one of the log is in the log, too, with those of other sessions between.
+        guard let place = attempts.firstIndex(of: shown.exchange.id) else { return nil }
+        let exchanges = attempts[..<place].reversed().lazy.compactMap { model.log.session.exchange($0) }
         return exchanges.first { $0.response != nil }.map { side($0, shown.label, "the one before") }
     }
 

@@ -127,6 +127,7 @@ extension ResponsePane {
                 Span(ExchangeLines.errorTitle(error), .failure, .bold), Span(": ", .failure),
                 Span(SafeText(error.sentence), .failure),
             ]
+        case .cut(let sentence): return [Span(SafeText(sentence), .warning)]
         case .notJSON(let wrong):
             let place = "line \(wrong.place.line), column \(wrong.place.column) (byte \(wrong.error.offset))"
             let text =

@@ -89,7 +89,7 @@ enum ResponsePane: SearchedPane {
 
     static func explanations(_ model: Model) -> [Explanation] {
         let state = model.response
-        guard let exchange = state.shown?.exchange else { return [] }
+        guard let exchange = state.exportedExchange else { return [] }
         var found = Subjects.of(exchange, at: state.shownTab.subjects, now: ExchangeReasons.end(of: exchange))
         guard let cursor = state.cursorPlace(in: size(model))?.line else { return found }
         let source = state.viewport(in: size(model)).source
@@ -107,7 +107,7 @@ enum ResponsePane: SearchedPane {
     }
 
     static func reasons(_ model: Model) -> [ReportLine] {
-        model.response.shown.map { ExchangeReasons.lines($0.exchange) } ?? []
+        model.response.exportedExchange.map { ExchangeReasons.lines($0) } ?? []
     }
 
     // MARK: Search

@@ -13,6 +13,8 @@ extension ResponsePaneState {
         /// The response below is not that of the last send.
         case old
         case failure(EngineError)
+        /// Not all of the body was kept; a sentence.
+        case cut(String)
         case notJSON(JSONErrorPlace)
         /// The body is not what its type says; why, in one sentence without a full stop.
         case notReadable(String)
@@ -90,6 +92,8 @@ extension ResponsePaneState {
         if let error = shown.exchange.error, !showsErrorView, !Self.isStatusCategory(error.category) {
             notices.append(.failure(error))
         }
+        let kept = shown.exchange.response?.keptSentence
+        if let kept, !showsErrorView { notices.append(.cut(kept)) }
         if shown.document == nil, !showsErrorView {
             notices.append(
                 .preparing(
@@ -97,7 +101,9 @@ extension ResponsePaneState {
         }
         if let body = shown.document?.body {
             if let charset = body.scan.overruledCharset, bodyMode != .hex { notices.append(.overruledCharset(charset)) }
-            if let error = body.jsonError, bodyMode == .pretty { notices.append(.notJSON(error)) }
+            if let error = body.jsonError, bodyMode == .pretty, kept == nil || !body.endsAt(error) {
+                notices.append(.notJSON(error))
+            }
             if let refusal = body.readable?.refusal { notices.append(.notReadable(refusal)) }
             if let chosen = reading.charset { notices.append(.chosenCharset(chosen.name)) }
             if body.scan.isCharsetGuessed, bodyMode != .hex { notices.append(.guessedCharset(body.charset.name)) }
@@ -156,7 +162,8 @@ extension ResponsePaneState {
                 return StaticLines([Line("Preparing…", Style(.pending))])
             }
             guard let body = document.body, body.kind != .empty else {
-                return StaticLines([Line("The body is empty.", Style(.dim))])
+                let sentence = exchange.response?.keptSentence ?? "The body is empty."
+                return StaticLines([Line(SafeText(sentence), Style(.dim))])
             }
             return body.lines(bodyMode, columns: width, folds: folds)
         case .error:

@@ -7,7 +7,7 @@ import TerminalUI
 extension ResponsePaneState {
     /// Whether the tab in view has a cursor. Checks and cookies have a selection instead, and what is arriving moves by itself.
     var hasCursor: Bool {
-        guard shown != nil, !showsLive, arrivingBody == nil else { return false }
+        guard inView != nil else { return false }
         return shownTab != .checks && shownTab != .cookies
     }
 

@@ -19,8 +19,18 @@ struct CopyableValue: Sendable {
 }
 
 extension ResponsePaneState {
+    /// What is in view, if it has ended: nil while it arrives, although an earlier one is still kept then.
+    var inView: ShownExchange? { arrivingBody == nil && !showsLive ? shown : nil }
+
     /// The exchange that things are taken out of: the one in view.
-    var exportedExchange: Exchange? { shown?.exchange }
+    var exportedExchange: Exchange? { inView?.exchange }
+
+    /// Why nothing can be done with a response in view.
+    ///
+    /// - Parameter otherwise: said where none is in flight.
+    func reasonForNone(_ otherwise: String) -> String {
+        inFlight == nil ? otherwise : "The response has not ended: wait for it, or stop it with Esc."
+    }
 
     /// The value under the cursor and its path, where the view of the body knows them; else the line of the cursor. nil if
     /// nothing is in view.

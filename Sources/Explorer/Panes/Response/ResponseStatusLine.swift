@@ -146,7 +146,7 @@ enum ResponseStatusLine {
 
     /// Decoded size, and what it took on the wire when that differs: `45 MB from 2.9 MB gzip`.
     static func size(_ response: Response) -> String {
-        let decoded = Formatting.byteCount(response.content.count)
+        let decoded = response.bodySizeText
         guard !response.decodedCodings.isEmpty, let wire = response.wireBodyByteCount, wire > 0 else {
             return decoded
         }

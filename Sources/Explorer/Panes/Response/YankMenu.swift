@@ -28,7 +28,7 @@ struct YankMenu: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard let exchange = model.response.exportedExchange else {
-            model.say("There is no response to copy from. s sends the request.")
+            model.say(model.response.reasonForNone("There is no response to copy from. s sends the request."))
             return []
         }
         if model.window.focus == .response, let job = model.response.selectionToCopy(in: ResponsePane.size(model)) {
@@ -54,8 +54,7 @@ struct YankMenu: OverlayPart {
         }
         if let response = exchange.response {
             if response.bodyByteCount > 0 {
-                let size = Formatting.byteCount(response.bodyByteCount)
-                add("b", "body", size, .job(name: "The body", .body))
+                add("b", "body", response.bodySizeText, .job(name: "The body", .body))
             }
             add("h", "headers", Formatting.count(response.headers.count, "line"), .job(name: "The headers", .headers))
             if !response.headers.isEmpty { add("o", "one header…", "", .oneHeader) }
