@@ -15,7 +15,7 @@ enum ExchangeSummary {
         } else {
             lines.append("\(method) \(url): no response after \(DurationText.short(exchange.timings.total))")
         }
-        if !exchange.draft.options.verifiesTLS, exchange.hops.contains(where: { $0.request.url.scheme == .https }) {
+        if exchange.isUnverified {
             lines.append("warning: the server's certificate was not checked.")
         }
         lines += HeldBack.all(of: exchange, secrets).map(\.sentence)
