@@ -232,6 +232,17 @@ import Testing
         #expect(run.errorText.contains("\napitui: \(category)"))
     }
 
+    @Test func `a redirect that a check asks for is no failure`() async throws {
+        let folder = try TemporaryFolder()
+        try await StubServer.with(.redirect(to: "/there")) { server in
+            try folder.write("# @no-redirect\n# @assert status == 302\nGET \(server.url)\n", to: "a.http")
+            let run = try await apitui("send", "a.http", folder: folder)
+            #expect(run.status == 0)
+            #expect(!run.errorText.contains("apitui:"), "\(run.errorText)")
+            #expect(run.errorText.contains("\nas a check asks: unexpected-status: The server answered with status 302"))
+        }
+    }
+
     @Test func `a failure in the envelope is reported with the server's message, and the body is printed`() async throws
     {
         let request = "\(demo)/07-errors/failures.http#envelopeFailure"
