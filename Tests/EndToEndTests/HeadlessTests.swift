@@ -232,6 +232,17 @@ import Testing
         #expect(run.errorText.contains("\napitui: \(category)"))
     }
 
+    @Test func `a redirect that a check asks for is no failure`() async throws {
+        let folder = try TemporaryFolder()
+        try await StubServer.with(.redirect(to: "/there")) { server in
+            try folder.write("# @no-redirect\n# @assert status == 302\nGET \(server.url)\n", to: "a.http")
+            let run = try await apitui("send", "a.http", folder: folder)
+            #expect(run.status == 0)
+            #expect(!run.errorText.contains("apitui:"), "\(run.errorText)")
+            #expect(run.errorText.contains("\nas a check asks: unexpected-status: The server answered with status 302"))
+        }
+    }
+
     @Test func `a failure in the envelope is reported with the server's message, and the body is printed`() async throws
     {
         let request = "\(demo)/07-errors/failures.http#envelopeFailure"
@@ -454,6 +465,22 @@ import Testing
         #expect(requests.map { $0["outcome"] as? String } == ["passed", "failed", "skipped"])
         #expect((requests[1]["error"] as? [String: Any])?["category"] as? String == "server-error")
         #expect((object["totals"] as? [String: Any])?["failed"] as? Int == 1)
+    }
+
+    @Test func `a run says where a certificate was not checked`() async throws {
+        let folder = try TemporaryFolder()
+        let nginx = try NginxServer.shared.get()
+        try folder.write(
+            "# @no-reject-unauthorized\nGET \(nginx.url(.http2))\n\n###\nGET \(nginx.url(.plain))\n", to: "x.http")
+        let run = try await apitui("run", "x.http", folder: folder)
+        #expect(run.status == 0, "\(run.text)")
+        #expect(run.text.split(separator: "\n").count { $0.hasSuffix("  TLS not verified") } == 1)
+        #expect(run.text.contains("\nThe server's certificate was not checked for 1 request.\n"))
+        let json = try await apitui("run", "x.http", "--json", folder: folder)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+        let requests = try #require(object["requests"] as? [[String: Any]])
+        #expect(requests.map { $0["unverified"] as? Bool } == [true, false])
+        #expect((object["totals"] as? [String: Any])?["unverified"] as? Int == 1)
     }
 
     @Test func `interrupting a run cancels what is in flight and still prints totals`() async throws {

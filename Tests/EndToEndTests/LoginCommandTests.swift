@@ -103,4 +103,28 @@ import Testing
         #expect(run.status != 0)
         #expect(run.errorText.contains("neither a terminal nor a browser"))
     }
+
+    @Test func `a proxy for one command is used for the server of the token, too`() async throws {
+        let home = try TemporaryFolder()
+        let token = StubBehaviour.status(
+            200, headers: [("Content-Type", "application/json")],
+            body: #"{"access_token":"t","token_type":"Bearer"}"#)
+        try await StubServer.with(.routes(["/token": token, "/me": .status(200)])) { server in
+            let login = """
+                { "dev": { "Security": { "Auth": { "shop": {
+                "Type": "OAuth2", "Grant Type": "Client Credentials", "Client ID": "me", "Token URL": "URL"
+                } } } } }
+                """
+            try home.write(login.replacing("URL", with: "\(server.url)/token"), to: "http-client.env.json")
+            try home.write(
+                "GET \(server.url)/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n", to: "a.http")
+            let send = ["send", "a.http", "--env", "dev"]
+            try await StubProxy.with { proxy in
+                let run = try await apitui(send + ["-x", "http://\(proxy.address)"], home: home)
+                #expect(run.status == 0, "\(run.errorText)")
+                let heads = proxy.seen.map { String($0.prefix { !$0.isNewline }) }
+                #expect(heads == ["POST \(server.url)/token HTTP/1.1", "GET \(server.url)/me HTTP/1.1"])
+            }
+        }
+    }
 }

@@ -38,9 +38,10 @@ import Testing
         try folder.write("id,name\n7,a\n8,b\n", to: "rows.csv")
     }
 
-    private func apitui(_ arguments: String...) async throws -> ProgramRun {
+    private func apitui(_ arguments: String..., input: String = "") async throws -> ProgramRun {
         try await ProgramRun.run(
-            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path)
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path,
+            input: Array(input.utf8))
     }
 
     private func sent(_ run: ProgramRun) -> [String] {
@@ -75,6 +76,29 @@ import Testing
         try folder.write("id,name\n7\n", to: "short.csv")
         let short = try await apitui("run", "a.http", "--demo", "--data", "short.csv")
         #expect(short.errorText == "apitui: --data: short.csv:2: this row has 1 field, the first row has 2.\n")
+    }
+
+    @Test func `rows come from standard input too, unless the requests do`() async throws {
+        let run = try await apitui(
+            "run", "a.http", "--demo", "--tag", "rows", "--data", "-", "--json", input: "id\n7\n8\n9\n")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.text.components(separatedBy: #""id":"row""#).count == 4)
+        let short = try await apitui("run", "a.http", "--demo", "--data", "-", input: "id,name\n7\n")
+        #expect(short.errorText == "apitui: --data: standard input:2: this row has 1 field, the first row has 2.\n")
+        let both = try await apitui("run", "-", "--data", "-", input: "id\n7\n")
+        #expect(both.status == 2)
+        #expect(both.errorText.contains("cannot both come from standard input"))
+    }
+
+    @Test func `an import that needs trust is refused with the flag that allows it`() async throws {
+        try folder.write("# @name login\nGET {{base}}/status/200\n", to: "auth.http")
+        try folder.write("# @import ../auth.http\n# @ref login\nGET {{base}}/status/200\n", to: "c/a.http")
+        let run = try await apitui("run", "c", "--demo")
+        #expect(run.status == 1)
+        #expect(
+            run.text.contains("../auth.http is outside the collection folder; send and run read it with --trust"),
+            "\(run.text)")
+        #expect(try await apitui("run", "c", "--demo", "--trust").status == 0)
     }
 
     @Test func `a run that fails fast reaches nothing more, and fail-on decides about the exit status`() async throws {
@@ -173,6 +197,10 @@ import Testing
         #expect(full.status == 1)
         #expect(full.text.contains("1 ok, 0 failed"))
         #expect(full.errorText.contains("cannot be written to /dev/full: No space left on device."))
+        let report = try await apitui("run", "a.http#good", "--demo", "--junit", "/dev/full")
+        #expect(report.status == 1)
+        #expect(
+            report.errorText == "apitui: The report junit was not written to /dev/full: No space left on device.\n")
     }
 
     @Test func `the line of a failure names its exchange, which the recording shows`() async throws {

@@ -16,6 +16,7 @@ import Testing
     private static let badValues = [
         "open --cache x", "open --var x", "demo --port x", "send e.http --var x", "send e.http --cache x",
         "send e.http --proxy ftp://x", "run e.http --jobs 0", "run e.http --jobs x", "run e.http --repeat 0",
+        "run e.http --timeout 0", "run e.http --timeout 0s",
         "batch --jobs 0", "list --json=x", "lint --env nope", "query [", "cache show", "auth forget", "trust add",
         "send", "run", "query", "send e.http -i --json", "send e.http -X PUT", "help nope", "help send nope", "nope",
         "send e.http --env nope", "send e.http#nope", "send e.http:99",

@@ -70,6 +70,8 @@ struct NoticeTests {
         ("GET a.test\nAuthorization: AWS {{ id }} {{ key }}\n", []),
         ("curl a.test -H 'Authorization: openid code'\n", ["N21:1"]),
         ("GET\n", ["E2:1"]), ("/* x\nGET a.test\n", ["E3:1"]), ("# @timeout soon\nGET a.test\n", ["E4:1"]),
+        ("# @timeout 0\n# @connection-timeout 0 ms\n# @sleep 0\nGET a.test\n", ["E4:1", "E4:2"]),
+        ("curl -m 0 --connect-timeout 0.0 a.test\n", ["N14:1", "N14:1"]), ("curl -m 1 a.test\n", []),
         ("# @max-body big\nGET a.test\n", ["E5:1"]), ("# @max-body 10 MB\nGET a.test\n", []),
         ("# @proxy\nGET a.test\n", ["E5:1"]), ("what is this\n", ["E1:1"]),
     ])

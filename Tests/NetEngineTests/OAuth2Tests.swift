@@ -164,7 +164,7 @@ import Testing
         ),
         (200, #"{"error":"bad_code"}"#, .api, "bad_code.", "settings"),
         (500, "oops", .serverError, "No access token: The server answered with status 500.", ""),
-        (302, "", .unexpectedStatus, "No access token: The server answered with status 302", ""),
+        (302, "", .unexpectedStatus, "No access token: The server answered with status 302", "not followed"),
         (200, "oops", .decoding, "neither JSON nor a form", "URL"), (200, "{}", .decoding, "no access_token", "URL"),
         (200, #"{"access_token":"t","token_type":"mac"}"#, .api, "of the type \"mac\"", "Bearer"),
         (200, #"{"access_token":"a\r\nb"}"#, .decoding, "no header field may have", ""),

@@ -118,6 +118,10 @@ import Testing
         try await StubServer.with(.status(503, headers: [("Retry-After", "61")])) { server in
             let exchange = await engine(ManualClock(.standing)).send(RequestDraft(url: server.url, options: options()))
             #expect(exchange.error?.status == 503)
+            #expect(
+                exchange.error?.hint.hasSuffix(
+                    " It was not sent again: the server asks to wait 61 s (Retry-After), which is longer than the time limit leaves."
+                ) == true)
             #expect(exchange.hops.count == 1)
         }
     }
@@ -128,6 +132,28 @@ import Testing
             let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(policy)))
             #expect(exchange.error?.status == 503)
             #expect(server.received.count == 1)
+            #expect(exchange.error?.hint.contains("the wait before that would pass the time limit") == true)
+        }
+    }
+
+    @Test func `a request that is not sent again says why, unless a repetition would not help`() async throws {
+        let busy = StubBehaviour.status(503, headers: [("Retry-After", "121")])
+        for (method, behaviour, clause) in [
+            ("POST", StubBehaviour.status(503), "POST is not idempotent."),
+            ("GET", busy, "(Retry-After), which is longer than 120 s."), ("GET", .status(404), nil),
+        ] {
+            try await StubServer.with(behaviour) { server in
+                let draft = RequestDraft(method: method, url: server.url, options: options(total: nil))
+                let hint = await engine(clock).send(draft).error?.hint ?? ""
+                #expect(hint.contains("It was not sent again") == (clause != nil), "\(hint)")
+                if let clause { #expect(hint.hasSuffix(clause), "\(hint)") }
+            }
+        }
+        let used = RetryPolicy(maxRetries: 1, backoff: Backoff(base: .zero))
+        try await StubServer.with(.status(503)) { server in
+            let exchange = await engine(clock).send(RequestDraft(url: server.url, options: options(used)))
+            #expect(exchange.retryCount == 1)
+            #expect(exchange.error?.hint.contains("not sent again") == false)
         }
     }
 

@@ -262,6 +262,10 @@ struct CurlCommand: Sendable, Hashable {
             refuse("curl's --\(name) takes a number of seconds, not \(value).")
             return nil
         }
+        guard number > 0 else {
+            remark("curl's --\(name) 0, which is no limit, has no effect here.")
+            return nil
+        }
         return value
     }
 

@@ -7,8 +7,11 @@ extension CurlCommand {
         /// A sentence without its full stop: what cannot be written and what to do.
         var reason: String
 
-        fileprivate static let head = Unwritable(
-            reason: "The method, URL or headers of this curl command cannot be written in a request file")
+        fileprivate static func head(_ part: String, _ why: String? = nil) -> Unwritable {
+            Unwritable(
+                reason: "The \(part) of this curl command cannot be written in a request file"
+                    + (why.map { ": \($0)" } ?? ""))
+        }
 
         static func body(_ clause: String) -> Unwritable {
             Unwritable(reason: "The body of this curl command cannot be written in a request file: \(clause)")
@@ -30,7 +33,7 @@ extension CurlCommand {
     /// - Parameter movesTexts: whether a text that would be read as something else may go to a file; otherwise it has no such form.
     func written(movesTexts: Bool = false) throws(Unwritable) -> Written {
         // Such a line would be read as a curl command again.
-        guard !url.isEmpty, sentMethod.lowercased() != "curl" else { throw .head }
+        guard !url.isEmpty, sentMethod.lowercased() != "curl" else { throw unwritableHead(nil) }
         let content = try content()
         switch content {
         case .none(let type):
@@ -58,8 +61,23 @@ extension CurlCommand {
     private func readableHead(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
         let lines = try head(type, isLiteral: isLiteral)
         let document = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8))
-        guard document.requests.count == 1 else { throw .head }
+        guard document.requests.count == 1 else { throw unwritableHead(type) }
         return lines
+    }
+
+    /// The first part of request line and headers that is not read back.
+    private func unwritableHead(_ type: String?) -> Unwritable {
+        func isRequest(_ text: String) -> Bool {
+            !CurlBody.holdsLineEnd(text) && HTTPDocument(bytes: Array(text.utf8)).requests.count == 1
+        }
+        guard sentMethod.lowercased() != "curl", isRequest("\(sentMethod) http://h/") else {
+            return .head(
+                "method \(EngineError.quoted(sentMethod))",
+                "a method is one word of capital letters, digits and -, and begins with a letter")
+        }
+        guard !url.isEmpty, isRequest("GET \(target)") else { return .head("URL") }
+        let header = sentHeaders(type).first { !isRequest("GET http://h/\n\($0.name): \($0.value)") }
+        return .head(header.map { "header \(EngineError.quoted($0.name))" } ?? "options")
     }
 
     /// Metadata, request line and headers.
@@ -77,7 +95,7 @@ extension CurlCommand {
         let target = isLiteral ? CurlBody.encoded(target) : target
         lines.append("\(sentMethod) \(target)\(version.map { " HTTP/\($0)" } ?? "")")
         lines += sentHeaders(type).map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
-        guard !lines.contains(where: CurlBody.holdsLineEnd) else { throw .head }
+        guard !lines.contains(where: CurlBody.holdsLineEnd) else { throw unwritableHead(type) }
         return lines
     }
 

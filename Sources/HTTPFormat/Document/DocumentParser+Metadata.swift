@@ -151,6 +151,9 @@ extension DocumentParser {
 
     package mutating func duration(_ value: LineText, _ line: Int) -> Duration? {
         switch MetadataDuration.read(value.string) {
+        case .value(.zero):
+            note("E4", .error, line, "A timeout is longer than 0")
+            return nil
         case .value(let duration): return duration
         case .doubtful(let duration):
             note("N5", .warning, line, "Read as seconds; write \(value.string) ms if milliseconds are meant")

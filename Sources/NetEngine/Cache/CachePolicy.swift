@@ -268,9 +268,9 @@ struct VariantMatch {
             guard !FieldNormalisation.isSecret(field.name, in: request.headers) else {
                 return "Vary: \(field.name) differs"
             }
-            let before = stored.vary.fields.first { $0.name == field.name }?.value
+            let before = stored.vary.fields.first { $0.name == field.name }?.written
             return "Vary: \(field.name) was \(before.map(EngineError.quoted) ?? "absent"), is "
-                + (field.value.map(EngineError.quoted) ?? "absent")
+                + (field.written.map(EngineError.quoted) ?? "absent")
         }
         if stored.authorization != request.authorization, !stored.isForAllUsers {
             return "Authorization differs, and neither public, s-maxage nor must-revalidate says that it is for all"

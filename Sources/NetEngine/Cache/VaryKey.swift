@@ -13,6 +13,14 @@ public struct VaryKey: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// The value as requests write it: `de, en;q=0.5`.
+        package var written: String? {
+            guard let value, FieldNormalisation.isWeighted(name) else { return value }
+            return ListSyntax.split(Array(value.utf8)).map {
+                FieldNormalisation.written(String(decoding: $0, as: UTF8.self))
+            }.joined(separator: ", ")
+        }
     }
 
     /// `Vary: *`: matches no other request.
@@ -78,12 +86,12 @@ enum FieldNormalisation {
         guard let lines else { return nil }
         if isSecret(name, fields) { return secretHash(lines) }
         let members = ListSyntax.split(lines).map { HeaderField(nameBytes: [], valueBytes: Array($0)).value }
-        switch name {
-        case "accept-language", "accept-charset", "accept-encoding", "accept":
-            return weighted(members)
-        default:
-            return members.joined(separator: ",")
-        }
+        return isWeighted(name) ? weighted(members) : members.joined(separator: ",")
+    }
+
+    /// Whether the members of a field may have a weight (RFC 9110 §12.4.2).
+    static func isWeighted(_ name: String) -> Bool {
+        ["accept-language", "accept-charset", "accept-encoding", "accept"].contains(name)
     }
 
     /// Whether a request's field of that name holds a credential.
@@ -98,6 +106,19 @@ enum FieldNormalisation {
         let parsed = members.map { LanguagePreference.Member($0) }
         return parsed.sorted { ($1.thousandths, $0.value) < ($0.thousandths, $1.value) }
             .map { "\($0.value);q=\($0.thousandths)" }.joined(separator: ",")
+    }
+
+    /// `en;q=500` of the normal form as a request has it: `en;q=0.5`.
+    static func written(_ member: String) -> String {
+        let parts = member.split(separator: ";", omittingEmptySubsequences: false)
+        guard let last = parts.last, last.hasPrefix("q="), let thousandths = Int(last.dropFirst(2)),
+            (0...1000).contains(thousandths)
+        else { return member }
+        let value = parts.dropLast().joined(separator: ";")
+        guard thousandths < 1000 else { return value }
+        var digits = String(1000 + thousandths).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(value);q=0\(digits.isEmpty ? "" : ".\(digits)")"
     }
 
     /// So that no credential is stored unless the standard asks for it.

@@ -44,6 +44,8 @@ struct ExchangeRun: Sendable {
         var heldBack: [String] = []
         /// By the policy.
         var retries = 0
+        /// Why the policy did not send it again.
+        var refusal: RetryPolicy.GiveUpReason?
         /// By interceptors, in their order.
         var recoveries: [Int] = []
         /// Whether the one retry without a policy was made for this request.
@@ -98,7 +100,12 @@ struct ExchangeRun: Sendable {
         let clock = EventClock(id: id, startedAt: startedAt, start: start, hub: hub, progress: progress)
         clock.tell(.queued(method: draft.method, url: draft.url), draft: draft)
         var progress = Progress(draft: draft, options: draft.options)
-        let error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
+        var error = if let preparationFailure { preparationFailure } else { await followHops(clock, &progress) }
+        if let refusal = progress.refusal, let hop = progress.hops.last,
+            let sentence = hop.request.options.retry?.sentence(of: refusal, hop.request.method, hop.response)
+        {
+            error?.hint += " " + sentence
+        }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
@@ -391,9 +398,15 @@ struct ExchangeRun: Sendable {
                 elapsed: now.since(clock.start), timeLeft: deadline.map { $0.since(now) },
                 now: Timestamp.now.microsecondsSince1970 / 1_000_000),
             random: Double.random(in: 0..<1))
-        guard case .retry(let wait) = decision else { return nil }
-        progress.retries += 1
-        return await sendAgain(after: wait, because: error, clock, &progress)
+        switch decision {
+        case .retry(let wait):
+            progress.refusal = nil
+            progress.retries += 1
+            return await sendAgain(after: wait, because: error, clock, &progress)
+        case .giveUp(let reason):
+            progress.refusal = reason
+            return nil
+        }
     }
 
     private func sendAgain(

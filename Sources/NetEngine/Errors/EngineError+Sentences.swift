@@ -52,11 +52,20 @@ extension EngineError {
         case 300...399:
             EngineError(
                 .unexpectedStatus, "The server answered with status \(status), which is not a success.",
-                hint: "Look at the Location field, or let redirects be followed.", status: status)
+                hint: redirectionHint(status), status: status)
         default:
             EngineError(
                 .unexpectedStatus, "The server answered with status \(status), which is not a final status of HTTP.",
                 status: status)
+        }
+    }
+
+    /// nil for the hint of the category.
+    private static func redirectionHint(_ status: Int) -> String? {
+        switch status {
+        case 301, 302, 303, 307, 308: "Let redirects be followed, if the response has a Location field."
+        case 304: "It answers a condition of the request, such as If-None-Match; without one the whole response comes."
+        default: nil
         }
     }
 

@@ -125,6 +125,25 @@ public struct RetryPolicy: Sendable, Hashable {
         return .retry(after: wait)
     }
 
+    /// Why a request that could be sent again was not, for the user; nil if a repetition would not have helped, or all were made.
+    /// - Parameter response: the last one; nil without one.
+    func sentence(of reason: GiveUpReason, _ method: HTTPMethod, _ response: Response?) -> String? {
+        let asked =
+            honoursRetryAfter
+            ? response.flatMap { RetryAfter.wait($0.headers, now: Timestamp.secondsNow()) }
+                .map { "the server asks to wait \(DurationText.setting($0)) (Retry-After), which is longer than" } : nil
+        let clause =
+            switch reason {
+            case .notWorthIt, .noRetriesLeft: String?.none
+            case .unsafeMethod: "\(method) is not idempotent"
+            case .bodyIsGone: reason.rawValue
+            case .noTimeLeft:
+                asked.map { "\($0) the time limit leaves" } ?? "the wait before that would pass the time limit"
+            case .waitTooLong: asked.map { "\($0) \(DurationText.setting(maxRetryAfter))" } ?? reason.rawValue
+            }
+        return clause.map { "It was not sent again: \($0)." }
+    }
+
     private func isWorthIt(_ error: EngineError) -> Bool {
         if let status = error.status { return statuses.contains(status) }
         return categories.contains(error.category) || (retriesConnectionLoss && error.isConnectionLoss)

@@ -40,7 +40,7 @@ extension LogRow {
         attempts = 1 + exchange.retryCount
         redirects = exchange.redirectCount
         isReused = last?.connection?.isReused ?? false
-        isUnverified = !exchange.draft.options.verifiesTLS && exchange.hops.contains { $0.request.url.scheme == .https }
+        isUnverified = exchange.isUnverified
         guard isFactOnly else { return }
         contentType = nil
     }

@@ -107,6 +107,7 @@ struct CTRFReport {
             out.object { out in
                 out.member("exchange", item.record?.exchange?.rawValue)
                 out.member("status", item.record?.status)
+                if item.record?.isUnverified == true { out.member("unverified", true) }
                 if let counts = item.counts {
                     out.member("results", counts.all)
                     out.member("failed", counts.failed)

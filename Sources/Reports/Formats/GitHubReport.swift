@@ -46,12 +46,12 @@ struct GitHubReport {
         return lines
     }
 
-    /// What the description of the API warns of, each once for its request.
+    /// Certificates that were not checked, and what the description of the API warns of, each once for its request.
     private func warnings(_ names: ResultNames) -> [String] {
         var seen: Set<[String]> = []
         return ReportCase.all(account).flatMap { item -> [String] in
             let request = account.requests[item.step].request
-            return (item.record.map(Finding.warnings(of:)) ?? []).compactMap { warning in
+            return (item.record.map { Finding.warnings(of: $0, request) } ?? []).compactMap { warning in
                 guard seen.insert([request.file, request.id, warning.sentence]).inserted else { return nil }
                 return Self.command(
                     "warning",

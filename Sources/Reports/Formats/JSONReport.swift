@@ -121,6 +121,7 @@ struct JSONReport {
             responseFile(record, &out)
             out.key("heldBack")
             out.array(record.heldBack) { $1.json.write(to: &$0) }
+            out.member("unverified", record.isUnverified)
             out.value("startedAt", record.traffic.map { Formatting.iso8601($0.startedAt) })
             out.member("retries", record.traffic?.retries ?? 0)
             out.member("redirects", record.traffic?.redirects ?? 0)
@@ -216,6 +217,7 @@ struct JSONReport {
             out.raw(facts.perSecond.map { Array($0.utf8) } ?? Array("null".utf8))
             out.member("jobs", settings.jobs)
             out.value("repeat", settings.rounds)
+            out.member("unverified", account.unverified)
             out.key("latency")
             Self.latency(account.latency, &out)
             out.key("checks")

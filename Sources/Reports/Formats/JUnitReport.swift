@@ -112,7 +112,7 @@ struct JUnitReport {
         }
         if let record = item.record, record.timings != nil {
             out.raw("      <system-out>")
-            let notes = (Finding.warnings(of: record) + Finding.logs(of: record)).map {
+            let notes = (Finding.warnings(of: record, request) + Finding.logs(of: record)).map {
                 "\(request.file):\($0.line): \($0.word): \($0.sentence)"
             }
             out.text(([sent(record, request)] + notes).joined(separator: "\n"))

@@ -42,6 +42,7 @@ struct MarkdownReport {
     private var subtitle: String {
         var parts: [String] = []
         if let sentence = facts.incompleteness { parts.append("**\(sentence)**") }
+        if let sentence = facts.unverified { parts.append("**\(sentence)**") }
         if let checks = facts.checks { parts.append("\(checks).") }
         if let environment = account.head.environment { parts.append("Environment \(Self.code(environment)).") }
         if let shard = account.head.shard { parts.append("Part \(shard.index) of \(shard.count).") }

@@ -30,7 +30,7 @@ struct TAPReport {
         line += " \(number) - \(Self.escaped("\(request.file): \(item.name)"))"
         if let reason = item.skipText { line += " # SKIP \(Self.escaped(reason))" }
         out += Array("\(line)\n".utf8)
-        for note in item.record.map({ Finding.warnings(of: $0) + Finding.logs(of: $0) }) ?? [] {
+        for note in item.record.map({ Finding.warnings(of: $0, request) + Finding.logs(of: $0) }) ?? [] {
             let sentence = note.sentence.replacing(bytes: "\n", with: " ")
             out += Array("# \(Self.escaped("\(request.file):\(note.line): \(note.word): \(sentence)"))\n".utf8)
         }

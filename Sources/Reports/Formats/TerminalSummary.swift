@@ -134,6 +134,7 @@ package struct TerminalSummary {
     private var totals: [SafeText] {
         var lines: [SafeText] = []
         if let sentence = facts.incompleteness { lines.append(SafeText(sentence)) }
+        if let sentence = facts.unverified { lines.append(SafeText(sentence)) }
         if let checks = facts.checks { lines.append(SafeText(checks)) }
         if account.latency.count > 1 {
             var figures = ["min \(DurationText.short(account.latency.least))"]

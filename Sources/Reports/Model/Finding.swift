@@ -66,14 +66,20 @@ struct Finding: Hashable {
         return all
     }
 
-    /// What a description only warns of, whether the result failed or not. Without the control sequences of terminals.
-    static func warnings(of record: RunRecord) -> [Finding] {
-        record.checks.results.filter { $0.verdict == .warning }.map { result in
-            Finding(
-                word: "warning", line: result.line,
-                sentence: PlainText.withoutTerminalSequences(CheckOutput.sentence(result).string), isAboutResponse: true
-            )
-        }
+    /// That a certificate was not checked, and what a description only warns of, whether the result failed or not. Without the
+    /// control sequences of terminals.
+    static func warnings(of record: RunRecord, _ request: RunHead.Request) -> [Finding] {
+        let unverified = Finding(
+            word: "warning", line: request.line, sentence: "The server's certificate was not checked.",
+            isAboutResponse: false)
+        return (record.isUnverified ? [unverified] : [])
+            + record.checks.results.filter { $0.verdict == .warning }.map { result in
+                Finding(
+                    word: "warning", line: result.line,
+                    sentence: PlainText.withoutTerminalSequences(CheckOutput.sentence(result).string),
+                    isAboutResponse: true
+                )
+            }
     }
 
     /// What scripts wrote. Without the control sequences of terminals.

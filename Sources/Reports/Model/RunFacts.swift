@@ -29,6 +29,9 @@ struct RunFacts {
     /// `3 checks: 2 passed, 1 failed`; nil if no request has any.
     var checks: String? { account.checks.text }
 
+    /// `The server's certificate was not checked for 3 requests.`; nil for none.
+    var unverified: String? { RunRecord.text(unverified: account.unverified) }
+
     /// Why results are missing: a sentence for each reason; nil if the whole run came to its end.
     var incompleteness: String? {
         let sentences = [endSentence, account.head.missingPartsSentence].compactMap(\.self)

@@ -20,6 +20,8 @@ package struct RunAccount: Sendable {
     package private(set) var results: [RunRecord] = []
     package private(set) var totals = Runner.Totals()
     package private(set) var checks = CheckTotals()
+    /// Results for which a server's certificate was not checked.
+    package private(set) var unverified = 0
     /// Of all responses.
     package private(set) var latency = LatencyDistribution()
     /// From the start of the first request to the end of the last one, by the wall clock.
@@ -42,6 +44,7 @@ package struct RunAccount: Sendable {
         }
         totals.count(record)
         checks.add(record)
+        if record.isUnverified { unverified += 1 }
         if let duration = record.latency { latency.add(duration) }
         if let traffic = record.traffic {
             let end = Timestamp(

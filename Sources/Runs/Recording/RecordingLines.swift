@@ -17,6 +17,7 @@ package struct RecordingLines {
     private struct Known {
         var status: Int?
         var checks: Int
+        var isUnverified: Bool
     }
 
     struct Sample {
@@ -44,7 +45,8 @@ package struct RecordingLines {
         // Lines keep the order of the results of a request.
         writeSamples()
         if known.indices.contains(record.item.step), known[record.item.step] == nil, record.word == .passed {
-            known[record.item.step] = Known(status: record.status, checks: record.checks.results.count)
+            known[record.item.step] = Known(
+                status: record.status, checks: record.checks.results.count, isUnverified: record.isUnverified)
         }
         out.object { out in
             out.key("result")
@@ -76,7 +78,8 @@ package struct RecordingLines {
     private func sample(_ record: RunRecord) -> Sample? {
         guard record.word == .passed, record.error == nil, record.heldBack.isEmpty, record.responseFile == nil,
             known.indices.contains(record.item.step), let known = known[record.item.step], let status = record.status,
-            status == known.status, record.checks.results.count == known.checks,
+            status == known.status, record.isUnverified == known.isUnverified,
+            record.checks.results.count == known.checks,
             record.checks.passed == known.checks, let traffic = record.traffic, traffic.retries == 0,
             traffic.redirects == 0, traffic.cache == nil, let total = record.timings?.total,
             let network = record.networkTime

@@ -78,6 +78,7 @@ package struct RecordingReader {
             receivedBytes: number(6).map { min(max(0, $0), 1 << 40) })
         record.delay = number(7).map { .microseconds(max(0, $0)) }
         record.checks = like.checks
+        record.isUnverified = like.isUnverified
         record.bodyDigest = numbers.count > 8 ? sample.elements[8].text : nil
         return record
     }

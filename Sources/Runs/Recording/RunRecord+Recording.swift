@@ -28,6 +28,7 @@ extension RunRecord {
         }
         out.member("exchange", exchange?.rawValue)
         out.member("bodyDigest", bodyDigest)
+        out.member("unverified", ifTrue: isUnverified)
         if let error {
             out.key("error")
             out.object { out in
@@ -104,6 +105,7 @@ extension RunRecord {
         }
         exchange = value.int("exchange").map { ExchangeID(rawValue: UInt64(bitPattern: Int64($0))) }
         bodyDigest = value.text("bodyDigest")
+        isUnverified = value.bool("unverified")
         error = value["error"].map { EngineError($0, status: status) }
         errorFinding = value["error"]?["detail"].map { ErrorFinding($0) }
         checks = CheckReport(

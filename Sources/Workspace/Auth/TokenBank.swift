@@ -23,14 +23,23 @@ package final class TokenBank: Sendable {
         /// The login of every token of this run, including replaced ones that requests in flight still use.
         var owners: [String: (key: Key, settings: AuthSettings, isIDToken: Bool)] = [:]
         var hasWarnedAboutFiles = false
+        /// The logins of which the user knows that the certificate of their server was not checked.
+        var unchecked: Set<AuthSettings> = []
         var signIns = 0
+    }
+
+    /// How requests reach token endpoints.
+    private struct Connection {
+        var send: OAuth2Client.Sender
+        /// What the command line says, over what a request says.
+        var flags: @Sendable (inout RequestOptions) -> Void = { _ in }
     }
 
     /// The limit of `owners`; beyond it all are forgotten, and earlier tokens are not renewed when refused.
     private static let ownerLimit = 1000
 
     private let state = Mutex(State())
-    private let sender = Mutex<OAuth2Client.Sender?>(nil)
+    private let connection = Mutex<Connection?>(nil)
     private let report: @Sendable (TokenNews) -> Void
     private let files: TokenFiles?
     private let isStopped: @Sendable () -> Bool
@@ -55,21 +64,30 @@ package final class TokenBank: Sendable {
         self.canPaste = canPaste
         self.isStopped = isStopped
         self.report = report
-        sender.withLock { $0 = send }
+        connection.withLock { $0 = send.map { Connection(send: $0) } }
     }
 
     /// Sets how requests reach token endpoints: through the engine whose interceptors use this bank.
-    package func connect(_ send: @escaping OAuth2Client.Sender) { sender.withLock { $0 = send } }
+    /// - Parameter flags: what the command line says of connections; it overrides what a request says.
+    package func connect(
+        _ send: @escaping OAuth2Client.Sender, flags: @escaping @Sendable (inout RequestOptions) -> Void = { _ in }
+    ) {
+        connection.withLock { $0 = Connection(send: send, flags: flags) }
+    }
 
     // MARK: For requests
 
     /// The tokens for all of these, fetched one after another.
+    /// - Parameter options: of the request that wants them; a token is fetched through its proxy, with its checks of
+    ///   certificates.
     /// - Throws: why one cannot be fetched, with the login and where it is defined.
-    package func tokens(for wanted: [TokenWish], root: String) async throws(EngineError) -> [TokenName: TokenValue] {
+    package func tokens(
+        for wanted: [TokenWish], root: String, as options: RequestOptions = RequestOptions()
+    ) async throws(EngineError) -> [TokenName: TokenValue] {
         var found: [TokenName: TokenValue] = [:]
         for wish in wanted {
             do throws(EngineError) {
-                let token = try await token(for: wish.settings, root: root)
+                let token = try await token(for: wish.settings, root: root, as: options)
                 found[wish.name] = try value(of: token, wish, root: root)
             } catch {
                 throw error.about(wish.settings)
@@ -125,11 +143,12 @@ package final class TokenBank: Sendable {
     }
 
     /// A replacement for a token that a server refused: from the refresh token, else from a grant that needs no user.
+    /// - Parameter options: of the request that was refused.
     /// - Returns: nil if there is none; the next send then fetches one.
-    package func renewed(insteadOf refused: String) async -> String? {
+    package func renewed(insteadOf refused: String, as options: RequestOptions = RequestOptions()) async -> String? {
         guard let owner = state.withLock({ $0.owners[refused] }) else { return nil }
         keeper(owner.key, owner.settings).refuse(refused)
-        guard let token = try? await token(for: owner.settings, root: owner.key.root, mayAsk: false),
+        guard let token = try? await token(for: owner.settings, root: owner.key.root, as: options, mayAsk: false),
             let text = owner.isIDToken ? token.idToken : token.accessToken, text != refused
         else { return nil }
         state.withLock { $0.owners[text] = owner }
@@ -151,7 +170,7 @@ package final class TokenBank: Sendable {
 
     /// - Parameter mayAsk: true if the user may be asked to sign in.
     private func token(
-        for settings: AuthSettings, root: String, mayAsk: Bool = true
+        for settings: AuthSettings, root: String, as options: RequestOptions, mayAsk: Bool = true
     ) async throws(EngineError) -> OAuth2Token {
         if case .fixed(let token, let idToken) = settings.grant {
             return OAuth2Token(accessToken: token, obtained: Timestamp.secondsNow(), idToken: idToken)
@@ -160,13 +179,15 @@ package final class TokenBank: Sendable {
         state.withLock { $0.controls[ObjectIdentifier(control)] = control }
         defer { state.withLock { $0.controls[ObjectIdentifier(control)] = nil } }
         return try await keeper(Key(settings, root: root), settings)
-            .token(from: source(settings, mayAsk: mayAsk, control))
+            .token(from: source(settings, options, mayAsk: mayAsk, control))
     }
 
     /// A new token: by the refresh token, else by the grant of the login.
-    private func source(_ settings: AuthSettings, mayAsk: Bool, _ control: SignInControl) -> OAuth2TokenKeeper.Source {
+    private func source(
+        _ settings: AuthSettings, _ options: RequestOptions, mayAsk: Bool, _ control: SignInControl
+    ) -> OAuth2TokenKeeper.Source {
         OAuth2TokenKeeper.Source { [self] (refreshToken) async throws(EngineError) in
-            let send = try sender(for: settings)
+            let send = try sender(for: settings, as: options)
             do throws(EngineError) {
                 let token = try await settings.client.token(for: .refreshToken(refreshToken), by: send)
                 return .token(settings.withLifetime(token))
@@ -176,7 +197,7 @@ package final class TokenBank: Sendable {
                 return .refused(error)
             }
         } grant: { [self] (_, _) async throws(EngineError) in
-            let send = try sender(for: settings)
+            let send = try sender(for: settings, as: options)
             guard mayAsk || !settings.grant.needsUser else {
                 throw EngineError(
                     .api, "The token was refused, and a new one needs a user to sign in.", hint: "Send again.")
@@ -185,10 +206,12 @@ package final class TokenBank: Sendable {
         }
     }
 
-    /// The function that sends requests to token endpoints.
+    /// The function that sends requests to token endpoints, connected and secured as a request with these options.
     /// - Throws: an error if the login forbids requests for tokens, or if no function was set.
-    private func sender(for settings: AuthSettings) throws(EngineError) -> OAuth2Client.Sender {
-        guard let send = sender.withLock({ $0 }) else {
+    private func sender(
+        for settings: AuthSettings, as options: RequestOptions
+    ) throws(EngineError) -> OAuth2Client.Sender {
+        guard let connection = connection.withLock({ $0 }) else {
             throw EngineError(.internal, "The connection to token endpoints was not set up.", hint: "Report this.")
         }
         guard settings.isAcquired else {
@@ -197,10 +220,15 @@ package final class TokenBank: Sendable {
                 hint: "Set it to true, or sign in once with --keep-tokens.")
         }
         let log = RequestLogOptions(name: "token of \(settings.id)")
-        return { draft in
+        var way = options
+        connection.flags(&way)
+        return { [self, way] draft in
             var draft = draft
+            draft.options.connect(as: way)
             draft.options.log = log
-            return await send(draft)
+            let exchange = await connection.send(draft)
+            warnIfUnchecked(exchange, settings)
+            return exchange
         }
     }
 
@@ -242,6 +270,18 @@ package final class TokenBank: Sendable {
     package func paste(_ address: String) {
         let address = String(address.drop { $0 == " " || $0 == "\n" }.prefix { $0 != " " && $0 != "\n" })
         for control in state.withLock({ Array($0.controls.values) }) { control.paste(address) }
+    }
+
+    /// Says once for each login that its token came from a server that may be any.
+    private func warnIfUnchecked(_ exchange: Exchange, _ settings: AuthSettings) {
+        guard exchange.isUnverified else { return }
+        let isNew = state.withLock { $0.unchecked.insert(settings.identity).inserted }
+        guard isNew else { return }
+        let place = settings.place.isEmpty ? "" : " (\(settings.place))"
+        report(
+            .problem(
+                "Login \(settings.id)\(place): the certificate of \(settings.server), where its token comes from, was not checked."
+            ))
     }
 
     // MARK: Files
@@ -310,6 +350,19 @@ extension AuthSettings {
         var token = token
         if token.expires == nil, let lifetime { token.expires = token.obtained + lifetime }
         return token
+    }
+}
+
+extension RequestOptions {
+    /// Takes over how another request is connected and secured. Not its unix socket, at which only its own server is, and
+    /// not its version of HTTP.
+    fileprivate mutating func connect(as other: RequestOptions) {
+        proxy = other.proxy
+        verifiesTLS = other.verifiesTLS
+        caFile = other.caFile
+        tls = other.tls
+        connection = other.connection
+        connection.unixSocket = nil
     }
 }
 

@@ -16,7 +16,7 @@ package final class TokenRenewal: Interceptor {
         guard outcome.error?.status == 401, context.recoveries == 0, let response = outcome.hop.response,
             Self.isAboutToken(response), let old = bank.token(in: outcome.draft)
         else { return .pass }
-        guard let new = await bank.renewed(insteadOf: old) else { return .pass }
+        guard let new = await bank.renewed(insteadOf: old, as: outcome.draft.options) else { return .pass }
         var draft = outcome.draft
         draft.url = draft.url.replacing(old, with: new)
         draft.headers = HeaderFields(

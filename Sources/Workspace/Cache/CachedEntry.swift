@@ -42,7 +42,7 @@ package struct CachedEntry {
     /// The request headers that the response was chosen by; nil for one that was absent.
     package var vary: [(name: String, value: String?)] {
         response.vary.fields.map { field in
-            let bytes = field.value.map {
+            let bytes = field.written.map {
                 secrets.hiddenValue(of: HeaderField(nameBytes: Array(field.name.utf8), valueBytes: Array($0.utf8)))
             }
             return (field.name, bytes.map { String(decoding: $0, as: UTF8.self) })

@@ -55,6 +55,8 @@ package struct RunRecord: Sendable {
     package var checks = CheckReport()
     /// What happened to the file that the request names for its response; nil if it names none or no response came.
     package var responseFile: ResponseFile.Outcome?
+    /// Whether a server's certificate was not checked, because the request or a flag said so.
+    package var isUnverified = false
     /// Headers that redirects to other origins left out.
     package var heldBack: [HeldBack] = []
     /// Why it was not sent: sentences with the `line` in the request's file.
@@ -112,6 +114,7 @@ package struct RunRecord: Sendable {
         traffic?.retries += resends
         // Of a request that was cancelled before it was sent, there is no exchange.
         exchange = sent.id.rawValue == 0 ? nil : sent.id
+        isUnverified = sent.isUnverified
         error = sent.error
         let isRedirected = sent.hops.count > 1
         // Most records print no text, and collecting the secrets of a request costs more than counting it.
@@ -172,6 +175,8 @@ package struct RunSummary: Sendable {
     package private(set) var latency = LatencyDistribution()
     package private(set) var checks = CheckTotals()
     package private(set) var notCompared = NotCompared()
+    /// Results for which a server's certificate was not checked.
+    package private(set) var unverified = 0
     /// How much later than planned requests started; empty without a rate.
     package private(set) var lateness = LatencyDistribution()
     /// Requests that ended, in whatever way.
@@ -186,6 +191,7 @@ package struct RunSummary: Sendable {
     package mutating func add(_ record: RunRecord) {
         done += 1
         if record.word == .failed { failed += 1 }
+        if record.isUnverified { unverified += 1 }
         if let delay = record.delay { lateness.add(delay) }
         let step = record.item.step
         let isCounted = steps.indices.contains(step)

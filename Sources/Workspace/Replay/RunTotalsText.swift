@@ -40,6 +40,11 @@ extension CheckTotals {
 }
 
 extension RunRecord {
+    /// `The server's certificate was not checked for 3 requests.`; nil for none.
+    package static func text(unverified count: Int) -> String? {
+        count == 0 ? nil : "The server's certificate was not checked for \(Formatting.count(count, "request"))."
+    }
+
     /// Whether its checks count: it was sent, and not stopped in flight.
     package var countsChecks: Bool { timings != nil && word != .cancelled }
 }

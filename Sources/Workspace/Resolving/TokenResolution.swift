@@ -133,22 +133,35 @@ extension RequestResolver {
         _ context: inout Context
     ) async -> Outcome {
         guard let wanted = outcome.wantedTokens, !wanted.isEmpty else { return outcome }
+        context.tokens = bank.known(wanted, root: context.root)
+        if context.tokens.count == wanted.count { return resolve(request, in: file, context: context) }
+        // The request that would be sent: its tokens are fetched as it is sent, and only if nothing else prevents that.
+        var shown = context
+        for wish in wanted { shown.tokens[wish.name] = TokenValue(text: "-", fact: "not there") }
+        let trial = resolve(request, in: file, context: shown)
+        guard case .draft(let whole, _) = trial else { return trial.with(uses: outcome.uses) }
         do throws(EngineError) {
-            context.tokens = try await bank.tokens(for: wanted, root: context.root)
+            context.tokens = try await bank.tokens(for: wanted, root: context.root, as: whole.options)
             return resolve(request, in: file, context: context)
         } catch {
-            // The request that would have been sent, for display.
-            var shown = context
-            for wish in wanted { shown.tokens[wish.name] = TokenValue(text: "-", fact: "not there") }
-            var draft = RequestDraft(method: request.method, url: request.target)
-            if case .draft(let whole, _) = resolve(request, in: file, context: shown) {
-                draft.method = whole.method
-                draft.url = whole.url
-            }
             let exchange = Exchange(
-                id: ExchangeID(rawValue: 0), draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(),
-                error: error)
+                id: ExchangeID(rawValue: 0), draft: RequestDraft(method: whole.method, url: whole.url),
+                startedAt: .now, hops: [], timings: PhaseTimings(), error: error)
             return .notLoggedIn(exchange, uses: outcome.uses)
+        }
+    }
+}
+
+extension RequestResolver.Outcome {
+    /// The same outcome with other variables.
+    fileprivate func with(uses: [VariableUse]) -> Self {
+        switch self {
+        case .draft(let draft, _): .draft(draft, uses: uses)
+        case .unresolved(let variables, _): .unresolved(variables, uses: uses)
+        case .untrusted(let needs, _): .untrusted(needs, uses: uses)
+        case .asks(let fields, _): .asks(fields, uses: uses)
+        case .notLoggedIn(let exchange, _): .notLoggedIn(exchange, uses: uses)
+        case .refused: self
         }
     }
 }

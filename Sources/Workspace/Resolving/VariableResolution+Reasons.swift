@@ -47,9 +47,16 @@ extension VariableResolution {
         if let reason = otherEnvironments(name) { return reason }
         // A broken import is usually the reason.
         if let problem = scope.problems.first {
-            return "no variable of that name; \(problem.file):\(problem.line): \(problem.reason)"
+            return "no variable of that name; " + clause(of: problem)
         }
         return "no variable of that name" + suggestion(for: name, among: \.knownNames)
+    }
+
+    /// Why an import is not read, with its place, and with the flag that would help if it needs trust.
+    private func clause(of problem: RequestScope.Problem) -> String {
+        let untrusted =
+            context.namesFlags ? "; send and run read it with --trust" : "; the folder is not trusted"
+        return "\(problem.file):\(problem.line): \(problem.reason)\(problem.need == nil ? "" : untrusted)"
     }
 
     /// The reason if only environments that are not chosen define the name.
@@ -68,7 +75,7 @@ extension VariableResolution {
 
     mutating func unknownRequest(_ name: String) -> String {
         if let problem = scope.problems.first {
-            return "there is no request \(name) in this file; \(problem.file):\(problem.line): \(problem.reason)"
+            return "there is no request \(name) in this file; " + clause(of: problem)
         }
         return "there is no request \(name) in this file" + suggestion(for: name, among: \.scope.requestNames)
     }

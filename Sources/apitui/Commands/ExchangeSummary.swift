@@ -4,7 +4,8 @@ import Workspace
 
 /// An exchange in two or three lines for the user.
 enum ExchangeSummary {
-    static func lines(_ exchange: Exchange, _ secrets: SentSecrets) -> [SafeText] {
+    /// - Parameter isAskedFor: whether a check asks for the failure with which it ended, which is none then.
+    static func lines(_ exchange: Exchange, _ secrets: SentSecrets, isAskedFor: Bool = false) -> [SafeText] {
         var lines = [SafeText]()
         let last = exchange.hops.last
         let method = last?.request.method.rawValue ?? exchange.draft.method
@@ -15,11 +16,13 @@ enum ExchangeSummary {
         } else {
             lines.append("\(method) \(url): no response after \(DurationText.short(exchange.timings.total))")
         }
-        if !exchange.draft.options.verifiesTLS, exchange.hops.contains(where: { $0.request.url.scheme == .https }) {
+        if exchange.isUnverified {
             lines.append("warning: the server's certificate was not checked.")
         }
         lines += HeldBack.all(of: exchange, secrets).map(\.sentence)
-        if let error = secrets.hidden(exchange.error) { lines.append("apitui: " + sentence(error)) }
+        if let error = secrets.hidden(exchange.error) {
+            lines.append(isAskedFor ? "as a check asks: " + cause(error) : "apitui: " + sentence(error))
+        }
         return lines
     }
 
@@ -30,10 +33,15 @@ enum ExchangeSummary {
 
     /// `timeout (first-byte): No byte came within 1 s. Try a longer limit. (curl 28: …)`
     static func sentence(_ error: EngineError) -> SafeText {
+        let code = error.underlying.map { " (\($0.description))" } ?? ""
+        return "\(cause(error)) \(ErrorHint.text(error, for: .command))\(code)"
+    }
+
+    /// `timeout (first-byte): No byte came within 1 s.`
+    private static func cause(_ error: EngineError) -> SafeText {
         let name = error.phase.map { error.category == .timeout ? $0.timeoutName : $0.rawValue }
         let phase = name.map { $0 == error.category.rawValue ? "" : " (\($0))" } ?? ""
-        let code = error.underlying.map { " (\($0.description))" } ?? ""
-        return "\(error.category.rawValue)\(phase): \(error.sentence) \(ErrorHint.text(error, for: .command))\(code)"
+        return "\(error.category.rawValue)\(phase): \(error.sentence)"
     }
 
     private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {

@@ -87,7 +87,9 @@ final class SendSession: Sendable {
         let engine = Engine(configuration: configuration)
         self.engine = engine
         log = ProgramLog(engine, isRun ? .run : .send, isOff: flags.noLog, limits: settings.logLimits)
-        tokens.connect { await engine.send($0) }
+        // Flags that cannot be read were refused before, when the call was checked.
+        tokens.connect(
+            { await engine.send($0) }, flags: { [connection = flags.connection] in try? connection.apply(to: &$0) })
         typed.connect(tokens)
         executors = cache == nil ? engine.executors : []
         demo = flags.demo ? DemoServer() : nil

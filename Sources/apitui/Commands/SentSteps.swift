@@ -87,7 +87,7 @@ final class SentSteps: Sendable {
             show(result, step)
         } else {
             streams.report("\(step.request.id) was sent first: \(step.reason.text).")
-            for line in ExchangeSummary.lines(result.exchange, result.secrets) { streams.report(line) }
+            for line in lines(result) { streams.report(line) }
             summarize(result)
         }
         let status: ExitStatus
@@ -101,6 +101,10 @@ final class SentSteps: Sendable {
             return
         }
         fail(CommandFailure([], status: status))
+    }
+
+    private func lines(_ result: StepResult) -> [SafeText] {
+        ExchangeSummary.lines(result.exchange, result.secrets, isAskedFor: result.checks.excusesError)
     }
 
     private func summarize(_ result: StepResult) {
@@ -120,7 +124,7 @@ final class SentSteps: Sendable {
 
     private func show(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
-        for line in ExchangeSummary.lines(result.exchange, result.secrets) { streams.report(line) }
+        for line in lines(result) { streams.report(line) }
         summarize(result)
         guard !output.isJSON else { return showJSON(result, step) }
         guard let response = result.exchange.response, !result.isPrinted else { return }

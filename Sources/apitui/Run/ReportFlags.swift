@@ -63,6 +63,8 @@ struct ReportFlags: ParsableArguments {
 struct ReportFiles {
     struct Target {
         let kind: ReportKind
+        /// For errors.
+        let place: String
         /// nil for standard output.
         let file: StreamedFile?
         /// A device, such as `/dev/stderr`, or a pipe.
@@ -70,6 +72,7 @@ struct ReportFiles {
 
         init(_ kind: ReportKind, _ path: String) throws {
             self.kind = kind
+            place = path == "-" ? "standard output" : path
             if path == "-" {
                 (file, descriptor) = (nil, STDOUT_FILENO)
             } else if let info = DiskFile.info(path), info.st_mode & S_IFMT != S_IFREG, info.st_mode & S_IFMT != S_IFDIR
@@ -110,7 +113,8 @@ struct ReportFiles {
                         guard code == 0 else {
                             throw CommandFailure(
                                 SafeText(
-                                    "The \(target.kind.title) report was not written: \(DiskFile.systemMessage(code))."),
+                                    "The report \(target.kind.rawValue) was not written to \(target.place): \(DiskFile.systemMessage(code))."
+                                ),
                                 status: .failed)
                         }
                     }

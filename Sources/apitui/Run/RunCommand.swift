@@ -69,6 +69,13 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print one JSON object with all requests and totals at the end, instead of lines.")
     var json = false
 
+    func validate() throws {
+        if paths.contains("-"), pace.data == "-" {
+            throw ValidationError(
+                "The requests and --data cannot both come from standard input; name a file for one of them.")
+        }
+    }
+
     func run() throws {
         let targets = try RunTargets(paths, selection, isTrusted: flags.trust, kept: flags.keptChanges)
         let loaded = targets.loaded
@@ -210,13 +217,20 @@ private struct RunRows {
             values = []
             return
         }
+        let (isInput, limit) = (path == "-", 256 << 20)
         let bytes: [UInt8]
-        switch DiskFile.read(path, limit: 256 << 20) {
-        case .success(let content): bytes = content
-        case .failure(let error): throw CommandFailure("--data \(path): \(error.clause).")
+        if isInput {
+            bytes = try StandardInput.readAll(limit: limit)
+        } else {
+            switch DiskFile.read(path, limit: limit) {
+            case .success(let content): bytes = content
+            case .failure(let error): throw CommandFailure("--data \(path): \(error.clause).")
+            }
         }
         do throws(CollectionError) {
-            values = try RunData(bytes, path: path).rows.map { row in row.values.filter { overrides[$0.key] == nil } }
+            values = try RunData(bytes, path: isInput ? "standard input" : path).rows.map { row in
+                row.values.filter { overrides[$0.key] == nil }
+            }
         } catch {
             throw CommandFailure(SafeText("--data: \(error.sentence)"))
         }

@@ -118,8 +118,9 @@ struct PaceFlags: ParsableArguments {
         if rate != nil, startsPerSecond == nil {
             throw ValidationError("--rate takes a number such as 50/s, 600/m or 2.5, up to 1000000/s.")
         }
-        if let duration, let limit = FlagTime.read(duration), limit == .zero {
-            throw ValidationError("--duration takes a time longer than 0.")
+        for (flag, text) in [("--duration", duration), ("--timeout", timeout)] {
+            guard let text, FlagTime.read(text) == .zero else { continue }
+            throw ValidationError("\(flag) takes a time longer than 0.")
         }
     }
 

@@ -21,7 +21,8 @@ struct RunJSON {
             ("skipped", .number(totals.skipped)), ("cancelled", .number(totals.cancelled)),
             ("notReached", .number(totals.notReached)), ("elapsed", Self.milliseconds(elapsed)),
             ("perSecond", totals.perSecond(elapsed).map { .number($0) } ?? .null),
-            ("jobs", .number(jobs)), ("repeat", .optional(rounds)), ("latency", Self.latency(latency)),
+            ("jobs", .number(jobs)), ("repeat", .optional(rounds)),
+            ("unverified", .number(records.count { $0.isUnverified })), ("latency", Self.latency(latency)),
             (
                 "checks",
                 .object([
@@ -61,6 +62,7 @@ struct RunJSON {
             ("checks", CheckOutput.json(record.checks)), ("logs", CheckOutput.json(logsOf: record.checks)),
             ("responseFile", ExchangeJSON.responseFile(record.responseFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),
+            ("unverified", .bool(record.isUnverified)),
         ])
     }
 

@@ -59,10 +59,11 @@ struct RunLines {
     static func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
         lateness: LatencyDistribution = LatencyDistribution(), notCompared: NotCompared = NotCompared(),
-        showsRate: Bool, to out: inout [UInt8]
+        unverified: Int = 0, showsRate: Bool, to out: inout [UInt8]
     ) {
         let streams = StandardStreams.live
         for sentence in notCompared.sentences { streams.append(SafeText(sentence), to: &out) }
+        if let sentence = RunRecord.text(unverified: unverified) { streams.append(SafeText(sentence), to: &out) }
         if let text = checks.text { streams.append(SafeText(text), to: &out) }
         if latency.count > 1, let figures = figures(latency) {
             let start = lateness.count > 0 ? " from the planned start" : ""
@@ -146,6 +147,7 @@ struct RunLines {
         } else if hasChecks {
             text += "  not checked"
         }
+        if record.isUnverified { text += "  TLS not verified" }
         if namesExchanges, record.word == .failed, let exchange = record.exchange {
             text += "  exchange \(exchange.rawValue)"
         }

@@ -121,7 +121,8 @@ final class RunReport: Sendable {
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
         RunLines.write(
             totals, elapsed, summary.latency, summary.checks, lateness: summary.lateness,
-            notCompared: summary.notCompared, showsRate: jobs > 1 || rounds > 1, to: &out)
+            notCompared: summary.notCompared, unverified: summary.unverified, showsRate: jobs > 1 || rounds > 1,
+            to: &out)
         return out
     }
 }

@@ -262,7 +262,8 @@ struct RunsCommand: ParsableCommand {
                 var out: [UInt8] = []
                 if let sentence = head.missingPartsSentence { streams.append(SafeText(sentence), to: &out) }
                 RunLines.write(
-                    account.totals, end.elapsed, account.latency, account.checks, showsRate: false, to: &out)
+                    account.totals, end.elapsed, account.latency, account.checks, unverified: account.unverified,
+                    showsRate: false, to: &out)
                 let outputEnded = streams.failureWriting(out)
                 streams.report(SafeText("Recorded as \(head.id)."))
                 if let temporary { try files.write(temporary.source) }

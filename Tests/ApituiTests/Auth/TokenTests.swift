@@ -1,5 +1,6 @@
 import Foundation
 import NetEngine
+import Synchronization
 import TestSupport
 import Testing
 
@@ -231,6 +232,73 @@ import Testing
             }
             #expect(failed?.category == .timeout)
             #expect(failed?.sentence.hasPrefix("No access token: ") == true)
+        }
+    }
+
+    // MARK: The way to the token endpoint
+
+    @Test
+    func `a token is fetched and renewed as its request is sent: through its proxy, with its checks and the flags`()
+        async throws
+    {
+        let server = StubBehaviour { request in
+            if request.target == "/token" { return LoginFixture.answer("t\(request.index)").answer(request) }
+            return StubBehaviour.status(request.field("Authorization") == "Bearer t0" ? 401 : 200).answer(request)
+        }
+        try await StubServer.with(server) { server in
+            let fixture = try LoginFixture()
+            let sent = Mutex<[RequestOptions]>([])
+            let engine = fixture.engine
+            fixture.bank.connect(
+                { draft in
+                    sent.withLock { $0.append(draft.options) }
+                    var direct = draft
+                    direct.options.proxy = .none
+                    return await engine.send(direct)
+                },
+                flags: { options in
+                    options.caFile = "/ca.pem"
+                    options.connection.unixSocket = "/s"
+                })
+            try service("\(server.url)/token", fixture, base: server.url)
+            let lines = "# @proxy \(server.url)\n# @no-reject-unauthorized\n# @timeout 7 s\n"
+            try fixture.folder.write(lines + at(server.url), to: "a.http")
+            _ = try await fixture.run()
+            let all = sent.withLock { $0 }
+            #expect(all.count == 2)
+            for options in all {
+                #expect(options.proxy == .url(server.url))
+                #expect(!options.verifiesTLS)
+                #expect(options.caFile == "/ca.pem")
+                // What is of the request alone.
+                #expect(options.connection.unixSocket == nil)
+                #expect(options.timeouts.total == .seconds(30))
+            }
+        }
+    }
+
+    @Test func `a certificate of a token endpoint that was not checked is named`() async throws {
+        let plain = StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]) { _ in [] }
+        try await StubServer.with(plain) { server in
+            let fixture = try LoginFixture()
+            try service(server.url.replacing("http:", with: "https:"), fixture, base: server.url)
+            try fixture.folder.write("# @no-reject-unauthorized\n" + at(server.url), to: "a.http")
+            _ = try await fixture.failure()
+            var news = fixture.told.makeAsyncIterator()
+            guard case .problem(let sentence)? = await news.next() else { return #expect(Bool(false)) }
+            #expect(sentence.hasPrefix("Login shop (http-client.env.json:"))
+            #expect(sentence.contains("was not checked"))
+        }
+    }
+
+    @Test func `no token is fetched for a request that something else prevents`() async throws {
+        try await StubServer.with(LoginFixture.answer("x")) { server in
+            let fixture = try LoginFixture()
+            try service("\(server.url)/token", fixture, base: server.url)
+            try fixture.folder.write("POST \(server.url)\nX: {{$auth.token(\"shop\")}}\n\n< ./none.bin\n", to: "a.http")
+            guard case .notSent(let problems) = try await fixture.run() else { return #expect(Bool(false)) }
+            #expect(problems.first?.sentence.contains("none.bin") == true)
+            #expect(server.received.isEmpty)
         }
     }
 

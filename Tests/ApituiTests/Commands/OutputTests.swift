@@ -43,6 +43,18 @@ import Testing
         #expect(ExchangeSummary.sentence(error).string.contains("# @no-reject-unauthorized"))
     }
 
+    @Test func `a failure that a check asks for is not reported as one`() {
+        let draft = RequestDraft(url: "http://127.0.0.1:9/")
+        let exchange = Exchange(
+            id: ExchangeID(rawValue: 1), draft: draft, startedAt: .now, hops: [], timings: PhaseTimings(),
+            error: EngineError(category: .timeout, phase: .connect, sentence: "Too late.", hint: "Wait longer."))
+        func last(_ isAskedFor: Bool) -> String? {
+            ExchangeSummary.lines(exchange, .revealed, isAskedFor: isAskedFor).last?.string
+        }
+        #expect(last(false) == "apitui: timeout (connect): Too late. Wait longer.")
+        #expect(last(true) == "as a check asks: timeout (connect): Too late.")
+    }
+
     @Test func `the table names every number and every category`() {
         for status in ExitStatus.allCases { #expect(ExitStatus.table.contains("\(status.rawValue) ")) }
         for category in ErrorCategory.allCases where category != .cancelled {

@@ -203,11 +203,12 @@ import Testing
 
     @Test func `options that are not known are notices`() throws {
         let collection = try probe.read(
-            "a.hurl", "GET http://x.test\n[Options]\nlimit-rate: 3\nverbose: true\nretry: -1\n")
+            "a.hurl", "GET http://x.test\n[Options]\nlimit-rate: 3\nverbose: true\nretry: -1\nmax-time: 0\n")
         #expect(
             CollectionText.notices(collection) == [
                 "lost GET http://x.test: The option limit-rate: 3 is left out.",
                 "changed GET http://x.test: The request is sent again 20 times at most.",
+                "lost GET http://x.test: The option max-time: 0 is left out.",
             ])
     }
 

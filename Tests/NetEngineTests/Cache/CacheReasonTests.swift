@@ -24,4 +24,18 @@ import Testing
     func `a reason names the directive or field that decided`(reason: CacheReason, name: String?) {
         #expect(reason.directive == name)
     }
+
+    @Test(arguments: [
+        ("accept-language", "de, en;q=0.5, fr;q=0.050, it;q=0", "de, en;q=0.5, fr;q=0.05, it;q=0"),
+        ("accept", "text/html;level=1;q=0.7, */*;q=0.125", "text/html;level=1;q=0.7, */*;q=0.125"),
+        ("accept-encoding", "GZIP;Q=1.0", "gzip"), ("accept", "a/b;t=\"x,y\"", "a/b;t=\"x,y\""),
+        ("x-mode", "a,b;q=500", "a,b;q=500"),
+    ])
+    func `a value of Vary is shown with its weights as a request writes them`(
+        name: String, sent: String, shown: String
+    ) {
+        let key = VaryKey(response: [HeaderField("Vary", name)], request: [HeaderField(name, sent)])
+        #expect(key.fields.map(\.written) == [shown])
+        #expect(VaryKey(response: [HeaderField("Vary", name)], request: []).fields.map(\.written) == [nil])
+    }
 }

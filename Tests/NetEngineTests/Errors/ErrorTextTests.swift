@@ -15,6 +15,15 @@ import Testing
         #expect((error as any LocalizedError).recoverySuggestion == "Come again tomorrow.")
     }
 
+    @Test func `only a status that is a redirect is advised to be followed`() {
+        for status in 300...399 {
+            let hint = EngineError.status(status)?.hint ?? ""
+            #expect(hint.contains("redirects") == [301, 302, 303, 307, 308].contains(status), "\(status): \(hint)")
+            #expect(hint.contains("If-None-Match") == (status == 304))
+            #expect(hint.hasSuffix("."))
+        }
+    }
+
     @Test func `its long form has all that is known`() {
         let error = EngineError(
             category: .connect, phase: .connect, sentence: "Nobody listens on 127.0.0.1:9.", hint: "Start the server.",

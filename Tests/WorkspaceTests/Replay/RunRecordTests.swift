@@ -35,6 +35,24 @@ import Testing
         #expect(Self.record(error, showsPrivate: true).errorFinding == ErrorFinding(.decoding(fault)))
     }
 
+    @Test func `a request by https without a check of the certificate is counted, one by http is not`() {
+        var summary = RunSummary(stepCount: 1, rounds: 1)
+        for (scheme, verifies) in [(HTTPURL.Scheme.https, false), (.https, true), (.http, false)] {
+            let request = ExchangeFixtures.request(scheme: scheme)
+            let exchange = ExchangeFixtures.exchange(
+                draft: RequestDraft(
+                    url: request.url.description, options: RequestOptions(verifiesTLS: verifies)),
+                hops: [ExchangeFixtures.hop(request: request, response: ExchangeFixtures.response())])
+            let record = RunRecord(RunSchedule.Item(round: 0, step: 0), .passed(exchange, CheckReport()))
+            #expect(record.isUnverified == (scheme == .https && !verifies))
+            summary.add(record)
+        }
+        #expect(summary.unverified == 1)
+        #expect(
+            RunRecord.text(unverified: summary.unverified) == "The server's certificate was not checked for 1 request.")
+        #expect(RunRecord.text(unverified: 0) == nil)
+    }
+
     @Test func `the secrets of a request are hidden in the words of an API`() {
         let fault = APIFault(
             status: "\"s3cret-token\"", message: "s3cret-token has expired", response: ExchangeFixtures.response())

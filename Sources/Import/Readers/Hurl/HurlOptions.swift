@@ -23,9 +23,8 @@ struct HurlOptions {
             options.followsRedirects = isOn
             if isOn { notices.changed("Logins are not sent to another server after a redirect.", at: place) }
         case "insecure": if isOn { options.verifiesTLS = false }
-        case "max-time": options.timeout = duration(value, bare: .seconds(1)) ?? left(pair, place, &notices)
-        case "connect-timeout":
-            options.connectTimeout = duration(value, bare: .seconds(1)) ?? left(pair, place, &notices)
+        case "max-time": options.timeout = limit(value) ?? left(pair, place, &notices)
+        case "connect-timeout": options.connectTimeout = limit(value) ?? left(pair, place, &notices)
         case "delay": options.delay = duration(value, bare: .milliseconds(1)) ?? left(pair, place, &notices)
         case "retry":
             guard let count = Int(value) else { return lost(pair, place, &notices) }
@@ -87,6 +86,11 @@ struct HurlOptions {
     }
 
     /// `30s`, `500ms`, `2m`, `10`.
+    /// nil for 0, which is no limit in Hurl.
+    private func limit(_ text: String) -> Duration? {
+        duration(text, bare: .seconds(1)).flatMap { $0 > .zero ? $0 : nil }
+    }
+
     private func duration(_ text: String, bare: Duration) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int(digits), count < 1_000_000_000 else { return nil }

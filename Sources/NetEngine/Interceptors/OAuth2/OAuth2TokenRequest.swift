@@ -98,6 +98,9 @@ struct OAuth2TokenRequest: Sendable {
     private func renamed(_ error: EngineError) -> EngineError {
         var error = error
         error.sentence = "No access token: \(error.sentence)"
+        if let status = error.status, (300...399).contains(status), !client.options.followRedirects {
+            error.hint = "Check the URL of the tokens; a redirect from there is not followed."
+        }
         return error
     }
 

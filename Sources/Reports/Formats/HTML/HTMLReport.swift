@@ -82,7 +82,7 @@ struct HTMLReport {
             out.text(checks)
             out.raw(".")
         }
-        if let sentence = facts.incompleteness {
+        for sentence in [facts.incompleteness, facts.unverified].compactMap(\.self) {
             out.raw(" <strong>")
             out.text(sentence)
             out.raw("</strong>")
