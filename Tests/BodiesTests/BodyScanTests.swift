@@ -54,15 +54,16 @@ import Testing
     /// Pieces of a file are converted one after the other; a character must not be cut between them.
     @Test(arguments: ["", "a", "ab"])
     func `a large text in a file is converted into another file, as it would be in memory`(start: String) throws {
-        let count = 700_000
+        // Above the size of one piece, 1 MiB.
+        let count = 1_200_000
         func repeated(_ block: [UInt8], toBytes size: Int) -> [UInt8] {
             Array([[UInt8]](repeating: block, count: size / block.count).joined())
         }
         func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
-        let western = Array(start.utf8) + repeated((0..<251 * 8).map { UInt8($0 % 251) | 0x80 }, toBytes: count * 3)
+        let western = Array(start.utf8) + repeated((0..<251 * 8).map { UInt8($0 % 251) | 0x80 }, toBytes: count)
         let mark: [UInt8] = [0xFE, 0xFF]
         let wideBlock = wide(String(repeating: "é😀", count: 200))
-        let wide = mark + wide(start) + repeated(wideBlock, toBytes: count * 3)
+        let wide = mark + wide(start) + repeated(wideBlock, toBytes: count)
         for bytes in [western, wide] {
             let file = try SpooledBody(in: ["/tmp"])
             try bytes.withUnsafeBytes { try file.append($0) }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The bytes of a body, in memory or in a file: for code that does not care where they are.
 ///
 /// A value; copies share the bytes. Of a body that still arrives, later calls may give more bytes than earlier ones.
@@ -86,6 +94,13 @@ extension BodyBytes: Equatable {
     public static func == (a: BodyBytes, b: BodyBytes) -> Bool {
         if case (.file(let a), .file(let b)) = (a.storage, b.storage), a === b { return true }
         if case (.memory(let a), .memory(let b)) = (a.storage, b.storage) { return a == b }
-        return a.withBytes { a in b.withBytes { a.count == $0.count && a.elementsEqual($0) } }
+        return a.withBytes { a in
+            b.withBytes { b in
+                guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else {
+                    return a.count == b.count
+                }
+                return memcmp(first, second, a.count) == 0
+            }
+        }
     }
 }
