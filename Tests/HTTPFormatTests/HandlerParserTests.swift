@@ -240,7 +240,7 @@ struct HandlerParserTests {
         "for (const a of [1]) ",
     ])
     func `nesting is bounded`(piece: String) {
-        #expect(construct(read(String(repeating: piece, count: 100_000))) != nil)
+        #expect(construct(read(String(repeating: piece, count: 20_000))) != nil)
     }
 
     @Test func `functions that call each other are nested as their texts would be`() {
