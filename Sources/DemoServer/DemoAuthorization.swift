@@ -198,7 +198,8 @@ struct DemoAuthorization: Sendable {
         let query = Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first }
         let client = query["client_id"] ?? ""
         guard client == Self.app || client == Self.service else {
-            return Self.page("Unknown client", "<p>No client \(Self.escaped(client)) is registered here.", status: 400)
+            let name = MarkupEncoding.attribute(client)
+            return Self.page("Unknown client", "<p>No client \(name) is registered here.", status: 400)
         }
         // RFC 8252 §7.3: any port on this machine is allowed.
         guard let back = query["redirect_uri"], let url = try? HTTPURL.parse(back), url.scheme == .http,
@@ -239,10 +240,11 @@ struct DemoAuthorization: Sendable {
                 QueryItem("error", "access_denied"), QueryItem("error_description", "The user refused."),
             ])
         case nil:
+            let scope = MarkupEncoding.attribute(query["scope"] ?? "shop:read")
             return Self.page(
                 "Sign in",
                 """
-                <p>\(Self.escaped(client)) wants to act for you (\(Self.escaped(query["scope"] ?? "shop:read"))).
+                <p>\(MarkupEncoding.attribute(client)) wants to act for you (\(scope)).
                 <form method="post"><button name="decision" value="allow">Allow</button>
                 <button name="decision" value="deny">No</button></form>
                 """)
@@ -275,7 +277,7 @@ struct DemoAuthorization: Sendable {
             return Self.page(
                 "A program waits",
                 """
-                <form method="post"><input name="user_code" value="\(Self.escaped(request.query("user_code") ?? ""))">
+                <form method="post"><input name="user_code" value="\(MarkupEncoding.attribute(request.query("user_code") ?? ""))">
                 <button name="decision" value="allow">Allow</button>
                 <button name="decision" value="deny">No</button></form>
                 """)
@@ -283,7 +285,7 @@ struct DemoAuthorization: Sendable {
         let isAllowed = form["decision"] != "deny"
         guard tokens.decide(userCode: userCode, as: isAllowed ? .allowed : .refused) else {
             return Self.page(
-                "Unknown code", "<p>No program waits with the code \(Self.escaped(userCode)).", status: 404)
+                "Unknown code", "<p>No program waits with the code \(MarkupEncoding.attribute(userCode)).", status: 404)
         }
         return Self.page(isAllowed ? "Allowed" : "Refused", "<p>You can go back to the program.")
     }
@@ -300,10 +302,5 @@ struct DemoAuthorization: Sendable {
         .text(
             "<!DOCTYPE html><meta charset=utf-8><title>\(title)</title><h1>\(title)</h1>\(body)\n",
             type: "text/html; charset=utf-8", status: status, headers: [("Cache-Control", "no-store")])
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
-            .replacing(bytes: "\"", with: "&quot;")
     }
 }

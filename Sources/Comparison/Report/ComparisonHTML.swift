@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import NetEngine
 import Runs
 
 /// A comparison as one file for a browser: it loads nothing, needs no scripts, and follows the light or dark setting.
@@ -134,17 +135,6 @@ package enum ComparisonHTML {
 
     /// Text that is nothing but text, inside elements and attributes.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in SafeText(text).string.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        MarkupEncoding.attribute(SafeText(text).string).replacing(bytes: "'", with: "&#39;")
     }
 }

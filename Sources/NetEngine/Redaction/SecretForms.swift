@@ -14,7 +14,7 @@ enum SecretForms {
             encoded.replacing(bytes: "%20", with: "+"),
             URLEncoding.query(bytes), URLEncoding.userInfo(bytes), PercentEncoding.form(secret),
             JSONWriter.escaped(secret),
-            XMLSecrets.escaped(secret),
+            MarkupEncoding.attribute(secret),
             JSONWriter.escaped(secret).replacing(bytes: "/", with: "\\/"), Base64.encode(bytes),
             String(decoding: URLEncoding.decode(bytes), as: UTF8.self),
         ]
@@ -46,7 +46,7 @@ enum SecretForms {
         var ascii = JSONWriter(isASCIIOnly: true)
         ascii.string(secret)
         texts.insert(String(ascii.text.dropFirst().dropLast()))
-        let ampersands = secret.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
+        let ampersands = MarkupEncoding.text(secret)
         let angles = ampersands.replacing(bytes: ">", with: "&gt;")
         texts.formUnion([ampersands, angles])
         for (quote, apostrophe) in [("&quot;", "&apos;"), ("&quot;", "&#39;"), ("&#34;", "&#39;"), ("&#34;", "&#x27;")]

@@ -57,12 +57,6 @@ struct XMLSecrets {
         }
     }
 
-    /// As escaped in XML (XML 1.0 §2.4).
-    static func escaped(_ text: String) -> String {
-        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
-            .replacing(bytes: ">", with: "&gt;").replacing(bytes: "\"", with: "&quot;")
-    }
-
     /// With entities and default attributes a value can be far from its name.
     private static func hasDeclarations(_ text: [UInt8]) -> Bool {
         guard let start = text.firstRange(of: "<!DOCTYPE".utf8)?.upperBound else { return false }

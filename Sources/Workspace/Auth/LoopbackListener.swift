@@ -79,7 +79,7 @@ final class LoopbackListener: Sendable {
         guard let target = Self.readTarget(peer, isOver) else { return nil }
         let answer = target.prefix { $0 != "?" } == path ? words(target) : nil
         let page =
-            "<!DOCTYPE html><meta charset=utf-8><title>apitui</title><p>\(Self.escaped(answer ?? "Nothing is here."))\n"
+            "<!DOCTYPE html><meta charset=utf-8><title>apitui</title><p>\(MarkupEncoding.text(answer ?? "Nothing is here."))\n"
         let head =
             "HTTP/1.1 \(answer == nil ? "404 Not Found" : "200 OK")\r\nContent-Type: text/html; charset=utf-8\r\n"
             + "Content-Length: \(page.utf8.count)\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n"
@@ -87,10 +87,6 @@ final class LoopbackListener: Sendable {
         let bytes = Array((head + page).utf8)
         _ = send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         return answer == nil ? nil : target
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
     }
 
     /// The target of `GET /path?query HTTP/1.1`, once the whole head is read; nil for anything else, for a head of more

@@ -84,7 +84,7 @@ extension ExchangeCopies {
 
     /// One line, in which nothing is HTML.
     private static func plain(_ text: String) -> String {
-        SafeText(text).string.replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;")
+        MarkupEncoding.text(SafeText(text).string)
     }
 
     /// A block that its content cannot end: the fence is longer than any row of backticks in it.
