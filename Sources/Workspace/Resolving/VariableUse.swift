@@ -46,8 +46,8 @@ package struct VariableUse: Sendable, Hashable {
     package var name: String
     package var value: String
     package var source: Source
-    /// True if the value is from a private file or the operating system's environment, was typed hidden, or contains
-    /// such a value.
+    /// True if the value is from a private file or the operating system's environment, was typed hidden, was given for a
+    /// name that means a secret, or contains such a value.
     package var isSecret = false
 }
 
@@ -58,7 +58,14 @@ extension RequestResolver.Context {
         var context = self
         for use in uses where use.source != .dynamic && context.overrides[use.name] == nil {
             context.overrides[use.name] = use.value
+            context.kept[use.name] = use
         }
         return context
+    }
+
+    /// Whether the name of a value that the user gave says that it is a secret, or it stands in for a private value.
+    func isSecretOverride(_ name: String) -> Bool {
+        SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
+            || environments.dotEnvVariable(name, in: environmentName) != nil
     }
 }
