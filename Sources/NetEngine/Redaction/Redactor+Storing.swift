@@ -34,6 +34,17 @@ extension Redactor {
         refresh()
     }
 
+    /// Knows what messages hold by the names of their fields and members, and no secret of a variable.
+    init(_ rules: StoringRules, messages: [(headers: HeaderFields, body: [UInt8]?)]) {
+        self.init(rules)
+        for (headers, body) in messages {
+            for field in headers { learn(stored: field) }
+            guard let body, body.count <= Self.maxReadBody else { continue }
+            learn(body: body, type: contentType(headers.last("Content-Type")?.value))
+        }
+        refresh()
+    }
+
     // MARK: Learning
 
     private mutating func learn(_ draft: RequestDraft) {

@@ -21,6 +21,9 @@ package final class Redactors: Sendable {
     /// Requests of a collection use different variables: each choice of them has rules of its own.
     private static let mostRules = 256
 
+    /// For what is masked beside a log.
+    package static let shared = Redactors()
+
     private let redaction: Redaction
     private let known = Mutex(Known())
 
@@ -34,6 +37,16 @@ package final class Redactors: Sendable {
     /// Knows the secrets of a request that has just begun.
     package func redactor(for draft: RequestDraft) -> Redactor {
         Redactor(rules(for: draft.options.log), storing: draft)
+    }
+
+    /// Knows what messages hold by the names of their fields and members, and no secret of a variable.
+    /// - Parameter options: names more of them.
+    package func redactor(
+        forNamesIn messages: [(headers: HeaderFields, body: [UInt8]?)], _ options: RequestLogOptions?
+    ) -> Redactor {
+        let named = RequestLogOptions(
+            secretNames: options?.secretNames ?? [], secretPaths: options?.secretPaths ?? [])
+        return Redactor(rules(for: named), messages: messages)
     }
 
     private func rules(for options: RequestLogOptions?) -> StoringRules {

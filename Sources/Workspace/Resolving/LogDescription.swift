@@ -29,7 +29,7 @@ extension RequestLogOptions {
         var secrets: [Secret] = []
         var known: Set<String> = []
         var composed: [VariableUse] = []
-        for use in uses where use.value.utf8.count >= SecretName.shortestValue {
+        for use in uses where use.value.utf8.count >= SecretName.shortestValue && !use.isWholeBody {
             let isNamedSo =
                 use.value.utf8.count >= shortestWord && SecretName.isSecret(use.name) && use.source != .dynamic
             guard use.isSecret || isNamedSo else { continue }

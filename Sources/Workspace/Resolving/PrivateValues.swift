@@ -29,7 +29,7 @@ package struct PrivateValues: Sendable, Hashable {
 
     /// - Parameter draft: the request made with the variables, whose credentials are added.
     package mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
-        let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue }
+        let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue && !$0.isWholeBody }
         guard let first = secrets.first else { return }
         var known = Set(entries)
         for use in secrets {

@@ -259,9 +259,10 @@ extension VariableResolution {
             return .failed
         case nil:
             guard let capture = context.capture(name, in: scope) else { return nil }
-            return resolve(Key(name: name, origin: .request), place, source: .request(id: capture.request)) { _ in
-                capture.value
-            }
+            return resolve(
+                Key(name: name, origin: .request), place, source: .request(id: capture.request),
+                isSecret: capture.isSecret
+            ) { _ in capture.value }
         }
     }
 
@@ -308,7 +309,9 @@ extension VariableResolution {
             isSecret: chain.isSecret(reference)
         ) { resolution in
             switch chain.value(of: reference) {
-            case .success(let text): return text
+            case .success(let text):
+                if response.holdsSecret(text) { resolution.insertedSecret() }
+                return text
             case .failure(let absence):
                 resolution.report(name, place, absence.reason)
                 return nil

@@ -49,6 +49,12 @@ package struct VariableUse: Sendable, Hashable {
     /// True if the value is from a private file or the operating system's environment, was typed hidden, was given for a
     /// name that means a secret, or contains such a value.
     package var isSecret = false
+
+    /// Whether it is so much of another request's response that it holds secrets rather than being one: those are hidden
+    /// in it by their names.
+    var isWholeBody: Bool {
+        if case .request = source { value.utf8.count > 16 << 10 } else { false }
+    }
 }
 
 extension RequestResolver.Context {

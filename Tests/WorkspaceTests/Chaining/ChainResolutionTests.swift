@@ -310,6 +310,32 @@ struct ChainResolutionTests {
         #expect(draft.headers.fields.first?.isSecret == true)
     }
 
+    @Test(arguments: [
+        ("response.body.$.token", true), ("response.body.user.tokens[0]", true), ("response.body.user", true),
+        ("response.headers.X-Auth-Token", true), ("response.headers.Set-Cookie", true), ("response.cookies.sid", true),
+        ("response.body.$.echoed", true), ("request.body.password", true), ("response.body.user.id", false),
+        ("response.headers.X-User", false), ("response.status", false),
+    ])
+    func `what a response or a request holds by the name of a secret is one where it is referred to`(
+        reference: String, isSecret: Bool
+    ) {
+        let token = "t0ken-of-ann"
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer(
+                #"{"token": "\#(token)", "echoed": "a \#(token)", "user": {"id": 7, "tokens": ["a"]}}"#,
+                headers: [
+                    HeaderField("X-User", "ann"), HeaderField("X-Auth-Token", "x"), HeaderField("Set-Cookie", "sid=1"),
+                ], sent: [HeaderField("Content-Type", "application/json")], sentBody: #"{"password": "p"}"#),
+            for: .init(file: "/c/a.http", id: "login"))
+        let outcome = resolve(Self.text + "\n### send\nGET http://h\nX: {{login.\(reference)}}\n", 2) {
+            $0.memory = memory
+        }
+        #expect(outcome.uses.map(\.isSecret) == [isSecret], "\(url(outcome))")
+        guard case .draft(let draft, _) = outcome else { return }
+        #expect(draft.headers.fields.first?.isSecret == isSecret)
+    }
+
     @Test func `a check has the values of its request, as secret as they are there`() throws {
         var set = EnvironmentSet()
         set.variables[EnvironmentSet.shared] = [
