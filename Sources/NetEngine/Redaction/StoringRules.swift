@@ -109,6 +109,33 @@ final class StoringRules: Sendable {
     }
 }
 
+/// Secrets that a caller names, in all their forms, with the mark 1. Those of a run are prepared once.
+enum NamedNeedles {
+    private static let most = 64
+    private static let known = Mutex<[[String]: Needles]>([:])
+
+    static func of(_ secrets: [String]) -> Needles {
+        guard !secrets.isEmpty else { return Needles() }
+        if let needles = known.withLock({ $0[secrets] }) { return needles }
+        var needles = Needles()
+        for secret in secrets {
+            for form in SecretForms.usual(of: secret) where form.utf8.count >= SecretForms.shortest {
+                needles.insert(form.utf8, mark: 1)
+                // As a host or a scheme it is lower case.
+                needles.insert(form.lowercased().utf8, mark: 1)
+            }
+            let (usual, url) = SecretForms.base64(of: secret)
+            for form in SecretForms.all(of: secret).union(usual).union(url) { needles.insert(form, mark: 1) }
+        }
+        needles.link()
+        known.withLock {
+            if $0.count >= most { $0 = [:] }
+            $0[secrets] = needles
+        }
+        return needles
+    }
+}
+
 /// What is hidden by its name. Each name is judged once.
 final class NameRules: Sendable {
     /// What a header field is for those who hide its value.

@@ -168,6 +168,14 @@ package struct ResponseMemory: Sendable {
         captures[CaptureKey(environment: environment, name: name)]?.last { $0.root == root || isInScope($0.file) }
     }
 
+    /// The secrets that a collection set, by name.
+    func secretCaptures(environment: String?, root: String) -> [(name: String, capture: Capture)] {
+        captures.compactMap { key, all in
+            guard key.environment == environment else { return nil }
+            return all.last { $0.root == root && $0.isSecret }.map { (key.name, $0) }
+        }.sorted { $0.name < $1.name }
+    }
+
     func captureNames(environment: String?) -> [String] {
         captures.keys.filter { $0.environment == environment }.map(\.name)
     }
