@@ -18,8 +18,9 @@ extension Redactor {
         self = Redactors(redaction).redactor(for: draft)
     }
 
-    init(_ rules: StoringRules, storing exchange: Exchange) {
+    init(_ rules: StoringRules, storing exchange: Exchange, shortestMember: Int? = nil) {
         self.init(rules)
+        self.shortestMember = shortestMember
         learn(exchange.draft)
         for hop in exchange.hops {
             learn(hop.request, draft: exchange.draft)
@@ -140,7 +141,7 @@ extension Redactor {
     }
 
     /// A value that was found by its name.
-    mutating func learn(member value: String) { learn(word: value, from: Self.shortestWord) }
+    mutating func learn(member value: String) { learn(word: value, from: shortestMember ?? Self.shortestWord) }
 
     private mutating func learn(word: String, from shortest: Int) {
         let count = word.utf8.count

@@ -49,6 +49,15 @@ package final class Redactors: Sendable {
         return Redactor(rules(for: named), messages: messages)
     }
 
+    /// The same for an exchange.
+    /// - Parameter findsWords: whether short values are searched for, too: for texts of which nothing else is known.
+    package func redactor(forNamesIn exchange: Exchange, findsWords: Bool = false) -> Redactor {
+        let log = exchange.draft.options.log
+        let named = RequestLogOptions(secretNames: log?.secretNames ?? [], secretPaths: log?.secretPaths ?? [])
+        return Redactor(
+            rules(for: named), storing: exchange, shortestMember: findsWords ? SecretForms.shortest : nil)
+    }
+
     private func rules(for options: RequestLogOptions?) -> StoringRules {
         let key = Key(
             secrets: options?.secrets ?? [], names: options?.secretNames ?? [], paths: options?.secretPaths ?? [])

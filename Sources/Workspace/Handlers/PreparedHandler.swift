@@ -70,6 +70,8 @@ struct HandlerOutcome {
 /// A line that a script wrote with `client.log` or `console.log`.
 package struct HandlerLog: Sendable, Hashable {
     package var text: String
+    /// What others are told instead, because the exchange holds a secret by the name of a member.
+    var told: String?
     /// Line in the file, counted from 1.
     package var line: Int
 

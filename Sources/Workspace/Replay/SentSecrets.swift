@@ -58,7 +58,7 @@ package struct SentSecrets: Sendable {
 
     package func hidden(_ report: CheckReport) -> CheckReport {
         guard redactor != nil, !report.results.isEmpty || !report.logs.isEmpty else { return report }
-        var report = report
+        var report = report.told
         for index in report.logs.indices { report.logs[index].text = hidden(report.logs[index].text) }
         for index in report.results.indices {
             report.results[index].text = hidden(report.results[index].text)
