@@ -272,13 +272,18 @@ extension ResponseMemory.Entry {
 
 /// What is secret in a request and its response by the names of its fields and members: found when it is first asked for.
 private final class EntrySecrets: Sendable {
+    /// In a larger body no names are looked for.
+    private static let mostBytes = 16 << 20
+
     private let known = Mutex<Redactor?>(nil)
 
     func redactor(of entry: ResponseMemory.Entry) -> Redactor {
         known.withLock { known in
             if let known { return known }
+            let isLarge = (entry.content?.count ?? 0) > Self.mostBytes
             let made = Redactors.shared.redactor(
-                forNamesIn: [(entry.requestHeaders, entry.requestBody), (entry.headers, entry.body)], entry.log)
+                forNamesIn: [(entry.requestHeaders, entry.requestBody), (entry.headers, isLarge ? nil : entry.body)],
+                entry.log)
             known = made
             return made
         }
