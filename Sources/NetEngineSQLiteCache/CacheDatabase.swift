@@ -15,7 +15,8 @@ extension DatabaseFolder {
 
 /// Opens the database and knows its schema.
 enum CacheDatabase {
-    /// Raised with every change of the schema: a cache of an older schema is emptied, not migrated. One of a newer schema is left as it is.
+    /// Raised with every change of the schema but for columns that an older program may leave empty (`shown`): a cache of an older schema is
+    /// emptied, not migrated. One of a newer schema is left as it is.
     private static let version = 1
     static let probe = "SELECT count, bytes FROM usage"
 
@@ -43,7 +44,7 @@ enum CacheDatabase {
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
-            guard try isOlder(database) else { return }
+            guard try isOlder(database) else { return try addShown(database) }
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             // Another process may do the same: the transaction decides, and the second one finds it done.
             try database.inTransaction(.immediate) {
@@ -52,6 +53,19 @@ enum CacheDatabase {
             }
         }
         return pool
+    }
+
+    /// The column for what is shown of a key, which a cache of an earlier program does not have.
+    private static func addShown(_ database: Database) throws {
+        func lacks() throws -> Bool {
+            try !database.columns(in: "response").contains { $0.name == "shown" }
+        }
+        guard try lacks() else { return }
+        // Another process may do the same.
+        try database.inTransaction(.immediate) {
+            if try lacks() { try database.execute(sql: "ALTER TABLE response ADD COLUMN shown TEXT") }
+            return .commit
+        }
     }
 
     private static func isOlder(_ database: Database) throws -> Bool {
@@ -71,7 +85,8 @@ enum CacheDatabase {
                     responded_at INTEGER NOT NULL, vary_star INTEGER NOT NULL, vary BLOB NOT NULL, authorization TEXT,
                     codings TEXT NOT NULL, wire_bytes INTEGER, body_bytes INTEGER NOT NULL,
                     part_first INTEGER, part_last INTEGER, part_total INTEGER, requested_range BLOB,
-                    size INTEGER NOT NULL, used_at INTEGER NOT NULL, checksum INTEGER NOT NULL, file TEXT, body BLOB);
+                    size INTEGER NOT NULL, used_at INTEGER NOT NULL, checksum INTEGER NOT NULL, file TEXT, body BLOB,
+                    shown TEXT);
                 CREATE INDEX response_key ON response (key);
                 CREATE INDEX response_use ON response (used_at);
                 CREATE TABLE usage (count INTEGER NOT NULL, bytes INTEGER NOT NULL);

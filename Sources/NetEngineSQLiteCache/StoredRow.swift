@@ -7,7 +7,7 @@ import NetEngineSQLite
 enum StoredRow {
     static let columnsWithoutBody = """
         id, key, status, reason, version, headers, requested_at, responded_at, vary_star, vary, authorization, codings,
-        wire_bytes, body_bytes, part_first, part_last, part_total, requested_range
+        wire_bytes, body_bytes, part_first, part_last, part_total, requested_range, shown
         """
 
     /// Where the body is.
@@ -48,7 +48,8 @@ enum StoredRow {
                 }),
             authorization: row["authorization"], decodedCodings: codings.split(separator: ",").map(String.init),
             wireBodyByteCount: row["wire_bytes"], bodyByteCount: row["body_bytes"], part: part,
-            requestedRange: (row["requested_range"] as Data?).map { Array($0) })
+            requestedRange: (row["requested_range"] as Data?).map { Array($0) }
+        ).showing(row["shown"])
         guard row.hasColumn("body"), let body = Body(row).inline else { return response }
         guard body.count == response.bodyByteCount, Checksum.of(body) == row["checksum"] as Int64 else { return nil }
         return response.holding(body)
@@ -65,7 +66,7 @@ enum StoredRow {
         try database.cachedStatement(
             sql: """
                 INSERT INTO response (\(columnsWithoutBody), size, used_at, checksum, file, body)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             response.id.rawValue, response.key.text, response.status, Data(response.reason),
@@ -74,7 +75,7 @@ enum StoredRow {
             response.vary.isStar, PackedFields.pack(response.vary.fields), response.authorization,
             response.decodedCodings.joined(separator: ","), response.wireBodyByteCount, response.bodyByteCount,
             response.part?.first, response.part?.last, response.part?.total, response.requestedRange.map { Data($0) },
-            size(response), usedAt, Checksum.of(bytes), file, body.map { Data($0) },
+            response.shownKey, size(response), usedAt, Checksum.of(bytes), file, body.map { Data($0) },
         ])
     }
 

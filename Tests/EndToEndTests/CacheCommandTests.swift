@@ -109,6 +109,25 @@ import Testing
         }
     }
 
+    @Test func `a private value in a URL is hidden, and found with or without it`() async throws {
+        try await StubServer.with(Self.server) { server in
+            let home = try Home()
+            try home.folder.write(#"{"dev": {"pw": "privatepwcache1"}}"#, to: "http-client.private.env.json")
+            try home.folder.write("GET \(server.url)/fresh?p={{pw}}\n", to: "a.http")
+            #expect(try await home.apitui("send", "a.http", "--env", "dev", "--cache", "default").status == 0)
+            for words in [["list"], ["list", "--json"], ["show", "\(server.url)/fresh?p=(private)"]] {
+                let run = try await ProgramRun.run(
+                    BuiltProgram.path, ["cache"] + words, environment: BuiltProgram.environment(home: home.folder),
+                    folder: home.folder.path)
+                #expect(run.status == 0 && run.text.contains("p=(private)"), "\(run.text)")
+                #expect(!(run.text + run.errorText).contains("privatepwcache1"))
+            }
+            #expect(try await home.apitui("cache", "list", "--reveal").text.contains("p=privatepwcache1"))
+            let shown = try await home.apitui("cache", "show", "\(server.url)/fresh?p=privatepwcache1")
+            #expect(shown.status == 0 && !shown.text.contains("privatepwcache1"))
+        }
+    }
+
     @Test func `show prints all variants of a URL, and fails if nothing is stored`() async throws {
         try await StubServer.with(Self.server) { server in
             let home = try await filled(server)

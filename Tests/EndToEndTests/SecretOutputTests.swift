@@ -89,6 +89,9 @@ import Testing
 
     private static let privates: [Place] = [
         Place("a private value in a path", "GET URL/{{key}}/x\n", sends),
+        Place(
+            "a password that --var gives", "GET URL/{{password}}/x\n", sends,
+            arguments: ["--var", "password=\(secret)"]),
         Place("a private value in a query", "GET URL/x?q={{key}}\n", sends),
         Place("a private value in a host", "GET http://{{key}}.invalid/\n", failures),
         Place("a private value in a header", "GET URL/x\nX-Thing: a {{key}} b\n", json),

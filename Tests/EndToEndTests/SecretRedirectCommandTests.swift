@@ -133,6 +133,32 @@ import Testing
         }
     }
 
+    @Test func `a private value that a script keeps for later stays with its server, and is masked`() async throws {
+        try await withServers(302) { server, other in
+            try home.write(
+                """
+                ### first
+                # @no-redirect
+                # @assert status == 302
+                GET \(server.url)/
+
+                > {% client.global.set("copy", request.environment.get("key")); %}
+
+                ### second
+                # @ref first
+                GET \(server.url)/
+                X-Thing: {{copy}}
+
+                """, to: "c/a.http")
+            let send = try await apitui(["send", "c/a.http#second", "-v"])
+            #expect(send.status == 0, "\(send.errorText)")
+            #expect(send.errorText.contains("Not sent to \(other.url): the header X-Thing"))
+            #expect(!(send.text + send.errorText).contains("s3cr3t-key"))
+            #expect(server.received.last?.field("X-Thing") == "s3cr3t-key")
+            #expect(other.received.last.map { $0.field("X-Thing") == nil } == true)
+        }
+    }
+
     @Test func `on the same server private values go along`() async throws {
         let routes: [String: StubBehaviour] = ["/": .redirect(307, to: "/there"), "/there": .status(200)]
         try await StubServer.with(.routes(routes)) { server in

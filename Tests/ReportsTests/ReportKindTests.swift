@@ -2,6 +2,7 @@ import NetEngine
 import Runs
 import TestSupport
 import Testing
+import Workspace
 
 @testable import Reports
 
@@ -44,6 +45,22 @@ import Testing
         let text = try run.text(kind)
         #expect(!text.contains("hunter2") && !text.contains(Base64.encode(Array(secret.utf8))))
         if [.json, .html, .har].contains(kind) { #expect(text.contains("127.0.0.1/list?api_key=[")) }
+    }
+
+    @Test(arguments: ReportKind.allCases) func `a check of the whole body does not show it where bodies are left out`(
+        kind: ReportKind
+    ) throws {
+        var record = RecordedRun.failedCheck(0)
+        record.checks.results = ["body == x", "body $.name == x"].map { text in
+            CheckResult(text: text, line: 12, verdict: .failed, expected: "== x", actual: "a \(text.count) body")
+        }
+        let run = try RecordedRun(RecordedRun.head([RecordedRun.list]), [(record, nil)])
+        let text = try run.text(kind, ReportOptions(omitsBodies: true))
+        #expect(!text.contains("a 9 body"))
+        if kind == .json || kind == .junit {
+            #expect(text.contains("a 16 body"))
+            #expect(try run.text(kind).contains("a 9 body"))
+        }
     }
 
     @Test(arguments: ReportKind.allCases) func `no kind passes on what a terminal or a page would obey`(

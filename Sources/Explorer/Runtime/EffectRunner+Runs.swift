@@ -75,7 +75,7 @@ extension EffectRunner {
         let engine = engine
         var runner = Runner(
             resolver: resolver, send: { await feed.send($0, by: engine) }, jobs: job.jobs, tokens: tokens,
-            resolved: { [post] uses, draft in if feed.learn(uses) { post(.replayLearned(uses, draft)) } })
+            resolved: { [post] uses, draft in if feed.learn(uses, draft) { post(.replayLearned(uses, draft)) } })
         runner.namesFlags = false
         runner.began = { feed.began($0) }
         let fallback = RequestResolver.Context(root: job.place.root, environments: EnvironmentSet())

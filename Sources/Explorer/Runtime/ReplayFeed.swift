@@ -30,14 +30,17 @@ final class ReplayFeed: Sendable {
     }
 
     /// - Returns: whether the screen does not know some of these values, which it must mask.
-    func learn(_ uses: [VariableUse]) -> Bool {
-        guard uses.contains(where: \.isSecret) else { return false }
+    func learn(_ uses: [VariableUse], _ draft: RequestDraft?) -> Bool {
+        let secrets =
+            uses.filter(\.isSecret).map { ($0.name, $0.value) }
+            + (draft?.options.log?.secrets.map { ($0.name, $0.value) } ?? [])
+        guard !secrets.isEmpty else { return false }
         return state.withLock { state in
-            uses.reduce(false) { isNew, use in
+            secrets.reduce(false) { isNew, secret in
                 var hasher = Hasher()
-                hasher.combine(use.name)
-                hasher.combine(use.value)
-                return use.isSecret && state.known.insert(hasher.finalize()).inserted || isNew
+                hasher.combine(secret.0)
+                hasher.combine(secret.1)
+                return state.known.insert(hasher.finalize()).inserted || isNew
             }
         }
     }

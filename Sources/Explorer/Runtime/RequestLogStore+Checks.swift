@@ -6,6 +6,7 @@ extension RequestLogStore {
     /// The results of the checks of an exchange, and what its scripts wrote.
     package func add(_ report: CheckReport, of id: ExchangeID) {
         guard !report.isEmpty || !report.logs.isEmpty else { return }
+        let report = report.told
         let lines = report.results.map { result in
             let mark =
                 switch result.verdict {

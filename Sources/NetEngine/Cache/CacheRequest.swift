@@ -23,6 +23,8 @@ struct CacheRequest: Sendable {
     let ifRange: [UInt8]?
     let ifNoneMatch: [[UInt8]]
     let ifModifiedSince: [UInt8]?
+    /// What the request's log hides wherever it occurs.
+    private let secrets: [RequestLogOptions.Secret]
     /// `If-Match` or `If-Unmodified-Since`, which a cache does not evaluate (RFC 9111 §4.3.2).
     let originOnlyCondition: String?
 
@@ -32,6 +34,7 @@ struct CacheRequest: Sendable {
         key = CacheKey(url: request.url, qualifier: qualifier)
         headers = request.headers
         mode = request.options.cacheMode
+        secrets = request.options.log?.secrets ?? []
         hasBody = request.body != .none && request.body != .bytes([])
         decodesContent = request.options.decodesContent
         maxBodyBytes = request.options.maxBytesInMemory
@@ -72,6 +75,14 @@ struct CacheRequest: Sendable {
         self.ifNoneMatch = ifNoneMatch
         self.ifModifiedSince = ifModifiedSince
         self.originOnlyCondition = originOnlyCondition
+    }
+
+    /// The key without secrets; nil if it holds none.
+    var shownKey: String? {
+        let values = secrets.filter { !$0.isPublic }.map(\.value)
+        guard !values.isEmpty else { return nil }
+        let shown = Redactor(requestsOf: [], named: values, mark: "(private)").scrub(key.text)
+        return shown == key.text ? nil : shown
     }
 
     /// A response to it, to judge what a shared cache would do.

@@ -258,7 +258,8 @@ extension HTTPCache {
             headers: headers, requestTime: arrival.requestTime, responseTime: arrival.responseTime,
             vary: VaryKey(response: headers, request: pending.request.headers),
             authorization: pending.request.authorization, decodedCodings: [], wireBodyByteCount: body.count,
-            bodyByteCount: body.count)
+            bodyByteCount: body.count
+        ).showing(part.shownKey)
         var decision = pending.fetch.decision
         decision.outcome = .revalidated
         decision.reason = .completed
@@ -310,7 +311,8 @@ extension HTTPCache {
             vary: VaryKey(response: response.headers, request: pending.request.headers),
             authorization: pending.request.authorization, decodedCodings: response.decodedCodings,
             wireBodyByteCount: response.wireBodyByteCount, bodyByteCount: response.content.count, part: part,
-            requestedRange: part == nil ? nil : pending.request.rangeField)
+            requestedRange: part == nil ? nil : pending.request.rangeField
+        ).showing(pending.request.shownKey)
         reply.decision.lifetime = lifetime(of: stored)
         reply.decision.age = stored.ageSource.age(at: now())
         let insertion =
@@ -359,7 +361,8 @@ extension HTTPCache {
             reason: Array((isWhole ? "OK" : "Partial Content").utf8), httpVersion: stored.httpVersion,
             headers: headers, requestTime: stored.requestTime, responseTime: stored.responseTime, vary: stored.vary,
             authorization: stored.authorization, decodedCodings: [], wireBodyByteCount: bytes.count,
-            bodyByteCount: bytes.count, part: isWhole ? nil : range)
+            bodyByteCount: bytes.count, part: isWhole ? nil : range
+        ).showing(stored.shownKey)
         return await store.insert(joined, body: bytes, replacing: replaced)
     }
 }

@@ -38,6 +38,8 @@ public struct StoredResponse: Sendable, Identifiable {
     public let wireBodyByteCount: Int?
     /// Stored bytes.
     public let bodyByteCount: Int
+    /// The key without the secrets that the request's log hides in it, to be shown; nil if it holds none.
+    package private(set) var shownKey: String?
     /// Which part of the whole is stored; nil means all of it.
     public let part: ContentRange?
     /// The `Range` of the request that fetched the part.
@@ -103,6 +105,13 @@ public struct StoredResponse: Sendable, Identifiable {
         return copy
     }
 
+    /// The same, with the text that is shown for its key.
+    package func showing(_ key: String?) -> StoredResponse {
+        var copy = self
+        copy.shownKey = key
+        return copy
+    }
+
     /// The same, fresh only for as long as the server said. For caches with `EngineConfiguration.usesHeuristicFreshness` off.
     package func withoutHeuristicFreshness() -> StoredResponse {
         guard case .heuristic = lifetime.source else { return self }
@@ -117,7 +126,8 @@ public struct StoredResponse: Sendable, Identifiable {
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
             decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
-            part: part, requestedRange: requestedRange, body: body)
+            part: part, requestedRange: requestedRange, body: body
+        ).showing(shownKey)
     }
 
     /// The same response with the requests of another one.
@@ -126,7 +136,8 @@ public struct StoredResponse: Sendable, Identifiable {
             id: id, key: key, status: status, reason: reason, httpVersion: httpVersion, headers: headers,
             requestTime: requestTime, responseTime: responseTime, vary: vary, authorization: authorization,
             decodedCodings: decodedCodings, wireBodyByteCount: wireBodyByteCount, bodyByteCount: bodyByteCount,
-            part: part, requestedRange: requestedRange, body: body)
+            part: part, requestedRange: requestedRange, body: body
+        ).showing(shownKey)
     }
 
     /// Whether a shared cache too might use it for requests with other credentials (RFC 9111 §3.5).

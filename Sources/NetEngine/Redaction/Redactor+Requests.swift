@@ -28,12 +28,7 @@ extension Redactor {
     ) {
         self.init(Redaction())
         marks.append(Array(mark.utf8))
-        for form in named.flatMap(SecretForms.usual) where form.utf8.count >= SecretForms.shortest {
-            self.named.insert(form.utf8, mark: 1)
-            // As a host or a scheme it is lower case.
-            self.named.insert(form.lowercased().utf8, mark: 1)
-        }
-        self.named.link()
+        self.named = NamedNeedles.of(named)
         for draft in drafts {
             learn(address: draft.url)
             for field in draft.headers { learn(sent: field) }

@@ -18,8 +18,9 @@ extension Redactor {
         self = Redactors(redaction).redactor(for: draft)
     }
 
-    init(_ rules: StoringRules, storing exchange: Exchange) {
+    init(_ rules: StoringRules, storing exchange: Exchange, shortestMember: Int? = nil) {
         self.init(rules)
+        self.shortestMember = shortestMember
         learn(exchange.draft)
         for hop in exchange.hops {
             learn(hop.request, draft: exchange.draft)
@@ -31,6 +32,17 @@ extension Redactor {
     init(_ rules: StoringRules, storing draft: RequestDraft) {
         self.init(rules)
         learn(draft)
+        refresh()
+    }
+
+    /// Knows what messages hold by the names of their fields and members, and no secret of a variable.
+    init(_ rules: StoringRules, messages: [(headers: HeaderFields, body: [UInt8]?)]) {
+        self.init(rules)
+        for (headers, body) in messages {
+            for field in headers { learn(stored: field) }
+            guard let body, body.count <= Self.maxReadBody else { continue }
+            learn(body: body, type: contentType(headers.last("Content-Type")?.value))
+        }
         refresh()
     }
 
@@ -129,7 +141,7 @@ extension Redactor {
     }
 
     /// A value that was found by its name.
-    mutating func learn(member value: String) { learn(word: value, from: Self.shortestWord) }
+    mutating func learn(member value: String) { learn(word: value, from: shortestMember ?? Self.shortestWord) }
 
     private mutating func learn(word: String, from shortest: Int) {
         let count = word.utf8.count

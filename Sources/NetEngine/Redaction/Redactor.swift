@@ -14,6 +14,8 @@ package struct Redactor: Sendable {
     var markedFields: Set<String> = []
     /// Whether the bodies that it learned from hold nothing that is hidden by its name, and no encoding in which a value could hide.
     var hasOnlyPlainBodies = true
+    /// Of the values that are hidden by their names, those that are hidden elsewhere too; nil means as in a log.
+    var shortestMember: Int?
     /// What it has in common with the other redactors of a stored log; nil for every other use.
     var names: NameRules?
 

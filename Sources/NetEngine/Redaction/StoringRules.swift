@@ -21,6 +21,9 @@ package final class Redactors: Sendable {
     /// Requests of a collection use different variables: each choice of them has rules of its own.
     private static let mostRules = 256
 
+    /// For what is masked beside a log.
+    package static let shared = Redactors()
+
     private let redaction: Redaction
     private let known = Mutex(Known())
 
@@ -34,6 +37,25 @@ package final class Redactors: Sendable {
     /// Knows the secrets of a request that has just begun.
     package func redactor(for draft: RequestDraft) -> Redactor {
         Redactor(rules(for: draft.options.log), storing: draft)
+    }
+
+    /// Knows what messages hold by the names of their fields and members, and no secret of a variable.
+    /// - Parameter options: names more of them.
+    package func redactor(
+        forNamesIn messages: [(headers: HeaderFields, body: [UInt8]?)], _ options: RequestLogOptions?
+    ) -> Redactor {
+        let named = RequestLogOptions(
+            secretNames: options?.secretNames ?? [], secretPaths: options?.secretPaths ?? [])
+        return Redactor(rules(for: named), messages: messages)
+    }
+
+    /// The same for an exchange.
+    /// - Parameter findsWords: whether short values are searched for, too: for texts of which nothing else is known.
+    package func redactor(forNamesIn exchange: Exchange, findsWords: Bool = false) -> Redactor {
+        let log = exchange.draft.options.log
+        let named = RequestLogOptions(secretNames: log?.secretNames ?? [], secretPaths: log?.secretPaths ?? [])
+        return Redactor(
+            rules(for: named), storing: exchange, shortestMember: findsWords ? SecretForms.shortest : nil)
     }
 
     private func rules(for options: RequestLogOptions?) -> StoringRules {
@@ -93,6 +115,33 @@ final class StoringRules: Sendable {
         named.link()
         self.named = named
         self.marks = marks
+    }
+}
+
+/// Secrets that a caller names, in all their forms, with the mark 1. Those of a run are prepared once.
+enum NamedNeedles {
+    private static let most = 64
+    private static let known = Mutex<[[String]: Needles]>([:])
+
+    static func of(_ secrets: [String]) -> Needles {
+        guard !secrets.isEmpty else { return Needles() }
+        if let needles = known.withLock({ $0[secrets] }) { return needles }
+        var needles = Needles()
+        for secret in secrets {
+            for form in SecretForms.usual(of: secret) where form.utf8.count >= SecretForms.shortest {
+                needles.insert(form.utf8, mark: 1)
+                // As a host or a scheme it is lower case.
+                needles.insert(form.lowercased().utf8, mark: 1)
+            }
+            let (usual, url) = SecretForms.base64(of: secret)
+            for form in SecretForms.all(of: secret).union(usual).union(url) { needles.insert(form, mark: 1) }
+        }
+        needles.link()
+        known.withLock {
+            if $0.count >= most { $0 = [:] }
+            $0[secrets] = needles
+        }
+        return needles
     }
 }
 

@@ -7,6 +7,8 @@ public struct RequestLogOptions: Sendable, Hashable {
         public var name: String
         /// At least four bytes; a shorter one cannot be distinguished from other text and stays.
         public var value: String
+        /// Whether only its name says that it is one: commands and the screen show it.
+        package var isPublic = false
 
         /// Shown instead of the value, such as `<secret:TOKEN>`. A name that could end a string or an element would break
         /// the body that it is put into: all but letters, digits and `-_.:$` are replaced by `_`.

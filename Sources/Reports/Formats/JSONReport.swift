@@ -41,7 +41,8 @@ struct JSONReport {
             else { return }
             out.raw(isFirst ? "\n" : ",\n")
             isFirst = false
-            result(record, record.word == .failed ? exchange?.exchange : nil, &out)
+            let shown = options.omitsBodies ? record.withoutBodies : record
+            result(shown, record.word == .failed ? exchange?.exchange : nil, &out)
             if out.bytes.count >= reportPiece {
                 try sink(out.bytes)
                 out.clear()

@@ -56,6 +56,14 @@ package struct RunAccount: Sendable {
         requests[record.item.step].add(record)
     }
 
+    /// The account with other texts in its results.
+    package func changing(_ change: (RunRecord) -> RunRecord) -> RunAccount {
+        var account = self
+        account.results = results.map(change)
+        for index in requests.indices { account.requests[index].change(change) }
+        return account
+    }
+
     /// Takes over why and when it ended.
     package mutating func close(_ end: RunEnd) {
         self.end = end
@@ -88,6 +96,11 @@ package struct RequestAccount: Sendable {
     package private(set) var first: RunRecord?
 
     init(request: RunHead.Request) { self.request = request }
+
+    mutating func change(_ change: (RunRecord) -> RunRecord) {
+        failures = failures.map(change)
+        first = first.map(change)
+    }
 
     mutating func add(_ record: RunRecord) {
         if first == nil { first = record }

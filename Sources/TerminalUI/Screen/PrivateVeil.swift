@@ -7,9 +7,12 @@ package struct PrivateVeil: Sendable {
     private static let fewest = 4
 
     private let texts: [[String]]
+    /// By their first character.
+    private let begun: [String: [[String]]]
 
     package init(_ texts: [String]) {
         self.texts = texts.map { $0.map(String.init) }.filter { $0.count >= Self.fewest }
+        begun = Dictionary(grouping: self.texts) { $0[0] }
     }
 
     /// - Parameter isScrolled: true if the rows continue to the left of the area: they may begin inside a text.
@@ -37,7 +40,7 @@ package struct PrivateVeil: Sendable {
                 }
             }
             for place in row.indices {
-                for text in texts where row[place] == text[0] {
+                for text in begun[row[place]] ?? [] {
                     let count = Self.agreeing(row, from: place, text)
                     let isCut = count >= Self.fewest && Self.isEnd(row, place + count, ellipsis)
                     guard count == text.count || isCut else { continue }

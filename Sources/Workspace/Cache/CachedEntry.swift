@@ -9,12 +9,15 @@ package struct CachedEntry {
     package let age: ResponseAge
     package let isFresh: Bool
     private let secrets: SentSecrets
+    /// The key, without the private values that its request had.
+    private let text: String
 
     /// - Parameter reveals: true to mask nothing.
     package init(_ response: StoredResponse, now: Timestamp, reveals: Bool = false) {
         secrets = reveals ? .revealed : Self.masked
         let response = response.withoutHeuristicFreshness()
         self.response = response
+        text = reveals ? response.key.text : response.shownKey ?? response.key.text
         age = response.ageSource.age(at: now)
         isFresh =
             !age.isUnknown && !response.control.noCache
@@ -30,9 +33,9 @@ package struct CachedEntry {
             ? "fresh for \(DurationText.span(seconds: left))" : "stale since \(DurationText.span(seconds: -left))"
     }
 
-    package var url: String { secrets.hidden(response.key.url) }
+    package var url: String { secrets.hidden(CacheKey(text: text).url) }
     /// The URL, and what else distinguishes the entry.
-    package var key: String { secrets.hidden(response.key.text) }
+    package var key: String { secrets.hidden(text) }
     /// Whether the key contains a text, as it is shown or as it is.
     package func matches(_ text: String) -> Bool { key.contains(text) || response.key.text.contains(text) }
 

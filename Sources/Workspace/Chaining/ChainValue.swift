@@ -40,8 +40,10 @@ struct ChainValue {
         }
     }
 
-    /// Whether the value comes from a request header or body that contained a private value.
+    /// Whether the name of what is referred to means a secret, or the value comes from a request header or body that
+    /// contained a private value.
     func isSecret(_ reference: ChainReference) -> Bool {
+        if isSecretByName(reference.part) { return true }
         guard reference.side == .request else { return false }
         return switch reference.part {
         case .status: false
@@ -49,6 +51,21 @@ struct ChainValue {
         case .cookie: entry.requestHeaders.contains { $0.isSecret && $0.isNamed("Cookie") }
         case .wholeBody, .body: entry.requestBodyIsSecret
         }
+    }
+
+    private func isSecretByName(_ part: ChainReference.Part) -> Bool {
+        switch part {
+        case .status, .wholeBody: false
+        case .header(let name, _): SecretNames.isField(name) || entry.isSecret(name)
+        case .cookie: true
+        case .body(let path, _): Self.lastName(path).map { entry.isSecret($0) } == true
+        }
+    }
+
+    /// The last name in a JSONPath or an XPath: `$.user.tokens[0]` ends in `tokens`, `//user/pin/text()` in `pin`.
+    static func lastName(_ path: String) -> String? {
+        let names = path.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        return names.last { Int($0) == nil && $0 != "text" }.map(String.init)
     }
 
     private func absent(_ reason: String) -> Result<String, Absence> { .failure(Absence(reason: reason)) }

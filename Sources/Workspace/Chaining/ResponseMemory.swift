@@ -1,7 +1,9 @@
+import Base
 import HTTPFormat
 import JSONPath
 import NetEngine
 import Pattern
+import Synchronization
 
 /// The responses to earlier requests, for requests that refer to them (HTTP-FORMAT §11).
 ///
@@ -43,6 +45,9 @@ package struct ResponseMemory: Sendable {
             if let bytes = content.array { return bytes }
             return FreeMemory.allows(5 * content.count) ? content.bytes(in: 0..<content.count) : nil
         }
+        /// What logs hide in the exchange beside the usual names.
+        var log: RequestLogOptions?
+        fileprivate var secrets = EntrySecrets()
         /// Whether the request did not succeed: who needs it (`# @ref`) sends it again, and references still see the response.
         package var hasFailed = false
 
@@ -69,6 +74,8 @@ package struct ResponseMemory: Sendable {
         /// The file of the request, and the root of its collection.
         var file = ""
         var root = ""
+        /// Whether its script read a private value, or it is secret by its name or by that of what it was read from.
+        var isSecret = false
     }
 
     private struct CaptureKey: Hashable {
@@ -130,6 +137,7 @@ package struct ResponseMemory: Sendable {
                 body += JSONWriter.quoted(String(decoding: element, as: UTF8.self)).utf8
             }
         }
+        list.secrets = EntrySecrets()
         list.content = BodyBytes(body + [UInt8(ascii: "]")])
         list.headers = [HeaderField("Content-Type", "application/json")]
         return list
@@ -158,6 +166,14 @@ package struct ResponseMemory: Sendable {
         _ name: String, environment: String?, root: String, isInScope: (String) -> Bool
     ) -> Capture? {
         captures[CaptureKey(environment: environment, name: name)]?.last { $0.root == root || isInScope($0.file) }
+    }
+
+    /// The secrets that a collection set, by name.
+    func secretCaptures(environment: String?, root: String) -> [(name: String, capture: Capture)] {
+        captures.compactMap { key, all in
+            guard key.environment == environment else { return nil }
+            return all.last { $0.root == root && $0.isSecret }.map { (key.name, $0) }
+        }.sorted { $0.name < $1.name }
     }
 
     func captureNames(environment: String?) -> [String] {
@@ -232,9 +248,45 @@ extension ResponseMemory.Entry {
             default: nil
             }
         requestBodyIsSecret = exchange.draft.options.bodyIsSecret
+        log = exchange.draft.options.log
         status = response.status
         headers = response.headers
         content = response.isBodyKept ? response.content : nil
+    }
+}
+
+extension ResponseMemory.Entry {
+    /// Whether a field or member of that name is a secret.
+    func isSecret(_ name: String) -> Bool {
+        SecretNames.isMember(name)
+            || log?.secretNames.contains { $0.lowercased() == name.lowercased() } == true
+    }
+
+    /// Whether a text holds what is secret by its name in the request or the response, or by a name in the text itself.
+    func holdsSecret(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count >= SecretName.shortestValue
+            && secrets.redactor(of: self).stored(body: bytes, type: nil) != bytes
+    }
+}
+
+/// What is secret in a request and its response by the names of its fields and members: found when it is first asked for.
+private final class EntrySecrets: Sendable {
+    /// In a larger body no names are looked for.
+    private static let mostBytes = 16 << 20
+
+    private let known = Mutex<Redactor?>(nil)
+
+    func redactor(of entry: ResponseMemory.Entry) -> Redactor {
+        known.withLock { known in
+            if let known { return known }
+            let isLarge = (entry.content?.count ?? 0) > Self.mostBytes
+            let made = Redactors.shared.redactor(
+                forNamesIn: [(entry.requestHeaders, entry.requestBody), (entry.headers, isLarge ? nil : entry.body)],
+                entry.log)
+            known = made
+            return made
+        }
     }
 }
 
@@ -263,7 +315,9 @@ extension ResponseMemory.Record {
             captures += handler.globals(source, budget).map { global in
                 let capture = global.value.map { value in
                     ResponseMemory.Capture(
-                        value: value, request: request.id, line: global.line, file: file, root: root)
+                        value: value, request: request.id, line: global.line, file: file, root: root,
+                        isSecret: global.isSecret || handler.readsSecret || SecretName.isSecret(global.name)
+                            || entry.holdsSecret(value))
                 }
                 return (global.name, capture)
             }

@@ -40,6 +40,15 @@ package struct CheckResult: Sendable, Hashable {
     /// Where in the body the actual value is; of the request's body if `described` says so.
     package var place: BodyPlace?
     package var described: Described?
+    /// What others are told instead, because the exchange holds secrets by the names of its fields and members.
+    var told: Told?
+
+    /// The texts of a result that may hold values of the exchange.
+    struct Told: Sendable, Hashable {
+        var expected: String
+        var actual: String?
+        var reason: String?
+    }
 
     package init(
         text: String, line: Int, verdict: Verdict, expected: String, actual: String? = nil, reason: String? = nil,
@@ -112,6 +121,21 @@ package struct CheckReport: Sendable, Hashable {
         self.results = results
         self.excusesError = excusesError
         self.logs = logs
+    }
+
+    /// The report without what is secret in the exchange by the name of a field or member: for all that is printed, stored or reported.
+    package var told: CheckReport {
+        var report = self
+        for index in report.results.indices {
+            guard let told = report.results[index].told else { continue }
+            report.results[index].expected = told.expected
+            report.results[index].actual = told.actual
+            report.results[index].reason = told.reason
+        }
+        for index in report.logs.indices {
+            report.logs[index].text = report.logs[index].told ?? report.logs[index].text
+        }
+        return report
     }
 
     package var passed: Int { results.count { $0.verdict == .passed } }

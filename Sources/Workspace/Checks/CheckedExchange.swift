@@ -53,6 +53,13 @@ final class CheckedExchange {
         HandlerResponse(response, at: exchange.endedAt, parse: { [unowned self] in json }, mayTake: mayTake)
     }
 
+    /// What results say to others is taken from it; nil if the exchange holds nothing that is secret by its name.
+    lazy var withoutSecrets: CheckedExchange? = withoutNamedSecrets()
+    /// Finds what is secret by its name in other texts; nil if the body is too large.
+    lazy var secretWords: Redactor? =
+        (exchange.response?.content.count ?? 0) > Self.mostTold
+        ? nil : Redactors.shared.redactor(forNamesIn: exchange, findsWords: true)
+
     /// Whether there is enough memory to parse the body; as a tree it takes about four times its size. One in a file must be
     /// read into memory first.
     lazy var hasMemory = mayTake(timesBody: 4)

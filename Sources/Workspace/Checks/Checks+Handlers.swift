@@ -3,8 +3,12 @@ import NetEngine
 
 extension Checks {
     /// Adds what a script came to.
-    static func add(_ outcome: HandlerOutcome, _ exchange: Exchange, to report: inout CheckReport) {
-        report.logs += outcome.logs
+    static func add(_ outcome: HandlerOutcome, _ source: CheckedExchange, to report: inout CheckReport) {
+        report.logs += outcome.logs.map { log in
+            var log = log
+            log.told = source.told(log.text)
+            return log
+        }
         for check in outcome.checks {
             let verdict: CheckResult.Verdict =
                 switch check.verdict {
@@ -12,11 +16,11 @@ extension Checks {
                 case .failed: .failed
                 case .notEvaluated: .notEvaluated
                 }
-            report.results.append(
-                CheckResult(
-                    text: cut(check.text), line: check.line, verdict: verdict, expected: cut(check.condition),
-                    actual: check.actual.map(cut), reason: check.reason.map(cut)))
-            if check.confirmsStatus, verdict == .passed, let error = exchange.error, isOfStatus(error) {
+            let result = CheckResult(
+                text: cut(check.text), line: check.line, verdict: verdict, expected: check.condition,
+                actual: check.actual, reason: check.reason)
+            report.results.append(source.telling(result).cutting)
+            if check.confirmsStatus, verdict == .passed, let error = source.exchange.error, isOfStatus(error) {
                 report.excusesError = true
             }
         }

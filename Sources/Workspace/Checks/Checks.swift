@@ -21,11 +21,11 @@ package enum Checks {
         var report = CheckReport()
         for prepared in checks {
             if let contract = prepared.contract {
-                report.results += source.contract(contract, line: prepared.line)
+                report.results += source.contract(contract, line: prepared.line).map { source.telling($0) }
                 continue
             }
             if let handler = prepared.handler {
-                add(source.outcome(of: handler), exchange, to: &report)
+                add(source.outcome(of: handler), source, to: &report)
                 continue
             }
             let result = result(prepared, source)
@@ -111,6 +111,7 @@ package enum Checks {
         case (.fails, true): result.verdict = .passed
         case (.broken(let reason), _): result.reason = reason
         }
+        if prepared.value == nil { result.told = source.told(of: check.subject, result) }
         return result
     }
 

@@ -42,12 +42,17 @@ extension RequestResolver {
         var prepared = PreparedHandler(script)
         switch script.phase {
         case .after:
+            let before = resolution.secretUses
             for name in script.inputs { prepared.inputs[name] = resolution.valueIfAny(name, line: script.line) }
+            prepared.readsSecret = resolution.secretUses != before
         case .before:
             for setting in script.settings where setting.scope == .global {
+                let before = resolution.secretUses
                 let value = resolution.valueIfAny(setting.name, line: script.line)
                 prepared.presets.append(
-                    HandlerGlobal(name: setting.name, value: value, line: script.line + setting.line))
+                    HandlerGlobal(
+                        name: setting.name, value: value, line: script.line + setting.line,
+                        isSecret: resolution.secretUses != before))
             }
         }
         return prepared

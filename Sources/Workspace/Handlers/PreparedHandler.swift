@@ -8,6 +8,8 @@ package struct PreparedHandler: Sendable, Hashable {
     var inputs: [String: String]
     /// The same without what earlier scripts gave the request; nil if they gave it nothing.
     var base: [String: String]?
+    /// Whether one of them is private: what the script sets is, then.
+    var readsSecret = false
     /// Of a script above the request: what it set for later requests.
     var presets: [HandlerGlobal]
 
@@ -31,6 +33,8 @@ struct HandlerGlobal: Sendable, Hashable {
     var value: String?
     /// Line in the file, counted from 1.
     var line: Int
+    /// Whether the script was evaluated before the response came, and read a private value.
+    var isSecret = false
 }
 
 /// What a script did.
@@ -66,6 +70,8 @@ struct HandlerOutcome {
 /// A line that a script wrote with `client.log` or `console.log`.
 package struct HandlerLog: Sendable, Hashable {
     package var text: String
+    /// What others are told instead, because the exchange holds a secret by the name of a member.
+    var told: String?
     /// Line in the file, counted from 1.
     package var line: Int
 

@@ -66,6 +66,10 @@ extension RequestResolver {
         switch outcome {
         case .draft(_, let uses), .notLoggedIn(_, let uses):
             let (checks, used) = checksWithUses(of: step.request, in: step.file, context: context, uses: uses)
+            if case .draft(var draft, _) = outcome {
+                draft.options.log?.learn(used)
+                outcome = .draft(draft, uses: uses)
+            }
             return .resolved(outcome, checks: checks, uses: uses + used)
         case .refused:
             let uses = uses(of: step.request, in: step.file, context: context)

@@ -14,7 +14,7 @@ package struct SentSecrets: Sendable {
 
     /// Masks the secrets of these exchanges, and the private values.
     package init(_ exchanges: [Exchange], _ privates: PrivateValues = PrivateValues()) {
-        redactor = Redactor(requestsOf: exchanges, named: privates.texts, mark: PrivateValues.mark)
+        redactor = Redactor(requestsOf: exchanges, named: privates.values, mark: PrivateValues.mark)
     }
 
     /// Masks the secrets of an exchange that is sent again, and the values that were filled in.
@@ -27,7 +27,7 @@ package struct SentSecrets: Sendable {
         _ draft: RequestDraft, _ requests: [PreparedRequest], _ responses: [Response], _ privates: PrivateValues
     ) {
         redactor = Redactor(
-            drafts: [draft], requests: requests, responses: responses, named: privates.texts, mark: PrivateValues.mark)
+            drafts: [draft], requests: requests, responses: responses, named: privates.values, mark: PrivateValues.mark)
     }
 
     package func hidden(_ text: String) -> String { redactor?.shown(text: text) ?? text }
@@ -58,7 +58,7 @@ package struct SentSecrets: Sendable {
 
     package func hidden(_ report: CheckReport) -> CheckReport {
         guard redactor != nil, !report.results.isEmpty || !report.logs.isEmpty else { return report }
-        var report = report
+        var report = report.told
         for index in report.logs.indices { report.logs[index].text = hidden(report.logs[index].text) }
         for index in report.results.indices {
             report.results[index].text = hidden(report.results[index].text)

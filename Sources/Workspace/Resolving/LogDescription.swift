@@ -5,7 +5,7 @@ import NetEngine
 /// What request logs store of a request of a collection beside what is sent, and what they hide in it.
 extension RequestLogOptions {
     /// Shorter values of variables whose names mean a secret are too likely to be a word of other text.
-    private static let shortestWord = 8
+    fileprivate static let shortestWord = 8
 
     /// - Parameters:
     ///   - request: with its lines in the file.
@@ -17,7 +17,8 @@ extension RequestLogOptions {
         hidden.add(context.scope?.hidden ?? file.document.hidden)
         self.init(
             name: request.id, file: file.path, line: request.line, collection: context.root,
-            environment: context.environmentName, run: context.run, secrets: Self.secrets(of: uses),
+            environment: context.environmentName, run: context.run,
+            secrets: Self.secrets(of: uses + context.unusedSecrets),
             secretNames: hidden.names, secretPaths: hidden.paths, storesFactOnly: !request.settings.logs)
     }
 
@@ -29,14 +30,16 @@ extension RequestLogOptions {
         var secrets: [Secret] = []
         var known: Set<String> = []
         var composed: [VariableUse] = []
-        for use in uses where use.value.utf8.count >= SecretName.shortestValue {
+        for use in uses where use.value.utf8.count >= SecretName.shortestValue && !use.isWholeBody {
             let isNamedSo =
                 use.value.utf8.count >= shortestWord && SecretName.isSecret(use.name) && use.source != .dynamic
             guard use.isSecret || isNamedSo else { continue }
             if use.isSecret, use.source.isPublic, !isNamedSo {
                 composed.append(use)
             } else if known.insert(use.value).inserted {
-                secrets.append(Secret(name: use.name, value: use.value))
+                var secret = Secret(name: use.name, value: use.value)
+                secret.isPublic = !use.isSecret
+                secrets.append(secret)
             }
         }
         // Made of a secret that is too short to be found by itself.
@@ -44,6 +47,73 @@ extension RequestLogOptions {
             if known.insert(use.value).inserted { secrets.append(Secret(name: use.name, value: use.value)) }
         }
         return secrets
+    }
+}
+
+extension RequestLogOptions {
+    /// Learns the variables that are used beside what is sent: in checks and scripts.
+    mutating func learn(_ uses: [VariableUse]) {
+        guard uses.contains(where: { $0.isSecret || SecretName.isSecret($0.name) }) else { return }
+        let known = Set(secrets.map(\.value))
+        secrets += Self.secrets(of: uses).filter { !known.contains($0.value) }
+    }
+}
+
+extension RequestResolver.Context {
+    /// The private values that a response may repeat though its request does not use them: those of the environment, of `.env` and of
+    /// logins, what the user gave, and what scripts set. Short ones are too likely to be a word of other text.
+    var unusedSecrets: [VariableUse] {
+        var found: [VariableUse] = []
+        func add(_ name: String, _ value: String, _ source: VariableUse.Source) {
+            guard value.utf8.count >= RequestLogOptions.shortestWord else { return }
+            found.append(VariableUse(name: name, value: value, source: source, isSecret: true))
+        }
+        for name in overrides.keys.sorted() where kept[name] == nil && isSecretOverride(name) {
+            add(name, overrides[name] ?? "", .override)
+        }
+        for name in [environmentName, EnvironmentSet.shared].compactMap(\.self) {
+            for (key, variable) in sorted(environments.variables[name]) {
+                for text in Self.literals(variable.value) {
+                    add(key, text, .environment(name: name, file: variable.file, isPrivate: true))
+                }
+            }
+            let logins = (environments.security[name] ?? [:]).filter { path, variable in
+                variable.isPrivate && path.last.map(SecretName.isSecret) == true
+            }
+            for (path, variable) in logins.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+                for text in Self.literals(variable.value) {
+                    add(path[path.count - 1], text, .environment(name: name, file: variable.file, isPrivate: true))
+                }
+            }
+        }
+        for name in [environmentName, ""].compactMap(\.self) {
+            for (key, variable) in sorted(environments.dotEnv[name]) {
+                add(key, variable.value ?? "", .dotEnv(file: variable.file))
+            }
+        }
+        for (name, capture) in memory.secretCaptures(environment: environmentName, root: root) {
+            add(name, capture.value, .request(id: capture.request))
+        }
+        return found
+    }
+
+    /// In an order that is the same for each request of a run.
+    private func sorted(
+        _ variables: [String: EnvironmentSet.Variable]?
+    ) -> [(key: String, value: EnvironmentSet.Variable)] {
+        (variables ?? [:]).filter(\.value.isPrivate).sorted { $0.key < $1.key }
+    }
+
+    /// What is written in a value beside references to others.
+    private static func literals(_ value: String?) -> [String] {
+        guard let value else { return [] }
+        guard value.contains(bytes: "{{") else { return [value] }
+        return value.split(separator: "{{").enumerated().map { place, piece in
+            let text =
+                place == 0 && !value.hasPrefix("{{")
+                ? piece[...] : piece.firstRange(of: "}}").map { piece[$0.upperBound...] } ?? ""
+            return text.trimmingWhitespace()
+        }
     }
 }
 

@@ -3,7 +3,8 @@ import NetEngine
 
 /// The private values of sends, masked in everything shown about them: addresses, headers, errors, logs and reports.
 ///
-/// These are the values with `VariableUse.isSecret`, as they are and percent-encoded, and credentials that contain one.
+/// These are the values with `VariableUse.isSecret`, credentials that contain one, and the other private values that the request
+/// log hides in an exchange.
 /// A value shorter than four characters cannot be distinguished from other text and is not masked. Response bodies are
 /// never changed.
 package struct PrivateValues: Sendable, Hashable {
@@ -15,11 +16,15 @@ package struct PrivateValues: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var name: String
         var text: String
+        /// Whether it is another form of a value, as it may be on a screen.
+        var isForm = false
     }
 
     private var entries: [Entry] = []
     /// Without duplicates, the longest first.
     package private(set) var texts: [String] = []
+    /// The same without other forms of one text.
+    private(set) var values: [String] = []
 
     package init() {}
 
@@ -27,11 +32,13 @@ package struct PrivateValues: Sendable, Hashable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// - Parameter draft: the request made with the variables, whose credentials are added.
+    /// - Parameter draft: the request made with the variables, whose credentials are added, and what its log hides.
     package mutating func learn(_ uses: [VariableUse], _ draft: RequestDraft? = nil) {
-        let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue }
-        guard let first = secrets.first else { return }
+        let secrets = uses.filter { $0.isSecret && $0.value.count >= SecretName.shortestValue && !$0.isWholeBody }
+        let others = draft?.options.log?.secrets.filter { !$0.isPublic } ?? []
+        guard !secrets.isEmpty || !others.isEmpty else { return }
         var known = Set(entries)
+        for secret in others { add(secret.name, secret.value, &known) }
         for use in secrets {
             add(use.name, use.value, &known)
             // A private text of several lines is shown line by line.
@@ -40,7 +47,7 @@ package struct PrivateValues: Sendable, Hashable {
             }
         }
         for field in draft?.headers.fields ?? [] {
-            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
+            guard let first = secrets.first, field.isNamed("Authorization") || field.isNamed("Proxy-Authorization"),
                 field.value.lowercased().hasPrefix("basic ")
             else { continue }
             add(first.name, String(field.value.dropFirst(6)), &known)
@@ -50,9 +57,10 @@ package struct PrivateValues: Sendable, Hashable {
     }
 
     private mutating func add(_ name: String, _ value: String, _ known: inout Set<Entry>) {
-        for text in [value, PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))] {
-            let entry = Entry(name: name, text: text)
-            if known.insert(entry).inserted { entries.append(entry) }
+        let forms = [PercentEncoding.component(value), PercentEncoding.illegal(Array(value.utf8))]
+        let others = forms.filter { $0 != value }.map { Entry(name: name, text: $0, isForm: true) }
+        for entry in [Entry(name: name, text: value)] + others where known.insert(entry).inserted {
+            entries.append(entry)
         }
     }
 
@@ -67,11 +75,15 @@ package struct PrivateValues: Sendable, Hashable {
     }
 
     private mutating func sortTexts() {
-        texts = Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        func sorted(_ entries: [Entry]) -> [String] {
+            Set(entries.map(\.text)).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        }
+        texts = sorted(entries)
+        values = sorted(entries.filter { !$0.isForm })
     }
 
     /// The text with private values replaced by the mark, in every form in which they may occur.
     func masked(_ text: String) -> String {
-        isEmpty ? text : Redactor(requestsOf: [], named: texts, mark: Self.mark).scrub(text)
+        isEmpty ? text : Redactor(requestsOf: [], named: values, mark: Self.mark).scrub(text)
     }
 }

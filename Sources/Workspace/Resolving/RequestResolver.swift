@@ -29,6 +29,8 @@ package struct RequestResolver: Sendable {
         package var environmentName: String?
         /// Overrides every other source: `base` of the demo, `--var name=value`.
         package var overrides: [String: String] = [:]
+        /// Of the overrides, those that an earlier part of the same send had.
+        var kept: [String: VariableUse] = [:]
         /// True if the operating system's environment and files outside of `root` may be read, and files be written. A
         /// collection from elsewhere must not do so until the user allows it.
         package var isTrusted = false

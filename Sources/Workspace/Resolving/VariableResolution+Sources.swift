@@ -51,7 +51,8 @@ extension VariableResolution {
         if let name = TokenName(expression) { return token(name, expression: expression, place) }
         let field = PromptField(expression: expression)
         if let field, let value = context.overrides[expression] {
-            used(expression, value, .override, isSecret: field.isSecret)
+            let kept = context.kept[expression]
+            used(expression, value, kept?.source ?? .override, isSecret: kept?.isSecret ?? field.isSecret)
             return value
         }
         var names: [String: String] = [:]
@@ -89,7 +90,11 @@ extension VariableResolution {
     /// The value of a name; reports it if there is none.
     mutating func lookUp(_ name: String, _ place: Place) -> Value {
         if let value = context.overrides[name] {
-            return resolve(Key(name: name, origin: .override), place, source: .override) { _ in value }
+            let kept = context.kept[name]
+            let isSecret = kept?.isSecret ?? isSecretOverride(name)
+            return resolve(
+                Key(name: name, origin: .override), place, source: kept?.source ?? .override, isSecret: isSecret
+            ) { _ in value }
         }
         if !prompts.isEmpty, let prompt = prompts[name] {
             if let value = context.answers[name] {
@@ -139,6 +144,12 @@ extension VariableResolution {
             source: isShared
                 ? .shared(file: variable.file, isPrivate: variable.isPrivate)
                 : .environment(name: environment, file: variable.file, isPrivate: variable.isPrivate))
+    }
+
+    /// Whether a value that the user gave (`--var`, a column of `--data`) is a secret: by its name, because the request asks for
+    /// it hidden, or because it stands in for a private value.
+    private func isSecretOverride(_ name: String) -> Bool {
+        prompts[name]?.isSecret == true || context.isSecretOverride(name)
     }
 
     /// True if a prompted name would have a private value without the prompt. What was resolved for one name is reused
@@ -248,9 +259,10 @@ extension VariableResolution {
             return .failed
         case nil:
             guard let capture = context.capture(name, in: scope) else { return nil }
-            return resolve(Key(name: name, origin: .request), place, source: .request(id: capture.request)) { _ in
-                capture.value
-            }
+            return resolve(
+                Key(name: name, origin: .request), place, source: .request(id: capture.request),
+                isSecret: capture.isSecret
+            ) { _ in capture.value }
         }
     }
 
@@ -297,7 +309,9 @@ extension VariableResolution {
             isSecret: chain.isSecret(reference)
         ) { resolution in
             switch chain.value(of: reference) {
-            case .success(let text): return text
+            case .success(let text):
+                if response.holdsSecret(text) { resolution.insertedSecret() }
+                return text
             case .failure(let absence):
                 resolution.report(name, place, absence.reason)
                 return nil

@@ -346,6 +346,9 @@ struct VariableResolution {
         uses.append(VariableUse(name: name, value: value, source: source, isSecret: isSecret))
     }
 
+    /// Says that the value that is being computed holds a secret.
+    mutating func insertedSecret() { secretUses += 1 }
+
     // MARK: Names without a value
 
     /// True if a name was reported at that line, so that no reason is needed.

@@ -46,9 +46,15 @@ package struct VariableUse: Sendable, Hashable {
     package var name: String
     package var value: String
     package var source: Source
-    /// True if the value is from a private file or the operating system's environment, was typed hidden, or contains
-    /// such a value.
+    /// True if the value is from a private file or the operating system's environment, was typed hidden, was given for a
+    /// name that means a secret, or contains such a value.
     package var isSecret = false
+
+    /// Whether it is so much of another request's response that it holds secrets rather than being one: those are hidden
+    /// in it by their names.
+    var isWholeBody: Bool {
+        if case .request = source { value.utf8.count > 16 << 10 } else { false }
+    }
 }
 
 extension RequestResolver.Context {
@@ -58,7 +64,14 @@ extension RequestResolver.Context {
         var context = self
         for use in uses where use.source != .dynamic && context.overrides[use.name] == nil {
             context.overrides[use.name] = use.value
+            context.kept[use.name] = use
         }
         return context
+    }
+
+    /// Whether the name of a value that the user gave says that it is a secret, or it stands in for a private value.
+    func isSecretOverride(_ name: String) -> Bool {
+        SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
+            || environments.dotEnvVariable(name, in: environmentName) != nil
     }
 }

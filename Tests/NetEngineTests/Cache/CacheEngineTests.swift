@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    @Test func `what is shown of a stored response's key is without what the request's log hides`() async throws {
+        try await StubServer.with(Self.fresh) { server in
+            let store = MemoryCacheStore()
+            let engine = engine(store: store)
+            var named = RequestLogOptions.Secret(name: "open", value: "everybody")
+            named.isPublic = true
+            let log = RequestLogOptions(secrets: [.init(name: "pw", value: "own value"), named])
+            let url = "\(server.url)/everybody?p=own%20value"
+            let draft = RequestDraft(url: url, options: RequestOptions(log: log))
+            _ = await engine.send(draft)
+            let stored = try #require(await store.contents().first)
+            #expect(stored.key.text == url)
+            #expect(stored.shownKey == "\(server.url)/everybody?p=(private)")
+            #expect(await engine.send(draft).cacheDecision?.outcome == .hit)
+        }
+    }
+
     @Test func `an engine without a cache says nothing of one`() async throws {
         try await StubServer.with(Self.fresh) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))

@@ -48,12 +48,14 @@ import Testing
             let vary = VaryKey(isStar: false, fields: [.init(name: "a", value: nil), .init(name: "b", value: "ü, 1")])
             let stored = Self.stored(
                 headers: [odd, HeaderField("ETag", #""a""#), odd], bytes: count, vary: vary,
-                part: ContentRange(first: 3, last: 9, total: nil))
+                part: ContentRange(first: 3, last: 9, total: nil)
+            ).showing("http://a/?p=(private)")
             let body = Self.bytes(count)
             #expect(await store.insert(stored, body: body, replacing: []) == .stored)
             let back = try #require(await store.candidates(for: stored.key).first)
             #expect(back.id == stored.id)
             #expect(back.key == stored.key)
+            #expect(back.shownKey == "http://a/?p=(private)")
             #expect(back.status == 200)
             #expect(back.reason == stored.reason)
             #expect(back.httpVersion == .http1_1)
@@ -242,6 +244,21 @@ import Testing
         let stored = CacheStoreTests.stored()
         #expect(await store.insert(stored, body: [1, 2, 3, 4], replacing: []) == .stored)
         #expect(await store.body(of: stored) == [1, 2, 3, 4])
+    }
+
+    @Test func `a cache without texts to show for its keys keeps its responses, and gets them from then on`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let stored = await filled(folder.path)
+        let queue = try DatabaseQueue(path: folder.path + "/cache.sqlite")
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE response DROP COLUMN shown") }
+        try queue.close()
+        let store = SQLiteCacheStore(folder: folder.path)
+        #expect(await store.body(of: stored.small) == [1, 2, 3, 4])
+        let other = CacheStoreTests.stored("http://b/").showing("http://(private)/")
+        #expect(await store.insert(other, body: [1, 2, 3, 4], replacing: []) == .stored)
+        #expect(Set(await store.contents().map { $0.shownKey ?? "" }) == ["", "http://(private)/"])
     }
 
     @Test func `a cache of a newer version is reported and left as it is, bodies included`() async throws {

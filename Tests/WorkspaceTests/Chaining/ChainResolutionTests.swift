@@ -289,6 +289,68 @@ struct ChainResolutionTests {
         #expect(outcome.uses.filter(\.isSecret).map(\.name) == ["$password Pass?"])
     }
 
+    @Test func `a value given for a secret name, a hidden question or a private value is a secret`() {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "own": .init(value: "o", reason: nil, file: "/c/p.json", isPrivate: true),
+            "plain": .init(value: "p", reason: nil, file: "/c/e.json", isPrivate: false),
+        ]
+        set.dotEnv[""] = ["DOT": .init(value: "k", reason: nil, file: "/c/.env", isPrivate: true, path: ["DOT"])]
+        let names = ["password", "asked", "own", "DOT", "plain", "other"]
+        let path = names.map { "{{\($0)}}" }.joined(separator: "/")
+        let outcome = resolve("### a\n# @secret asked\nGET http://h/\(path)\nX: {{password}}\n", 0) {
+            $0.environments = set
+            $0.overrides = Dictionary(uniqueKeysWithValues: names.map { ($0, "v") })
+        }
+        #expect(outcome.uses.filter(\.isSecret).map(\.name) == ["password", "asked", "own", "DOT"])
+        guard case .draft(let draft, _) = outcome else {
+            Issue.record("no draft")
+            return
+        }
+        #expect(draft.headers.fields.first?.isSecret == true)
+    }
+
+    @Test(arguments: [
+        ("response.body.$.token", true), ("response.body.user.tokens[0]", true), ("response.body.user", true),
+        ("response.headers.X-Auth-Token", true), ("response.headers.Set-Cookie", true), ("response.cookies.sid", true),
+        ("response.body.$.echoed", true), ("request.body.password", true), ("response.body.user.id", false),
+        ("response.headers.X-User", false), ("response.status", false),
+    ])
+    func `what a response or a request holds by the name of a secret is one where it is referred to`(
+        reference: String, isSecret: Bool
+    ) {
+        let token = "t0ken-of-ann"
+        var memory = ResponseMemory()
+        memory.remember(
+            ChainingFixtures.answer(
+                #"{"token": "\#(token)", "echoed": "a \#(token)", "user": {"id": 7, "tokens": ["a"]}}"#,
+                headers: [
+                    HeaderField("X-User", "ann"), HeaderField("X-Auth-Token", "x"), HeaderField("Set-Cookie", "sid=1"),
+                ], sent: [HeaderField("Content-Type", "application/json")], sentBody: #"{"password": "p"}"#),
+            for: .init(file: "/c/a.http", id: "login"))
+        let outcome = resolve(Self.text + "\n### send\nGET http://h\nX: {{login.\(reference)}}\n", 2) {
+            $0.memory = memory
+        }
+        #expect(outcome.uses.map(\.isSecret) == [isSecret], "\(url(outcome))")
+        guard case .draft(let draft, _) = outcome else { return }
+        #expect(draft.headers.fields.first?.isSecret == isSecret)
+    }
+
+    @Test func `a check has the values of its request, as secret as they are there`() throws {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "own": .init(value: "o", reason: nil, file: "/c/p.json", isPrivate: true)
+        ]
+        let file = ChainingFixtures.file(
+            "@token = written\n\n### a\n# @assert body $.a == {{own}}{{token}}\nGET http://h/{{own}}/{{token}}\n")
+        let request = try #require(file.document.requests.first)
+        let context = ChainingFixtures.context(RequestScope(file), environments: set)
+        let uses = RequestResolver().resolve(request, in: file, context: context).uses
+        let checked = RequestResolver().checksWithUses(of: request, in: file, context: context, uses: uses).uses
+        #expect(checked.map(\.name) == ["own", "token"])
+        #expect(checked.map(\.isSecret) == [true, false])
+    }
+
     @Test func `a name without a value is reported once for each line that uses it`() {
         #expect(
             url(resolve("### a\nGET http://h/{{x}}/{{x}}\nA: {{x}}\n", 0))

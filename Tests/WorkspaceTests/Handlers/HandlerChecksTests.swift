@@ -190,6 +190,43 @@ struct HandlerChecksTests {
         #expect(memory.capture("no", environment: nil) == nil)
     }
 
+    @Test(arguments: [
+        (#"client.global.set("copy", request.environment.get("own"))"#, true),
+        (#"client.global.set("copy", "Bearer " + response.body.access)"#, true),
+        (#"client.global.set("copy", response.body.name)"#, false),
+        (#"client.global.set("copyToken", response.body.name)"#, true),
+        (#"const x = request.environment.get("plain"); client.global.set("copy", x)"#, false),
+    ])
+    func `what a script sets from a private value, or from a secret of the response, is a secret`(
+        script: String, isSecret: Bool
+    ) throws {
+        var set = EnvironmentSet()
+        set.variables[EnvironmentSet.shared] = [
+            "own": .init(value: "own-value", reason: nil, file: "/c/p.json", isPrivate: true),
+            "plain": .init(value: "plain-value", reason: nil, file: "/c/e.json", isPrivate: false),
+        ]
+        let exchange = exchange(#"{"token": "t0ken-of-ann", "access": "t0ken-of-ann", "name": "tea"}"#)
+        for above in ["", "< {%client.global.set(\"early\", request.environment.get(\"own\"))%}\n"] {
+            let (request, file) = try request(script, above: above)
+            let context = ChainingFixtures.context(environments: set)
+            let checks = RequestResolver().checks(of: request, in: file, context: context, uses: [])
+            let record = try #require(
+                ResponseMemory.Record(
+                    exchange, of: request, file: file.path, root: "/c", environment: nil,
+                    handlers: checks.compactMap(\.handler)))
+            var memory = ResponseMemory()
+            memory.add(record)
+            let name = script.contains("copyToken") ? "copyToken" : "copy"
+            #expect(memory.capture(name, environment: nil)?.isSecret == isSecret)
+            #expect(above.isEmpty || memory.capture("early", environment: nil)?.isSecret == true)
+            let later = ChainingFixtures.file("### later\nGET http://h/{{\(name)}}\n")
+            let next = try #require(later.document.requests.first)
+            let outcome = RequestResolver().resolve(
+                next, in: later, context: ChainingFixtures.context(RequestScope(later), memory: memory))
+            #expect(outcome.uses.map(\.isSecret) == [isSecret])
+        }
+    }
+
     @Test func `a variable that is set to nothing is removed`() throws {
         var memory = ResponseMemory()
         try remembered("client.global.set(\"a\", 1); client.global.set(\"b\", 2)", exchange(), into: &memory)

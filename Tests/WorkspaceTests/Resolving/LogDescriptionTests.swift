@@ -62,6 +62,25 @@ struct LogDescriptionTests {
         #expect(secrets.first { $0.value == "private-value" }?.mark == "<secret:key>")
     }
 
+    @Test func `private values that the request does not use are hidden too, if they are no short word`() throws {
+        folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
+        folder.write(
+            "http-client.private.env.json",
+            """
+            {"$shared": {"all": "for-everybody"}, "live": {"key": "of-another-environment"},
+             "dev": {"key": "private-value", "pin": "1234567", "header": "Bearer {{key}}", "mixed": "{{key}}:and-more",
+                     "Security": {"Auth": {"a": {"Client Secret": "client-secret-1", "Scope": "everything"}}}}}
+            """)
+        folder.write(".env", "DOT=dot-env-value\n")
+        let found = try options("GET http://x\n", name: "dev", overrides: ["password": "hunter22", "x": "unknown-1"])
+        #expect(
+            found.secrets.map { "\($0.name) \($0.value)" } == [
+                "password hunter22", "key private-value", "mixed :and-more", "Client Secret client-secret-1",
+                "all for-everybody", "DOT dot-env-value",
+            ])
+        #expect(found.secrets.allSatisfy { !$0.isPublic })
+    }
+
     @Test func `what @redact names is hidden in the requests of its file and of those that import it`() throws {
         let text = "# @redact pin, $.user.iban\nGET http://x\n\n###\n# @redact $..cvc pin\nGET http://y\n"
         for request in 0...1 {

@@ -30,6 +30,21 @@ import Testing
         #expect(PrivateValues([Self.plain], draft).isEmpty)
     }
 
+    @Test func `values are left out in Base64, escaped and in lower case, too`() {
+        let value = VariableUse(name: "v", value: "Größe-9", source: .dotEnv(file: "/c/.env"), isSecret: true)
+        let privates = PrivateValues([value])
+        #expect(privates.masked("a dXNlcjpHcsO2w59lLTk= b") == "a dXNlcjp(private)k= b")
+        #expect(privates.masked(#"Gr\u00f6\u00dfe-9, größe-9, Gr%C3%B6%C3%9Fe-9"#) == "(private), (private), (private)")
+    }
+
+    @Test func `what the log hides in the exchange is left out, but for what only has the name of a secret`() {
+        var named = RequestLogOptions.Secret(name: "apiToken", value: "given-away")
+        named.isPublic = true
+        var draft = RequestDraft(url: "http://h/")
+        draft.options.log = RequestLogOptions(secrets: [.init(name: "other", value: "not-used"), named])
+        #expect(PrivateValues([], draft).masked("not-used given-away") == "(private) given-away")
+    }
+
     @Test func `those that were asked for are shown`() {
         let other = VariableUse(name: "other", value: "hidden", source: .dotEnv(file: "/c/.env"), isSecret: true)
         let privates = PrivateValues([Self.token, other]).hidden(except: ["token"])

@@ -27,7 +27,7 @@ struct HTMLReport {
         var waterfall = HTMLWaterfall(account, names)
         func take(_ item: RecordingReader.Item) {
             guard case .result(let record, let exchange) = item else { return }
-            failures.add(record, exchange)
+            failures.add(options.omitsBodies ? record.withoutBodies : record, exchange)
             waterfall.add(record)
         }
         try source.forEach(take)

@@ -120,7 +120,12 @@ struct CompletionValues {
     private func cachedURLs() -> [CompletionCandidate] {
         guard let folder = UserFolder.cache.path() else { return [] }
         let database = try? UntouchedDatabase(path: "\(folder)/cache.sqlite", patience: 10)
-        let rows = try? database?.rows("SELECT key FROM response GROUP BY key ORDER BY max(used_at) DESC LIMIT 200")
+        func keys(_ shown: String) -> [[String?]]? {
+            let sql = "SELECT \(shown) FROM response GROUP BY key ORDER BY max(used_at) DESC LIMIT 200"
+            return try? database?.rows(sql)
+        }
+        // A cache of an earlier program has no texts to show.
+        let rows = keys("coalesce(max(shown), key)") ?? keys("key")
         let secrets = SentSecrets([])
         // As 'cache list' prints them.
         return (rows ?? []).compactMap { row in row[0].map { CompletionCandidate(secrets.hidden($0)) } }

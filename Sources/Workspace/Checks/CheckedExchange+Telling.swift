@@ -1,0 +1,100 @@
+import Base
+import HTTPFormat
+import NetEngine
+import Pattern
+
+// What results say of the exchange to others: what the request log hides by the names of fields and members, `# @redact` included,
+// is in no report.
+
+extension CheckedExchange {
+    /// Larger bodies are not copied for it.
+    static let mostTold = 8 << 20
+
+    /// The same exchange without those secrets; nil if it has none.
+    func withoutNamedSecrets() -> CheckedExchange? {
+        guard let response = exchange.response, response.content.count <= Self.mostTold else { return nil }
+        let redactor = Redactors.shared.redactor(forNamesIn: exchange)
+        let stored = redactor.stored(response)
+        guard stored.headers != response.headers || stored.body != response.body else { return nil }
+        return CheckedExchange(redactor.stored(exchange))
+    }
+
+    /// What a result says to others of what it looked at; nil if that is the same.
+    func told(of subject: Check.Subject, _ result: CheckResult) -> CheckResult.Told? {
+        switch subject {
+        case .header, .body, .xpath, .script: break
+        case .status, .duration, .cache, .error: return nil
+        }
+        guard let actual = result.actual else { return nil }
+        var told = CheckResult.Told(expected: result.expected, actual: actual, reason: result.reason)
+        if let other = withoutSecrets {
+            if case .found(let finding) = other.finding(subject) {
+                told.actual = Checks.cut(finding.value.shown)
+            } else {
+                told.actual = Redaction.mark
+            }
+        } else if (exchange.response?.content.count ?? 0) > Self.mostTold, let path = result.place?.path,
+            ChainValue.lastName(path).map(SecretNames.isMember) == true
+        {
+            told.actual = Redaction.mark
+        }
+        guard told.actual != actual else { return nil }
+        // An expected value that is the same, and a reason that holds it.
+        if actual.utf8.count >= SecretName.shortestValue {
+            told.expected = told.expected.replacing(bytes: actual, with: Redaction.mark)
+            told.reason = told.reason?.replacing(bytes: actual, with: Redaction.mark)
+        }
+        return told
+    }
+
+    /// A text of a script, of which it is not known what it looked at; nil if it holds no secret.
+    func told(_ text: String) -> String? {
+        guard text.utf8.count >= SecretName.shortestValue, let words = secretWords else { return nil }
+        let shown = words.scrub(text)
+        return shown == text ? nil : shown
+    }
+
+    /// The result with what it says to others.
+    func telling(_ result: CheckResult) -> CheckResult {
+        let new = CheckResult.Told(
+            expected: told(result.expected) ?? result.expected, actual: result.actual.map { told($0) ?? $0 },
+            reason: result.reason.map { told($0) ?? $0 })
+        guard new.expected != result.expected || new.actual != result.actual || new.reason != result.reason else {
+            return result
+        }
+        var result = result
+        result.told = new
+        return result
+    }
+}
+
+extension CheckResult {
+    /// The result without the body, if all of it is what the check looked at: for reports that leave bodies out.
+    package var withoutBody: CheckResult {
+        guard actual != nil, case .success(let check) = CheckSyntax(text).result else { return self }
+        switch check.subject {
+        case .body(path: nil): break
+        case .script(let expression):
+            guard let path = ScriptPath(expression), path.root == .text || path.root == .json && path.steps.isEmpty
+            else { return self }
+        default: return self
+        }
+        var result = self
+        result.actual = "left out"
+        result.told = nil
+        return result
+    }
+
+    /// The result with long texts cut off.
+    var cutting: CheckResult {
+        var result = self
+        result.expected = Checks.cut(expected)
+        result.actual = actual.map(Checks.cut)
+        result.reason = reason.map(Checks.cut)
+        result.told = told.map {
+            Told(
+                expected: Checks.cut($0.expected), actual: $0.actual.map(Checks.cut), reason: $0.reason.map(Checks.cut))
+        }
+        return result
+    }
+}
