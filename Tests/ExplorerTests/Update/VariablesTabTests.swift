@@ -118,6 +118,21 @@ import Testing
         #expect(robot.footer.contains("base saved in http-client.env.json."))
     }
 
+    @Test func `pasted lines stay in a value of an environment, and are joined in a line of a file with a sentence`() {
+        let ofEnvironment = robot([id, base])
+        ofEnvironment.press("j", "e", .control("u"))
+        ofEnvironment.paste("a\nb\n")
+        #expect(!ofEnvironment.footer.contains("one line"))
+        ofEnvironment.press(.enter)
+        #expect(ofEnvironment.takeNames().contains("saveVariable dev.base = a\nb"))
+        let ofFile = robot([id, base])
+        ofFile.press("e", .control("u"))
+        ofFile.paste("a\nb\n")
+        #expect(ofFile.footer.contains("The pasted lines are one line here, joined by spaces."))
+        ofFile.press(.enter)
+        #expect(ofFile.text(of: "a.http").hasPrefix("@id = a b\n"))
+    }
+
     @Test func `a value that was not saved is there when the field is opened again`() {
         let robot = robot([id, base])
         robot.press("j", "e")
