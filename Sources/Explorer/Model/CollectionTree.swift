@@ -344,13 +344,16 @@ package struct CollectionTree: Sendable {
     // MARK: Changing files
 
     /// Replaces a file's document by an edited one; the old one can be taken back.
-    mutating func edit(_ path: String, to document: HTTPDocument, _ change: OrderChange = .same) {
+    /// - Parameter move: the move between two files of which this is one half.
+    mutating func edit(
+        _ path: String, to document: HTTPDocument, _ change: OrderChange = .same, move: RequestMove? = nil
+    ) {
         guard var state = files[path] else { return }
         if state.file.document.bytes == document.bytes {
             // A request may have changed places with one of the same text.
             guard case .moved = change else { return }
         } else {
-            state.keep(state.file.document)
+            state.keep(EditStep(document: state.file.document, move: move))
             state.redo = []
         }
         editCount += 1
@@ -384,8 +387,8 @@ package struct CollectionTree: Sendable {
         editCount += 1
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.redo.append(state.file.document)
-        state.take(before, .matched, &requestIDs)
+        state.redo.append(EditStep(document: state.file.document, move: before.move))
+        state.take(before.document, .matched, &requestIDs)
         put(state)
         return true
     }
@@ -435,8 +438,8 @@ package struct CollectionTree: Sendable {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.keep(state.file.document)
-        state.take(after, .matched, &requestIDs)
+        state.keep(EditStep(document: state.file.document, move: after.move))
+        state.take(after.document, .matched, &requestIDs)
         put(state)
         return true
     }
@@ -482,7 +485,7 @@ package struct CollectionTree: Sendable {
         guard case .joined(let document, let undo)? = join(job) else { return }
         matched[path] = state
         state.take(document, undo: undo, disk: disk, &requestIDs)
-        if before.bytes != bytes { state.keep(before) }
+        if before.bytes != bytes { state.keep(EditStep(document: before)) }
         put(state)
     }
 

@@ -113,8 +113,9 @@ extension FileState {
         take(filled.document, .same, &news)
         file.stamp = filled.stamp
         // What an undo brings back has it whole, too: else its first line alone would look like an edit.
-        func whole(_ earlier: HTTPDocument) -> HTTPDocument {
-            file.described?.expanded(earlier, request: index).map { HTTPDocument(bytes: $0) } ?? earlier
+        func whole(_ earlier: EditStep) -> EditStep {
+            let bytes = file.described?.expanded(earlier.document, request: index)
+            return bytes.map { EditStep(document: HTTPDocument(bytes: $0), move: earlier.move) } ?? earlier
         }
         undo = undo.map(whole)
         redo = redo.map(whole)

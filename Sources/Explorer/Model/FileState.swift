@@ -33,13 +33,28 @@ struct RequestIDs: Sendable {
     }
 }
 
+/// One half of a request's move from one file to another. Both halves are taken back or neither, else the request would be in
+/// no file.
+package struct RequestMove: Sendable, Hashable {
+    /// The same in both files, and of no other move.
+    let number: Int
+    /// Whether this is the file that got the request.
+    let isArrival: Bool
+}
+
+/// A document to go back to, or to go on to again.
+package struct EditStep: Sendable, Hashable {
+    var document: HTTPDocument
+    var move: RequestMove?
+}
+
 /// A file of the collection with what the program knows beyond its text.
 struct FileState: Sendable {
     var file: CollectionFile
     /// Earlier documents, the last edit's at the end; bounded.
-    var undo: [HTTPDocument] = []
+    var undo: [EditStep] = []
     /// Documents whose edits were taken back, the last at the end.
-    var redo: [HTTPDocument] = []
+    var redo: [EditStep] = []
     /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
     var isChangedOnDisk = false
     /// Requests of a description that were made whole.
@@ -65,8 +80,8 @@ struct FileState: Sendable {
     }
 
     /// Keeps a document for undo.
-    mutating func keep(_ document: HTTPDocument) {
-        undo.append(document)
+    mutating func keep(_ step: EditStep) {
+        undo.append(step)
         if undo.count > undoLimit { undo.removeFirst(undo.count - undoLimit) }
     }
 
@@ -90,7 +105,7 @@ struct FileState: Sendable {
 
     /// Adopts the merged document; the bytes on disk become the new baseline.
     mutating func take(
-        _ joined: HTTPDocument, undo: [HTTPDocument], disk: [UInt8], _ news: inout RequestIDs
+        _ joined: HTTPDocument, undo: [EditStep], disk: [UInt8], _ news: inout RequestIDs
     ) {
         take(joined, .matched, &news)
         self.undo = undo

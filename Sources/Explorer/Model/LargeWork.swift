@@ -83,7 +83,7 @@ package struct JoinJob: Sendable, Hashable {
     /// What stood on disk when the edits began.
     var base: [UInt8]
     var mine: HTTPDocument
-    var undo: [HTTPDocument]
+    var undo: [EditStep]
     /// Its content now; the document where it has been read already.
     var disk: [UInt8]
     var diskDocument: HTTPDocument?
@@ -92,7 +92,7 @@ package struct JoinJob: Sendable, Hashable {
 
     package enum Outcome: Sendable {
         case conflict(BlockMerge.Conflict)
-        case joined(HTTPDocument, undo: [HTTPDocument])
+        case joined(HTTPDocument, undo: [EditStep])
     }
 
     /// For each document that is joined all bytes are read, and at worst every block is compared with every other.
@@ -115,10 +115,11 @@ package struct JoinJob: Sendable, Hashable {
             }
         }
         // What can be taken back later has the disk's change in it too, as far back as that can be said.
-        var earlier: [HTTPDocument] = []
+        var earlier: [EditStep] = []
         for before in undo.reversed() {
-            guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: before, theirs: disk) else { break }
-            earlier.append(document(bytes))
+            guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: before.document, theirs: disk)
+            else { break }
+            earlier.append(EditStep(document: document(bytes), move: before.move))
         }
         return .joined(document(bytes), undo: earlier.reversed())
     }

@@ -22,6 +22,8 @@ protocol OverlayPart: Sendable {
     var isFramed: Bool { get }
     /// Whether keys go to a text field.
     var isTyping: Bool { get }
+    /// Whether several pasted lines become one in the field that has the keys. The default is yes while keys go to a field.
+    var joinsPastedLines: Bool { get }
     /// Requests that it is about: their files must stay as they are until it is closed.
     var requests: [RequestKey] { get }
     /// The rows of the inside that scroll or can be clicked. The default is all of them.
@@ -43,6 +45,7 @@ extension OverlayPart {
     var isVeiled: Bool { true }
     var isFramed: Bool { true }
     var isTyping: Bool { false }
+    var joinsPastedLines: Bool { isTyping }
     var requests: [RequestKey] { [] }
 
     func content(of inside: Rect) -> Rect { inside }

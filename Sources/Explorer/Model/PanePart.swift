@@ -64,6 +64,8 @@ protocol PanePart {
     static func typingKeys(_ model: Model) -> [(key: String, word: String)]
     static func type(_ key: Key, on model: inout Model) -> [Effect]
     static func paste(_ text: String, on model: inout Model)
+    /// Whether several pasted lines become one in the field that has the keys.
+    static func joinsPastedLines(_ model: Model) -> Bool
     /// Esc while something is typed.
     static func leaveTyping(on model: inout Model) -> [Effect]
     /// Finishes what is typed, also if it has lost the focus. nil if that was refused, and the text stays.
@@ -97,6 +99,7 @@ extension PanePart {
     static func typingKeys(_ model: Model) -> [(key: String, word: String)] { [] }
     static func type(_ key: Key, on model: inout Model) -> [Effect] { [] }
     static func paste(_ text: String, on model: inout Model) {}
+    static func joinsPastedLines(_ model: Model) -> Bool { isTyping(model) }
     static func leaveTyping(on model: inout Model) -> [Effect] { [] }
     static func finishTyping(on model: inout Model) -> [Effect]? { [] }
 

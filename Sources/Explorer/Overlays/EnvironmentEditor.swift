@@ -59,6 +59,7 @@ struct EnvironmentEditor: OverlayPart {
 
     var title: SafeText { "Environments" }
     var isTyping: Bool { typing != nil }
+    var joinsPastedLines: Bool { field?.field.keepsLineBreaks == false }
     /// Private values are words in it until they are asked for.
     var isVeiled: Bool { !isRevealed && typing == nil }
     var keys: [(String, String)] {
@@ -148,7 +149,7 @@ struct EnvironmentEditor: OverlayPart {
     private mutating func beginEdit() {
         guard selectedName != nil else { return }
         let isHidden = selected?.isPrivate == true && !isRevealed
-        typing = .value(TextField(selected?.value ?? "", isSecret: isHidden))
+        typing = .value(TextField(selected?.value ?? "", isSecret: isHidden, keepsLineBreaks: true))
     }
 
     private mutating func put(into columns: [String]) throws(EditStop) -> [Effect] {

@@ -299,6 +299,7 @@ package final class EffectRunner: Sendable {
             if case .draft(let draft, _) = outcome {
                 job.contractNotices = resolver.contractNotices(of: job.request, draft, in: job.file, context: context)
             }
+            if case .refused = outcome { job.uses = resolver.uses(of: job.request, in: job.file, context: context) }
             post(.resolved(job, outcome, id: engine.makeID()))
         }
     }

@@ -5,7 +5,8 @@ import Workspace
 
 /// Lets the user edit a text in their editor.
 ///
-/// The text lies in a private folder (0700) in a file that only the user can read (0600); `finish` removes both.
+/// The text lies in a private folder (0700) in a file that only the user can read (0600); `finish` removes both,
+/// unless what was written would be lost.
 package struct ExternalEditor: Sendable {
     /// What `sh -c` runs, with the file as its argument; nil when no editor was found.
     package var command: String?
@@ -54,28 +55,45 @@ package struct ExternalEditor: Sendable {
             original: text)
     }
 
-    /// Reads what the editor left and removes file and folder.
+    /// Reads what the editor left and removes file and folder. What the editor wrote and is not taken over stays there, and the
+    /// sentence says where.
     package func finish(_ session: Session, _ outcome: ExternalProgram.Outcome) -> EditorOutcome {
-        defer { TemporaryFiles.remove(fileAt: session.file) }
+        let bytes = Self.read(session.file)
         switch outcome {
-        case .notStarted(let sentence): return .failed(sentence)
-        case .signalled(let number): return .failed("The editor was ended by signal \(number); nothing was changed.")
+        case .notStarted(let sentence):
+            TemporaryFiles.remove(fileAt: session.file)
+            return .failed(sentence)
+        case .signalled(let number):
+            return .failed("The editor was ended by signal \(number); \(Self.leave(session, bytes)).")
         case .exited(let status) where status != 0:
+            let end = Self.leave(session, bytes)
             if status == ExternalProgram.notFound {
-                return .failed(
-                    "The editor '\(command ?? "")' was not found: set VISUAL or EDITOR; nothing was changed.")
+                return .failed("The editor '\(command ?? "")' was not found: set VISUAL or EDITOR; \(end).")
             }
-            return .failed("The editor ended with status \(status); nothing was changed.")
+            return .failed("The editor ended with status \(status); \(end).")
         case .exited: break
         }
-        guard let bytes = Self.read(session.file) else {
-            return .failed("The editor removed its file; nothing was changed.")
-        }
+        guard let bytes else { return .failed("The editor removed its file; \(Self.leave(session, nil)).") }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
-            return .failed("The edited text is not UTF-8; nothing was changed.")
+            return .failed("The edited text is not UTF-8; \(Self.leave(session, bytes)).")
         }
+        TemporaryFiles.remove(fileAt: session.file)
         let result = Self.withoutAddedLineEnd(edited, original: session.original)
         return result == session.original ? .unchanged : .changed(result)
+    }
+
+    /// Removes file and folder where nothing was written into them, as a swap file of an editor that was ended is.
+    /// - Parameter bytes: the file's; nil if it is gone.
+    /// - Returns: the end of a sentence about what is there now.
+    private static func leave(_ session: Session, _ bytes: [UInt8]?) -> String {
+        if let bytes, bytes != Array(session.original.utf8) { return "the text is kept in \(session.file)" }
+        let folder = PathText.folder(of: session.file)
+        let names = (try? DiskFile.names(in: folder).get()) ?? []
+        if names.contains(where: { ![".", "..", PathText.name(of: session.file)].contains($0) }) {
+            return "what it left is kept in \(folder)"
+        }
+        TemporaryFiles.remove(fileAt: session.file)
+        return "nothing was changed"
     }
 
     /// Editors end the last line; a text that had no end there gets none.

@@ -153,21 +153,84 @@ extension Model {
     /// Takes back the last edit of a file.
     mutating func undoEdit(in path: String?) -> [Effect] {
         guard let path else { return [] }
-        guard changeTree({ $0.undo(path) }) else {
-            say("Nothing to take back in this file.")
-            return []
+        do throws(EditStop) {
+            guard let other = try otherFileOfMove(path, \.undo, isSafeAlone: { !$0.isArrival }) else {
+                guard changeTree({ $0.undo(path) }) else {
+                    say("Nothing to take back in this file.")
+                    return []
+                }
+                say("Edit taken back.")
+                return showVariables()
+            }
+            step([path, other]) { $0.undo($1) }
+        } catch {
+            return stop(error)
         }
-        say("Edit taken back.")
+        say("The move is taken back, in both files.")
         return showVariables()
     }
+
     /// Makes the edit of a file again that was taken back last.
     mutating func redoEdit(in path: String?) -> [Effect] {
         guard let path else { return [] }
-        guard changeTree({ $0.redo(path) }) else {
-            say("Nothing was taken back in this file.")
-            return []
+        do throws(EditStop) {
+            guard let other = try otherFileOfMove(path, \.redo, isSafeAlone: { _ in false }) else {
+                guard changeTree({ $0.redo(path) }) else {
+                    say("Nothing was taken back in this file.")
+                    return []
+                }
+                say("Edit made again.")
+                return showVariables()
+            }
+            step([path, other]) { $0.redo($1) }
+        } catch {
+            return stop(error)
         }
-        say("Edit made again.")
+        say("The request is moved again, in both files.")
         return showVariables()
+    }
+
+    /// The file that holds the other half, where the last step of a file is half of a request's move; nil where it is taken alone.
+    /// - Parameter isSafeAlone: whether the half leaves the request in a file if the other one is forgotten.
+    private func otherFileOfMove(
+        _ path: String, _ steps: KeyPath<FileState, [EditStep]>, isSafeAlone: (RequestMove) -> Bool
+    ) throws(EditStop) -> String? {
+        guard let move = tree.files[path]?[keyPath: steps].last?.move else { return nil }
+        let isBack = steps == \.undo
+        let other = tree.files.values.first { state in
+            state.file.path != path && state[keyPath: steps].contains { $0.move?.number == move.number }
+        }
+        guard let other else {
+            if isSafeAlone(move) { return nil }
+            throw EditStop(
+                sentence: isBack
+                    ? "The move cannot be taken back: its edit of the other file is forgotten; move the request yourself."
+                    : "The move cannot be made again: the other file was edited since; move the request yourself.")
+        }
+        guard other[keyPath: steps].last?.move?.number != move.number else { return other.file.path }
+        let name = other.file.relativePath
+        throw EditStop(
+            sentence: isBack
+                ? "A move is taken back in both files: first take back what was edited in \(name) after it."
+                : "A move is made again in both files: first make again what was taken back in \(name) after it.")
+    }
+
+    /// Takes both halves of a move back, or does them again; the request stays open and selected.
+    private mutating func step(_ paths: [String], _ take: (inout CollectionTree, String) -> Bool) {
+        let before = paths.compactMap { tree.files[$0] }
+        for path in paths { _ = take(&tree, path) }
+        func keys(of states: [FileState], without others: [FileState]) -> [RequestKey] {
+            zip(states, others).flatMap { state, other in
+                state.ids.filter { other.index(of: $0) == nil }.map { RequestKey(file: state.file.path, id: $0) }
+            }
+        }
+        let now = paths.compactMap { tree.files[$0] }
+        let (gone, came) = (keys(of: before, without: now), keys(of: now, without: before))
+        if gone.count == 1, came.count == 1 {
+            openRequests.moved(gone[0], to: came[0])
+            tree.reveal(came[0])
+        }
+        // What else was open in the two files follows.
+        changeTree { _ in }
     }
 }

@@ -73,8 +73,10 @@ extension Model {
         let placed = try changed(target, of: path, by: .take(index, of: source, at: number - 1))
         let shrunk = try changed(source, of: key.file, by: .remove(index))
         tree.addNewFile(path: path, relativePath: name)
-        tree.edit(path, to: placed, .inserted(at: number - 1, as: key.id))
-        tree.edit(key.file, to: shrunk, .removed(at: index))
+        let move = clock.nextTicket()
+        tree.edit(
+            path, to: placed, .inserted(at: number - 1, as: key.id), move: RequestMove(number: move, isArrival: true))
+        tree.edit(key.file, to: shrunk, .removed(at: index), move: RequestMove(number: move, isArrival: false))
         guard let new = tree.key(path, number - 1) else { return [] }
         openRequests.moved(key, to: new)
         tree.reveal(new)

@@ -62,7 +62,8 @@ extension Model {
         if case .draft(let draft, let uses) = outcome {
             privates.learn(uses, draft)
         } else {
-            privates.learn(outcome.uses)
+            // The sentence of a refusal may hold values, too.
+            privates.learn(outcome.uses + job.uses)
         }
         var job = job
         job.preparation = clock.now.since(job.askedAt)

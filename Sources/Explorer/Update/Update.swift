@@ -294,6 +294,9 @@ extension Model {
     }
 
     fileprivate mutating func paste(_ text: String) -> [Effect] {
+        if overlays.top?.joinsPastedLines ?? focused.joinsPastedLines(self), TextField.hasSeveralLines(text) {
+            say("The pasted lines are one line here, joined by spaces.", .warning)
+        }
         if !overlays.isEmpty { return pasteIntoOverlay(text) }
         guard isTyping else {
             if PastedRequest.isMeant(by: text), tree.phase == .ready {

@@ -10,8 +10,11 @@ package struct PasteableField: Sendable {
 
     package var text: String { pasted ?? field.text }
 
+    /// Whether pasted lines go into the line that is typed.
+    package var joinsPastedLines: Bool { !field.text.isEmpty }
+
     package mutating func paste(_ text: String) {
-        if text.contains(where: \.isNewline), field.text.isEmpty {
+        if text.contains(where: \.isNewline), !joinsPastedLines {
             pasted = text
         } else {
             pasted = nil

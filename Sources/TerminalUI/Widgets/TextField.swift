@@ -3,8 +3,8 @@ import Base
 /// One line of editable text with readline's keys. Every printable key is inserted. Undo is Ctrl-_ or Alt-u, redo Alt-r.
 ///
 /// The edited text is a plain `String`; it is drawn as `SafeText`, so a pasted control character is visible and can be
-/// deleted but never reaches the terminal. Line breaks never enter: a paste drops those at its end and turns the others
-/// into spaces.
+/// deleted but never reaches the terminal. Line breaks at the end of a paste never enter; the others become spaces, or stay in a
+/// field that keeps them.
 package struct TextField: Sendable, Hashable {
     package private(set) var text: String
     /// The grapheme before which the cursor is: 0 to the number of graphemes.
@@ -13,28 +13,38 @@ package struct TextField: Sendable, Hashable {
     package var placeholder: SafeText
     /// Draws asterisks instead of the text.
     package var isSecret: Bool
+    /// Whether line breaks stay in the text, where they are drawn as escapes.
+    package let keepsLineBreaks: Bool
     /// The text last removed by Ctrl-K, Ctrl-U, Ctrl-W or Alt-D, for Ctrl-Y.
     private var killed = ""
     private var history = History()
 
-    package init(_ text: String = "", placeholder: SafeText = .empty, isSecret: Bool = false) {
-        self.text = TextField.oneLine(text)
+    package init(
+        _ text: String = "", placeholder: SafeText = .empty, isSecret: Bool = false, keepsLineBreaks: Bool = false
+    ) {
+        self.text = keepsLineBreaks ? text : TextField.oneLine(text)
         self.placeholder = placeholder
         self.isSecret = isSecret
+        self.keepsLineBreaks = keepsLineBreaks
         cursor = self.text.count
     }
 
     /// Replaces the whole text and moves the cursor to its end.
     package mutating func set(_ text: String) {
         history.note(state, .other)
-        self.text = TextField.oneLine(text)
+        self.text = keepsLineBreaks ? text : TextField.oneLine(text)
         cursor = self.text.count
     }
 
     /// Inserts text at the cursor.
     package mutating func paste(_ pasted: String) {
         history.note(state, .other)
-        insert(pasted)
+        insert(keepsLineBreaks ? TextField.lines(pasted) : pasted)
+    }
+
+    /// Whether a paste would become one line in a field that does not keep line breaks.
+    package static func hasSeveralLines(_ pasted: String) -> Bool {
+        pasted.reversed().drop(while: \.isNewline).contains(where: \.isNewline)
     }
 
     /// Replaces graphemes before the cursor, as one edit.
@@ -47,7 +57,7 @@ package struct TextField: Sendable, Hashable {
     }
 
     private mutating func insert(_ pasted: String) {
-        let clean = TextField.oneLine(pasted)
+        let clean = keepsLineBreaks ? pasted : TextField.oneLine(pasted)
         var head = text.prefix(cursor) + clean
         let position = head.count
         head += text.dropFirst(cursor)
@@ -75,7 +85,9 @@ package struct TextField: Sendable, Hashable {
         case .control("w"): kill(blankWordStart..<cursor)
         case .alt("d"), .deleteWord: kill(cursor..<wordEnd)
         case .alt("\u{7F}"), .alt("\u{8}"): kill(wordStart..<cursor)
-        case .control("y"): paste(killed)
+        case .control("y"):
+            history.note(state, .other)
+            insert(killed)
         case .control("_"), .alt("u"): if let earlier = history.undo(state) { state = earlier }
         case .alt("r"): if let later = history.redo(state) { state = later }
         default: return false
@@ -127,11 +139,18 @@ package struct TextField: Sendable, Hashable {
     }
 
     /// Drops line breaks at the end, and turns the others into spaces.
-    static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String { trimmed(text) { $0.isNewline ? " " : $0 } }
+
+    /// Drops line breaks at the end; CR LF and CR become LF, because terminals may send either.
+    private static func lines(_ text: String) -> String {
+        trimmed(text) { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }
+    }
+
+    private static func trimmed(_ text: String, _ change: (Character) -> Character) -> String {
         guard text.contains(where: \.isNewline) else { return text }
         var text = text[...]
         while let last = text.last, last.isNewline { text.removeLast() }
-        return String(text.map { $0.isNewline ? " " : $0 })
+        return String(text.map(change))
     }
 
     private mutating func remove(_ range: Range<Int>) {

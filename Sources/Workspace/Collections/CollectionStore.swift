@@ -205,7 +205,7 @@ package struct CollectionStore: Sendable {
     /// a file that changed on disk.
     ///
     /// A symbolic link stays a link: the file it leads to is replaced. A missing file is created only if the stamp is
-    /// empty or `force` is set.
+    /// empty or `force` is set; then its folder is, too.
     /// - Parameter newFileMode: mode of a file that is created; nil uses the umask's default.
     package func save(
         path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool = false, newFileMode: UInt32? = nil

@@ -13,7 +13,8 @@ struct AtomicSave {
 
     func save(path: String, bytes: [UInt8], expecting stamp: FileStamp, force: Bool) -> SaveOutcome {
         let problem = replace(
-            path: path, content: [BodyBytes(bytes)], expecting: force ? nil : stamp, makesFolder: stamp.bytes.isEmpty)
+            path: path, content: [BodyBytes(bytes)], expecting: force ? nil : stamp,
+            makesFolder: force || stamp.bytes.isEmpty)
         return problem ?? .saved(FileStamp(bytes: bytes))
     }
 
@@ -41,7 +42,7 @@ struct AtomicSave {
             owner = (info.st_uid, info.st_gid)
         }
         let folder = PathText.folder(of: target)
-        // The folder of a new file may not exist yet either.
+        // The folder of a new file may not exist yet either, and that of a file that is written again may be gone with it.
         if makesFolder, DiskFile.isMissing(folder) {
             do throws(UserFolder.Failure) {
                 try UserFolder.make(folder, mode: 0o777)

@@ -155,6 +155,45 @@ import Testing
                 == .failed("The editor 'no-such-editor' was not found: set VISUAL or EDITOR; nothing was changed."))
     }
 
+    private static let killed = ExternalProgram.Outcome.signalled(9)
+    private static let latin1 = Array("gr".utf8) + [0xFC, 0xDF]
+
+    @Test(arguments: [
+        (killed, Array("typed".utf8), "The editor was ended by signal 9; the text is kept in"),
+        (.exited(status: 137), Array("typed".utf8), "The editor ended with status 137; the text is kept in"),
+        (.exited(status: 0), latin1, "The edited text is not UTF-8; the text is kept in"),
+    ])
+    func `what was typed in an editor is kept if it cannot be taken over, and the sentence says where`(
+        outcome: ExternalProgram.Outcome, typed: [UInt8], sentence: String
+    ) throws {
+        let editor = ExternalEditor(command: "ed", temporaryFolder: home.path)
+        let session = try editor.begin("before", fileExtension: "http")
+        try Data(typed).write(to: URL(filePath: session.file))
+        #expect(editor.finish(session, outcome) == .failed("\(sentence) \(session.file)."))
+        #expect(FileManager.default.contents(atPath: session.file).map { Array($0) } == typed)
+        #expect(try mode(session.folder) == 0o700)
+    }
+
+    @Test func `the swap file of an editor that was ended is kept, and nothing where nothing was written`() throws {
+        let editor = ExternalEditor(command: "vi", temporaryFolder: home.path)
+        let unwritten = try editor.begin("before", fileExtension: "http")
+        #expect(
+            editor.finish(unwritten, Self.killed)
+                == .failed("The editor was ended by signal 9; nothing was changed."))
+        let unchanged = try editor.begin("before", fileExtension: "http")
+        #expect(editor.finish(unchanged, .exited(status: 0)) == .unchanged)
+        let changed = try editor.begin("before", fileExtension: "http")
+        try Data("after\n".utf8).write(to: URL(filePath: changed.file))
+        #expect(editor.finish(changed, .exited(status: 0)) == .changed("after"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+        let swapped = try editor.begin("before", fileExtension: "http")
+        try Data("swap".utf8).write(to: URL(filePath: swapped.folder + "/.request.http.swp"))
+        #expect(
+            editor.finish(swapped, Self.killed)
+                == .failed("The editor was ended by signal 9; what it left is kept in \(swapped.folder)."))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: swapped.folder).count == 2)
+    }
+
     @Test func `a typed path is relative to the folder or the home`() {
         #expect(UserPath.absolute("a/../b", home: "/h", folder: "/f") == "/f/b")
         #expect(UserPath.absolute("~/b", home: "/h", folder: "/f") == "/h/b")

@@ -163,7 +163,30 @@ import Testing
         let robot = Robot()
         robot.press("2", "i", .control("u"))
         robot.paste("http://h/a?b=c\n")
+        #expect(!robot.footer.contains("one line"))
         robot.press(.enter)
         #expect(text(robot).contains("GET http://h/a?b=c\n"))
+    }
+
+    @Test func `pasted lines that become one line in a field of the request or a form are told`() {
+        let sentence = "The pasted lines are one line here, joined by spaces."
+        let robot = Robot()
+        robot.press("2", "i", .control("u"))
+        robot.paste("http://h/a\nb")
+        #expect(robot.footer.contains(sentence))
+        robot.press(.control("g"), "1", "g", "j", "r")
+        robot.paste("one\ntwo")
+        #expect(robot.footer.contains(sentence))
+    }
+
+    @Test func `pasted lines of a body stay lines, without a word`() {
+        let robot = Robot(files: [("a.http", "POST http://h/\n\nx\n")])
+        robot.press("2")
+        for _ in 0..<6 where robot.tab != "Body" { robot.press("]") }
+        robot.press(.enter)
+        robot.paste("one\ntwo\n")
+        #expect(!robot.footer.contains("one line"))
+        robot.press(.escape)
+        #expect(robot.text(of: "a.http").contains("one\ntwo\n"))
     }
 }

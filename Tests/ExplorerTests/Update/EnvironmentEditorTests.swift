@@ -96,6 +96,24 @@ import Testing
         #expect(edit.file == Self.file && edit.path == ["test", "base"] && edit.isNew && !edit.makesFile)
     }
 
+    @Test func `the lines of a pasted value stay lines, and so do those of a value that is only looked at`() {
+        let robot = robot()
+        let key = "-----BEGIN KEY-----\nMIIE\nabc=\n-----END KEY-----"
+        select(robot, "base", 1)
+        robot.press("e", .control("u"))
+        robot.paste(key + "\n")
+        #expect(robot.screen.contains("\\x0AMIIE\\x0A"))
+        #expect(!robot.footer.contains("one line"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.base = \(key)"])
+        var environments = Self.environments
+        environments.variables["dev"]?["base"] = Self.value(["dev", "base"], key)
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        robot.effects = []
+        robot.press("e", .enter)
+        #expect(robot.takeNames().isEmpty)
+    }
+
     @Test func `a new secret, and one that is private elsewhere, goes to the private file`() {
         let robot = robot()
         select(robot, "token", 2)

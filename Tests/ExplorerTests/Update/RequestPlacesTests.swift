@@ -56,6 +56,77 @@ import Testing
         #expect(robot.treeRows.suffix(3) == ["b.http", " One", " Three"])
     }
 
+    /// Moves the selected request to the end of another file.
+    private func move(_ robot: Robot, to file: String) {
+        robot.press("m", .control("u"))
+        robot.type(file)
+        robot.press(.enter, .enter)
+    }
+
+    @Test(arguments: ["b.http", "new.http"])
+    func `one u takes a move to another file back whole, and U makes it again`(file: String) {
+        let robot = robot()
+        let before = text(robot, file)
+        move(robot, to: file)
+        let moved = (text(robot, "a.http"), text(robot, file))
+        #expect(moved.1.contains("### One"))
+        robot.press("u")
+        #expect(text(robot, "a.http") == Self.first)
+        #expect(text(robot, file) == before)
+        #expect(robot.unsaved.isEmpty)
+        #expect(robot.footer.contains("The move is taken back, in both files."))
+        #expect(robot.border(.request).contains("One"), "the request in view stays the same")
+        #expect(robot.selectedRow()?.contains("One") == true)
+        robot.press("U")
+        #expect((text(robot, "a.http"), text(robot, file)) == moved)
+        #expect(robot.border(.request).contains("One"))
+        robot.press("1", "g", "u")
+        #expect(text(robot, "a.http") == Self.first, "from the file that it came from, too")
+        #expect(text(robot, file) == before)
+    }
+
+    @Test func `a new request that was moved and taken back is an unsaved edit of its own file again`() {
+        let robot = robot()
+        robot.press("A", "t", .enter, .control("e"), "h", .enter)
+        let added = text(robot, "a.http")
+        #expect(added != Self.first)
+        robot.press("1")
+        move(robot, to: "b.http")
+        #expect(robot.requestNames(of: "a.http") == ["one", "Two"])
+        robot.press("u")
+        #expect(text(robot, "a.http") == added)
+        #expect(robot.unsaved == ["/c/a.http"])
+    }
+
+    @Test func `a move is not taken back in one file alone, so edits after it in the other one come first`() {
+        let robot = robot()
+        move(robot, to: "b.http")
+        robot.press("g", "j", "j", "c")
+        let (first, second) = (text(robot, "a.http"), text(robot, "b.http"))
+        robot.press("G", "u")
+        #expect(robot.footer.contains("first take back what was edited in a.http after it"), "\(robot.footer)")
+        #expect((text(robot, "a.http"), text(robot, "b.http")) == (first, second))
+        robot.press("g", "u", "u")
+        #expect(text(robot, "a.http") == Self.first)
+        #expect(text(robot, "b.http") == Self.files[1].1)
+        robot.press("g", "j", "c", "G", "U")
+        #expect(robot.footer.contains("The move cannot be made again"), "\(robot.footer)")
+        #expect(text(robot, "b.http") == Self.files[1].1)
+    }
+
+    @Test func `a move is taken back whole after one of the files changed on disk`() {
+        let robot = robot()
+        move(robot, to: "b.http")
+        let disk = Self.first.replacing("GET http://b.test/", with: "GET http://other.test/")
+        robot.effects = []
+        robot.tell(.filesChanged(FileChange(files: ["/c/a.http"])))
+        for case .readFiles(let job) in robot.take() { robot.tell(.filesRead(job, [Robot.file("a.http", disk)])) }
+        #expect(text(robot, "a.http").contains("other.test") && !text(robot, "a.http").contains("One"))
+        robot.press("u")
+        #expect(text(robot, "a.http") == disk)
+        #expect(text(robot, "b.http") == Self.files[1].1)
+    }
+
     @Test func `in another file the place that was offered means the end`() {
         let robot = robot()
         robot.press("j", "j", "m")

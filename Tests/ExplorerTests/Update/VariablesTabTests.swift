@@ -118,6 +118,21 @@ import Testing
         #expect(robot.footer.contains("base saved in http-client.env.json."))
     }
 
+    @Test func `pasted lines stay in a value of an environment, and are joined in a line of a file with a sentence`() {
+        let ofEnvironment = robot([id, base])
+        ofEnvironment.press("j", "e", .control("u"))
+        ofEnvironment.paste("a\nb\n")
+        #expect(!ofEnvironment.footer.contains("one line"))
+        ofEnvironment.press(.enter)
+        #expect(ofEnvironment.takeNames().contains("saveVariable dev.base = a\nb"))
+        let ofFile = robot([id, base])
+        ofFile.press("e", .control("u"))
+        ofFile.paste("a\nb\n")
+        #expect(ofFile.footer.contains("The pasted lines are one line here, joined by spaces."))
+        ofFile.press(.enter)
+        #expect(ofFile.text(of: "a.http").hasPrefix("@id = a b\n"))
+    }
+
     @Test func `a value that was not saved is there when the field is opened again`() {
         let robot = robot([id, base])
         robot.press("j", "e")
@@ -211,5 +226,37 @@ import Testing
         robot.lookUp([token])
         robot.press("Space")
         #expect(robot.screen.contains("?key=t0ken"))
+    }
+
+    /// Sends the request, and returns what is to be resolved.
+    private func sent(_ robot: Robot) throws -> ResolveJob {
+        robot.press("s")
+        var job: ResolveJob?
+        for effect in robot.take() { if case .resolve(let found) = effect { job = found } }
+        return try #require(job)
+    }
+
+    @Test func `an error in the place of a body hides private values`() throws {
+        let robot = robot([token])
+        let draft = RequestDraft(url: "http://t0ken.invalid/")
+        let id = ExchangeID(rawValue: 9)
+        robot.tell(.resolved(try sent(robot), .draft(draft, uses: [token]), id: id))
+        let start = Timestamp(microsecondsSince1970: 0)
+        let exchange = Exchange(
+            id: id, draft: draft, startedAt: start, hops: [], timings: PhaseTimings(),
+            error: EngineError(category: .protocol, sentence: "The host t0ken.invalid is gone.", hint: "Look."))
+        robot.tell(.engine(EngineEvent(id: id, at: start, elapsed: .zero, step: .finished(exchange))))
+        let pane = robot.inside(.response).joined(separator: "\n")
+        #expect(pane.contains("The host *****.invalid is gone.") && !pane.contains("t0ken"), "\(pane)")
+    }
+
+    @Test func `the dialog that says why a request is refused hides private values`() throws {
+        let robot = robot([base])
+        var job = try sent(robot)
+        job.uses = [token]
+        let sentence = "a.http:4: Only http and https can be sent, not t0ken."
+        robot.tell(.resolved(job, .refused(sentence: sentence, line: 4), id: ExchangeID(rawValue: 9)))
+        #expect(robot.hasDialog && robot.screen.contains("can be sent, not *****."), "\(robot.screen)")
+        #expect(!robot.screen.contains("t0ken"))
     }
 }

@@ -55,6 +55,25 @@ struct TextFieldTests {
         #expect(marked(field) == "aone two three\u{1B}|c")
     }
 
+    @Test func `a field that keeps line breaks draws them as escapes, and drops only those at the end of a paste`() {
+        var field = TextField("a\nb\n", keepsLineBreaks: true)
+        #expect(field.text == "a\nb\n")
+        _ = field.handle(.control("u"))
+        field.paste("one\r\ntwo\rthree\n\n")
+        #expect(field.text == "one\ntwo\nthree")
+        var buffer = CellBuffer(size: Size(columns: 40, rows: 1))
+        field.draw(in: buffer.bounds, isFocused: true, on: &buffer)
+        #expect(buffer.dump() == "one\\x0Atwo\\x0Athree")
+        #expect(buffer.cursor == Point(x: 19, y: 0))
+        for key in [Key.home, .control("k"), .control("y")] { _ = field.handle(key) }
+        #expect(field.text == "one\ntwo\nthree")
+    }
+
+    @Test(arguments: [("a", false), ("a\n", false), ("a\r\n\n", false), ("\n", false), ("a\nb", true), ("\na\n", true)])
+    func `line breaks at the end of a paste make no second line`(pasted: String, isSeveral: Bool) {
+        #expect(TextField.hasSeveralLines(pasted) == isSeveral)
+    }
+
     @Test func `a mark typed alone joins the letter before it`() {
         #expect(marked(field("e", [.character("\u{301}")])) == "e\u{301}|")
     }

@@ -173,6 +173,15 @@ struct CollectionStoreTests {
         #expect(!folder.names.contains("gone"))
     }
 
+    @Test func `a file whose folder was removed is written again with its folder`() {
+        let path = folder.path + "/gone/deep/a.http"
+        let stamp = FileStamp(bytes: [66])
+        #expect(store.save(path: path, bytes: [65], expecting: stamp) == .conflict(onDisk: nil))
+        #expect(
+            store.save(path: path, bytes: [65], expecting: stamp, force: true) == .saved(FileStamp(bytes: [65])))
+        #expect(folder.read("gone/deep/a.http") == "A")
+    }
+
     @Test func `a linked file is replaced where it really is`() throws {
         folder.write("real/a.http", "old")
         folder.link("link.http", to: "real/a.http")

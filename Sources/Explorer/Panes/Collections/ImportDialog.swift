@@ -94,6 +94,7 @@ struct ImportDialog: OverlayPart {
     }
 
     var isTyping: Bool { if case .asking = phase { true } else { false } }
+    var joinsPastedLines: Bool { isTyping && field.joinsPastedLines }
     /// A user must see what is typed, and secrets are only counted.
     var isVeiled: Bool { false }
 

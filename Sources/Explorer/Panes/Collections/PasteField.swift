@@ -42,6 +42,7 @@ struct PasteField: OverlayPart {
 
     var title: SafeText { "Request from text" }
     var isTyping: Bool { true }
+    var joinsPastedLines: Bool { isInFile || field.joinsPastedLines }
     /// A user must see what is typed.
     var isVeiled: Bool { false }
     var keys: [(String, String)] { [("Enter", "add it"), ("Tab", "file"), ("Esc", "drop")] }

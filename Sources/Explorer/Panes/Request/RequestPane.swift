@@ -138,6 +138,14 @@ enum RequestPane: SearchedPane {
         }
     }
 
+    static func joinsPastedLines(_ model: Model) -> Bool {
+        switch model.current?.pane.edit {
+        case .body?: false
+        case .variable(let edit)?: !edit.field.keepsLineBreaks
+        default: isTyping(model)
+        }
+    }
+
     static func paste(_ text: String, on model: inout Model) {
         guard let open = model.current, var edit = open.pane.edit else { return pasteIntoSearch(text, on: &model) }
         edit.paste(text)

@@ -71,7 +71,8 @@ extension Model {
                 row: row,
                 field: TextField(
                     kept?.edit.value ?? text ?? "",
-                    isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name)),
+                    isSecret: row.isSecret && !isInFile && !pane.revealed.contains(row.name),
+                    keepsLineBreaks: !isInFile),
                 original: text ?? "", secret: secretPlace(row, text ?? "")))
     }
 

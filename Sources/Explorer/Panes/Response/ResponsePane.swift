@@ -134,11 +134,16 @@ enum ResponsePane: SearchedPane {
         placePicture(model, on: &buffer)
     }
 
-    /// Response bodies are never masked. Cookies are, on their tabs.
+    /// Response bodies are never masked, but an error in the place of one is, and what is said above one. Cookies are, on their
+    /// tabs.
     static func mask(_ veil: PrivateVeil, _ model: Model, frame: Rect, inside: Rect, on buffer: inout CellBuffer) {
         let isScrolled = model.response.scroll.column > 0
         veil.cover(frame.row(0), of: &buffer)
-        if model.response.tab != .body { veil.cover(inside, of: &buffer, isScrolled: isScrolled) }
+        if model.response.shownTab != .body || model.response.showsErrorView {
+            veil.cover(inside, of: &buffer, isScrolled: isScrolled)
+        } else {
+            veil.cover(model.response.layout(in: inside.size).notices.moved(by: inside), of: &buffer)
+        }
         PrivateVeil(model.response.hiddenCookieTexts).cover(inside, of: &buffer, isScrolled: isScrolled)
     }
 }

@@ -73,6 +73,7 @@ struct AuthForm: OverlayPart {
 
     var title: SafeText { SafeText("Login: \(kind.title)") }
     var isTyping: Bool { true }
+    var joinsPastedLines: Bool { fields.indices.contains(focus) && fields[focus].choices.isEmpty }
     /// Secrets are hidden by their fields; a user must see what is typed into the others.
     var isVeiled: Bool { false }
     var requests: [RequestKey] { [request] }
