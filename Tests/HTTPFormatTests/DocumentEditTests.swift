@@ -153,6 +153,14 @@ struct DocumentEditTests {
         #expect(found == predicted)
     }
 
+    @Test(arguments: ["", "\n"]) func `a kept request comes after an empty line, however the file ends`(end: String) {
+        let file = HTTPDocument(bytes: Array(("GET http://a.test" + end).utf8))
+        let other = HTTPDocument(bytes: Array("### b\nGET http://b.test\n".utf8))
+        #expect(
+            String(decoding: file.bytes(keeping: 0, of: other, with: []), as: UTF8.self)
+                == "GET http://a.test\n\n### b\nGET http://b.test\n")
+    }
+
     /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for
     /// byte.
     @Test(
