@@ -405,6 +405,7 @@ import Testing
     @Test(arguments: [
         ("$.a.b", "$.a.b", true), ("$.a.b", "$.a", false), ("$..b", "$.b", true), ("$..b", "$.x[3].b", true),
         ("$.*.b", "$.x.b", true), ("$[*]", "$[2]", true), ("$..[0]", "$.a[0]", true), ("b", "$.x.b", true),
+        ("$['b'].c", "$.b.c", true), ("$[\"b\"].c", "$.b.c", true), ("$.a[\"b\"]", "$.a.c", false),
     ])
     func `JSON paths match`(_ pattern: String, _ path: String, _ isMatch: Bool) {
         var steps: [DecodingStep] = []
