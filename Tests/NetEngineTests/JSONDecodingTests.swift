@@ -86,6 +86,12 @@ import Testing
         #expect(fault.position?.byteOffset == 20)
     }
 
+    @Test func `a member whose name has escapes is found in the bytes`() throws {
+        let fault = try fault(#"{"\u0069d":"two"}"#)
+        #expect(fault.path == "$.id")
+        #expect(fault.position?.byteOffset == 11)
+    }
+
     @Test func `an invalid date is located by what contains it`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

@@ -56,6 +56,7 @@ import Testing
             let swiftLog = try #require(texts["swift-log"])
             #expect(swiftLog.contains("info request finished"))
             #expect(swiftLog.contains("trace request-sent"))
+            #expect(swiftLog.split(separator: "\n").count { $0.contains("finished") } == 1, "\(swiftLog)")
         }
     }
 
