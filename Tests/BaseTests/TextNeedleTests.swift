@@ -14,4 +14,19 @@ import Testing
         }
         #expect(range == found)
     }
+
+    @Test(
+        arguments: [
+            ("a\nb", #"xa\nb"#, 1..<5), ("é", #"\u00e9"#, 0..<6), (#"a\b"#, #"a\\b"#, 0..<4),
+            (#"é\qz"#, #"\u00e9\qz"#, 0..<9), (#"é\qz"#, #"\u00e9qz"#, nil),
+        ] as [(String, String, Range<Int>?)])
+    func `escapes of JSON are read, and a backslash that begins none is itself`(
+        needle: String, text: String, found: Range<Int>?
+    ) {
+        let bytes = Array(text.utf8)
+        let range = bytes.withUnsafeBufferPointer {
+            TextNeedle(needle, readsEscapes: true).first(in: $0, startingIn: 0..<bytes.count)
+        }
+        #expect(range == found)
+    }
 }

@@ -47,6 +47,13 @@ private struct TokenRows {
 }
 
 @Suite struct JSONIndexTests {
+    @Test func `levels come back in the order in which they were left, equal ones as often`() {
+        let words: [UInt64] = [1, 1, 1, 2, 2, 1]
+        var levels = LevelStore()
+        for word in words { levels.push(word) }
+        #expect((0..<7).map { _ in levels.pop() } == words.reversed() + [0])
+    }
+
     /// Fed in pieces of random sizes.
     private static func index(
         _ text: UnsafeBufferPointer<UInt8>, _ random: inout SeededGenerator, upTo most: Int = 6000

@@ -35,6 +35,8 @@ import Testing
                 #expect(index.line(atOffset: end, in: text) == line)
             }
             #expect(index.lineStart(starts.count, in: text) == nil)
+            // The end of the text is in its last line, also behind a line feed.
+            #expect(index.line(atOffset: bytes.count, in: text) == max(0, starts.count - 1))
         }
     }
 

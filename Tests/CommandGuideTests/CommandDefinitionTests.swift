@@ -30,6 +30,13 @@ import Testing
         #expect(send.arguments[1].values == .list(["a", "b"]) && send.arguments[1].section == "Output")
     }
 
+    @Test(arguments: [("file", CommandDefinition.Argument.Values.files), ("directory", .folders), ("custom", .unknown)])
+    func `what completes an argument is read`(word: String, values: CommandDefinition.Argument.Values) throws {
+        let argument = #"{"kind": "option", "names": [], "completionKind": {"\#(word)": {}}}"#
+        let command = CommandDefinition(dump: #"{"command": {"commandName": "tool", "arguments": [\#(argument)]}}"#)
+        #expect(command?.arguments.map(\.values) == [values])
+    }
+
     @Test(arguments: ["", "{", "[]", "{\"command\": 1}", "{\"command\": {\"arguments\": {}, \"subcommands\": [1]}}"])
     func `what the argument parser does not write is no crash`(text: String) {
         _ = CommandDefinition(dump: text)

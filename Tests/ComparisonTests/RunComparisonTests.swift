@@ -108,6 +108,12 @@ import Workspace
         #expect(!back.isWorse && back.requests[0].state == .better)
     }
 
+    @Test func `what breaks the shape of a body is the first change, and how many more there are`() throws {
+        let request = try RunComparison.bodies([#"{"a":1,"b":1,"c":1}"#], ["{}"])
+        let clause = try #require(request.worse.first { $0.kind == .contract }?.clause)
+        #expect(clause.hasPrefix("the shape of the body: ") && clause.hasSuffix(" and 2 more"), "\(clause)")
+    }
+
     @Test(arguments: 0..<40) func `swapped runs give the mirrored comparison`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         func run(_ name: String) -> RecordingFixture {

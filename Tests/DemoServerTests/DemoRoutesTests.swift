@@ -1,4 +1,5 @@
 import Foundation
+import NetEngine
 import Testing
 
 @testable import DemoServer
@@ -185,6 +186,33 @@ import Testing
         let second = try await ask("GET", "/cache/fresh?seconds=5")
         #expect(try await text(second).contains(#""made":2"#))
         #expect(second.headers.contains { $0 == ("Cache-Control", "max-age=5") })
+    }
+
+    // MARK: - Signatures
+
+    @Test func `a signature is of a header whose spaces are folded`() async throws {
+        let (date, scope, names) = (
+            "20260101T000000Z", "20260101/eu-west-1/execute-api/aws4_request", "host;x-amz-date;x-note"
+        )
+        let canonical = [
+            "GET", "/aws", "", "host:h", "x-amz-date:\(date)", "x-note:a b", "", names,
+            Hexadecimal.text(SHA256.hash([])),
+        ].joined(separator: "\n")
+        let text =
+            "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n" + Hexadecimal.text(SHA256.hash(Array(canonical.utf8)))
+        var key = Array("AWS4\(DemoSignatures.secretKey)".utf8)
+        for step in scope.split(separator: "/").map(String.init) + [text] {
+            key = HMACSHA256.code(for: Array(step.utf8), key: key)
+        }
+        let signature =
+            "AWS4-HMAC-SHA256 Credential=\(DemoSignatures.accessKey)/\(scope), SignedHeaders=\(names), "
+            + "Signature=\(Hexadecimal.text(key))"
+        for (note, status) in [("a  b", 200), ("a b", 200), ("ab", 403)] {
+            let answer = try await ask(
+                "GET", "/aws",
+                headers: [("Host", "h"), ("X-Amz-Date", date), ("X-Note", note), ("Authorization", signature)])
+            #expect(answer.status == status, "\(note)")
+        }
     }
 
     // MARK: - Status, redirects

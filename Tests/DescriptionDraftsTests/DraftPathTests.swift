@@ -27,7 +27,11 @@ struct DraftPathTests {
             exchange("/products/lamp", response: product), exchange("/products/search", response: #"{"hits":[]}"#),
         ])
         #expect(document.templates == ["/products/search", "/products/{productId}"])
-        #expect(document.notices.contains { $0.kind == .parameter && $0.text.contains("3 values") })
+        #expect(
+            document.notices.contains {
+                $0.kind == .parameter
+                    && $0.text.contains("3 values, which take the same methods and have like responses")
+            })
     }
 
     @Test func `the words of a path are not listed, however often each was there`() {

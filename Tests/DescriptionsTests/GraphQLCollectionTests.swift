@@ -213,6 +213,21 @@ import Testing
         #expect(text(.name("errors"), .index(0)) == nil && text(.name("data")) == nil && text() == nil)
         #expect(GraphQLSentQuery(body: Array("[]".utf8)) == nil && GraphQLSentQuery(body: []) == nil)
     }
+
+    @Test func `a member of a fragment is that of the type that the response names`() throws {
+        let sdl = "type Query { pets: [Pet] } union Pet = Cat | Dog type Cat { name: String } type Dog { name: String }"
+        let collection = GraphQLCollection(GraphQLSchema(sdl: Array(sdl.utf8)))
+        let query = "{ pets { __typename ... on Cat { name } ... on Dog { name } } }"
+        let sent = try #require(GraphQLSentQuery(body: Array(#"{"query": "\#(query)"}"#.utf8)))
+        let body = #"{"data": {"pets": [{"__typename": "Cat", "name": "a"}, {"__typename": "Dog", "name": "b"}]}}"#
+        let response = try JSONTree.parse(Array(body.utf8))
+        let found = (0...1).map { index in
+            collection.text(
+                ofMember: [.name("data"), .name("pets"), .index(index), .name("name")], sent: sent, response: response)?
+                .coordinate
+        }
+        #expect(found == ["Cat.name", "Dog.name"])
+    }
 }
 
 extension String.UTF8View {

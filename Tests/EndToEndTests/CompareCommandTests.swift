@@ -45,6 +45,15 @@ import Testing
         #expect(try await apitui("runs").text.split(separator: "\n").count == 2)
     }
 
+    @Test func `with --no-log nothing of what is sent in turns is logged`() async throws {
+        let live = ["compare", "--env", "one", "--env", "two", "a.http#list", "--demo", "--repeat", "1"]
+        for (flags, isLogged) in [(["--no-log"], false), ([], true)] {
+            _ = try await ProgramRun.run(
+                BuiltProgram.path, live + flags, environment: BuiltProgram.environment(home: home), folder: folder.path)
+            #expect(try await apitui("history", "list", "--json").text.isEmpty == !isLogged)
+        }
+    }
+
     @Test func `wrong calls are said in one sentence`() async throws {
         let one = try await apitui("compare", "a")
         #expect(one.status == 2)

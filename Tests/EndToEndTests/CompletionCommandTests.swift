@@ -134,6 +134,13 @@ import Testing
         #expect(try await reply("send", "openapi.json#").contains { $0.hasPrefix("whole\topenapi.json#listPets\t") })
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func `the requests of a file are offered up to 4 MiB`(more: Int, isOffered: Bool) async throws {
+        let text = "# @name big\nGET https://a.example/\n\n{"
+        try home.write(text + String(repeating: " ", count: (4 << 20) - text.utf8.count + more), to: "api/big.http")
+        #expect(try await reply("send", "big.http#").contains { $0.contains("big.http#big") } == isOffered)
+    }
+
     @Test func `other arguments are an error as before`() async throws {
         let run = try await ProgramRun.run(
             BuiltProgram.path, ["complete"], environment: environment(), folder: home.path)

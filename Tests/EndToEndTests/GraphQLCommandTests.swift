@@ -53,6 +53,15 @@ import Testing
         #expect(file.errorText.contains("--save is for an endpoint"), "\(file.errorText)")
     }
 
+    @Test func `a description of another kind is refused with what opens it`() async throws {
+        try folder.write(
+            #"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {"/a": {"get": {"responses": {}}}}}"#,
+            to: "api.json")
+        let run = try await apitui("graphql", "api.json")
+        #expect(run.status != 0 && run.text.isEmpty)
+        #expect(run.errorText == "apitui: api.json is an OpenAPI description: 'apitui api.json' opens it.\n")
+    }
+
     @Test func `a kept request is checked against the schema beside it`() async throws {
         try folder.write("type Query { tea: String }", to: "shop.graphql")
         try folder.write("GRAPHQL http://127.0.0.1:1/\n\n{\n  coffee\n}\n", to: "shop.http")

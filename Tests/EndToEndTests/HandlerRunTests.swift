@@ -89,6 +89,13 @@ import Testing
         #expect(!quiet.errorText.contains("log     line"))
     }
 
+    @Test func `what a script without a test wrote is in the history`() async throws {
+        try home.write("GET {{base}}/products/1\n\n> {% client.log(\"seen\") %}\n", to: "b.http")
+        #expect(try await apitui("send", "b.http", "--demo").status == 0)
+        let shown = try await apitui("history", "show", "1")
+        #expect(shown.text.contains("log: seen"), "\(shown.text)")
+    }
+
     @Test func `lint names what is not read, with its line`() async throws {
         let run = try await apitui("lint", "a.http")
         #expect(

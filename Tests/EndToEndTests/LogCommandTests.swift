@@ -22,6 +22,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["log", "history list"]) func `without a home folder it is said that there is no log`(
+        command: String
+    ) async throws {
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, command.split(separator: " ").map(String.init), environment: ["LC_ALL": "C.UTF-8"])
+        #expect(run.status != 0)
+        #expect(run.errorText.contains("neither XDG_STATE_HOME nor HOME names a folder."), "\(run.errorText)")
+    }
+
     private static let server = StubBehaviour { request in
         if request.target.hasPrefix("/bad") { return [.send(StubBehaviour.response(503, body: Array("busy".utf8)))] }
         return [

@@ -147,6 +147,15 @@ import Testing
         #expect(try home.read("c/a.http").contains("GET"))
     }
 
+    @Test func `a report that was being written is cleared of it too`() async throws {
+        let draft = "r/.r.html.\(Int32.max).1a2b3c.apitui.tmp"
+        try home.write("x", to: draft)
+        let hourAgo = timespec(tv_sec: time(nil) - 3600, tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, "\(home.path)/\(draft)", [hourAgo, hourAgo], 0) == 0)
+        let run = try await run("\"$0\" run c --report html=r/r.html > out; ls -A r")
+        #expect(run.text == "r.html\n")
+    }
+
     @Test func `a cookie file that was being written is cleared of it too`() async throws {
         try await StubServer.with(.status(200, headers: [("Set-Cookie", "a=b; Max-Age=1000")], body: "x")) { server in
             try home.write("GET \(server.url)/\n", to: "c/s.http")

@@ -126,6 +126,15 @@ import Testing
         #expect(run.text.contains("started late by: "))
     }
 
+    @Test func `a second passes before a request is sent again`() async throws {
+        let run = try await apitui("run", "a.http#bad", "--demo", "--retry", "1", "--json")
+        let elapsed = try #require(try Self.elapsed.firstMatch(in: run.text)?.1)
+        #expect((Double(elapsed) ?? 0) >= 1000, "\(elapsed) ms")
+    }
+
+    /// Of the totals, in milliseconds.
+    private static let elapsed = /"elapsed":([0-9.]+)/
+
     @Test func `every run is recorded, named, exported and deleted, and no secret is in it`() async throws {
         _ = try await apitui("run", "a.http", "--demo", "--tag", "secret", "--as", "before", "--out", "x.run")
         _ = try await apitui("run", "a.http#bad", "--demo")

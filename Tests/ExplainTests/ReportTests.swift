@@ -55,6 +55,13 @@ import Testing
         #expect(!TLSReport.isUnverified(exchange(agreed)))
     }
 
+    @Test func `what was agreed on is explained, the cipher suite part by part`() throws {
+        let suite = try #require(Glossary.cipherSuite("TLS_AES_256_GCM_SHA384")?.first)
+        let found = Subjects.of(exchange(agreed), at: .tls, now: now)
+        #expect(
+            found.contains { $0.heading == suite.heading && $0.details == suite.details }, "\(found.map(\.heading))")
+    }
+
     @Test func `a connection whose certificate was not checked says so first`() {
         let off = exchange(agreed, verifies: false)
         #expect(TLSReport.lines(off, now: now).first == .warning("Not verified: the certificate was not checked."))

@@ -30,7 +30,9 @@ struct CompletionTests {
             ("{ things { ... on Ord| } }", ["Order"]),
             ("{ things { ... on User { em|", ["email"]), ("{ things { ... on User { id } _|", ["__typename"]),
             ("{ __s|", ["__schema"]), ("{ me { orders(first: 2) { bu| } } }", ["buyer"]),
-            ("{ me { name } cou| }", ["count"]),
+            ("{ me { name } cou| }", ["count"]), ("{ me { rien|", ["friends"]), ("{ me { ends|", ["friends"]),
+            ("{ |", ["me", "user", "find", "things", "node", "named", "search", "count", "__typename"]),
+            ("{ __type(|", ["name: "]),
             ("{ me { |\n}\nquery B { count }", user), ("{ me {\nquery B { c|", ["count"]),
         ])
     func fields(_ text: String, _ expected: [String]) { #expect(items(text) == expected) }

@@ -33,6 +33,12 @@ struct ValidationTests {
         ])
     func valid(_ text: String) { #expect(problems(text).map(\.reason) == []) }
 
+    @Test func `a variable in an argument whose type is no input type is used`() {
+        let schema = GraphQLSchema(sdl: Array("type Query { a(b: T): Int } type T { c: Int }".utf8))
+        let document = GraphQLDocument.parse(Array("query ($x: Int) { a(b: {c: [$x]}) }".utf8))
+        #expect(document.problems(in: schema).map(\.reason) == [])
+    }
+
     @Test(
         "each rule has its sentence",
         arguments: [

@@ -108,7 +108,7 @@ struct CheckSyntaxTests {
         ("response.statusCode", true), ("response.headers['x-a']", true), ("response.parsedBody.a[0].b", true),
         ("login.token", true), ("response.body", true), ("response", false), ("a()", false), ("a + b", false),
         ("response.headers", false), ("response.request.url", false), ("a.b[", false),
-        ("response.parsedBody.a b", false),
+        ("response.parsedBody.a b", false), ("response.parsedBody.a.0", false), ("response.parsedBody.a1", true),
     ])
     func `only paths of properties are evaluated`(text: String, isPath: Bool) {
         #expect((ScriptPath(text) != nil) == isPath)

@@ -70,6 +70,16 @@ struct DocumentEditTests {
             difference(apart, try apply(.writeCaptures, 1, to: apart)) == ["+@token = {{b.response.body.$.token}}"])
     }
 
+    @Test func `a body is refused where it would take in the request below`() throws {
+        let document = HTTPDocument(bytes: Array("### a\nGET http://h/a\n\n# about b\nGET http://h/b\n".utf8))
+        let refusal = #expect(throws: HTTPDocument.EditRefusal.self) {
+            try document.applying(.setBody("x"), toRequest: 0)
+        }
+        #expect(
+            refusal?.sentence.hasPrefix("The next request has no ### above it") == true,
+            "\(String(describing: refusal))")
+    }
+
     @Test func `all lines that name a request go when its name is removed`() throws {
         let text = "### T\n# @name a\n# @name b\nGET http://h/\n"
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
@@ -151,6 +161,14 @@ struct DocumentEditTests {
         let (edit, request, predicted) = Self.cases[index]
         let found = difference(Self.file, try apply(edit, request))
         #expect(found == predicted)
+    }
+
+    @Test(arguments: ["", "\n"]) func `a kept request comes after an empty line, however the file ends`(end: String) {
+        let file = HTTPDocument(bytes: Array(("GET http://a.test" + end).utf8))
+        let other = HTTPDocument(bytes: Array("### b\nGET http://b.test\n".utf8))
+        #expect(
+            String(decoding: file.bytes(keeping: 0, of: other, with: []), as: UTF8.self)
+                == "GET http://a.test\n\n### b\nGET http://b.test\n")
     }
 
     /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for

@@ -38,6 +38,7 @@ struct HandlerParserTests {
     @Test(arguments: [
         ("client.log(1) client.log(2)", "client after the end of a statement"),
         ("client.log(foo)", "the name foo, which it does not define"),
+        ("client.log($uuid)", "the value $uuid below a request"),
         ("client.log(x); const x = 1", "the name x, which it does not define"),
         ("const a = 1; a = 2", "a new value for the constant a"),
         ("let a = 1; let a = 2", "a second declaration of a"),
@@ -126,6 +127,11 @@ struct HandlerParserTests {
             return
         }
         #expect(refusal == HandlerRefusal(construct: "a loop (do)", line: 4))
+        guard case .failure(let end) = read("client.log(1)\n\nclient.log(2") else {
+            Issue.record("read")
+            return
+        }
+        #expect(end == HandlerRefusal(construct: "the end of the script where ) is expected", line: 2))
     }
 
     @Test(arguments: [

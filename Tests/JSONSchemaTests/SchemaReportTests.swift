@@ -38,6 +38,10 @@ import Testing
             "Exactly one choice must fit, but the first and the second both do."
         ),
         (#"{"anyOf": [{"minimum": 5}, {"multipleOf": 2}]}"#, "1", "None of the 2 choices fits: 1."),
+        (
+            #"{"anyOf": [{"not": {"required": ["a"]}}, {"properties": {"a": {"type": "string"}}}]}"#, #"{"a": 1}"#,
+            "None of the 2 choices fits: an object of 1."
+        ),
         ("false", "1", "Nothing is accepted here, but there is 1."),
         (
             #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,

@@ -17,6 +17,8 @@ import Testing
         (#"{"propertyNames": {"format": "date"}}"#, #"{"x": 1}"#, 1),
         (#"{"items": {"format": "ipv4"}}"#, #"["10.0.0.1", "10.0.0.2"]"#, 0),
         (#"{"items": {"format": "ipv4"}}"#, #"["10.0.0.1", "10.0.0"]"#, 1),
+        (#"{"items": {"format": "duration"}}"#, #"["P1DT1H2M", "PT1S", "P2W"]"#, 0),
+        (#"{"items": {"format": "duration"}}"#, #"["PT1HT1M"]"#, 1), (#"{"format": "duration"}"#, #""P1DT""#, 1),
         // Each item by its own schema.
         (
             #"{"prefixItems": [{"format": "ipv4"}, {"format": "date"}], "items": {"format": "uuid"}}"#,
@@ -68,6 +70,7 @@ import Testing
         (#"{"pattern": "^(?=a)"}"#, #""b""#, "pattern"), (#"{"pattern": "(a)\\1"}"#, #""b""#, "pattern"),
         (#"{"patternProperties": {"(?!x)y": {"type": "string"}}}"#, #"{"y": 1}"#, "patternProperties"),
         (##"{"$ref": "#/nowhere"}"##, "1", "$ref"),
+        (##"{"$ref": "#/allOf/00", "allOf": [{"type": "integer"}]}"##, "1", "$ref"),
     ])
     func `what cannot be checked is named where it would have been`(
         _ schema: String, _ value: String, _ keyword: String

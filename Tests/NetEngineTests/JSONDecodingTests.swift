@@ -69,6 +69,29 @@ import Testing
         #expect(fault.position?.byteOffset == 20)
     }
 
+    @Test func `a member that the decoder knows without its hyphen is found in the bytes`() throws {
+        struct Name: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .custom { path in
+            let key = path[path.count - 1]
+            return key.stringValue == "user-name" ? Name(stringValue: "userName") : key
+        }
+        let fault = try fault(#"{"id":1,"user-name":5}"#, decoder: decoder)
+        #expect(fault.path == "$.userName")
+        #expect(fault.position?.byteOffset == 20)
+    }
+
+    @Test func `a member whose name has escapes is found in the bytes`() throws {
+        let fault = try fault(#"{"\u0069d":"two"}"#)
+        #expect(fault.path == "$.id")
+        #expect(fault.position?.byteOffset == 11)
+    }
+
     @Test func `an invalid date is located by what contains it`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

@@ -56,6 +56,7 @@ import Testing
             let swiftLog = try #require(texts["swift-log"])
             #expect(swiftLog.contains("info request finished"))
             #expect(swiftLog.contains("trace request-sent"))
+            #expect(swiftLog.split(separator: "\n").count { $0.contains("finished") } == 1, "\(swiftLog)")
         }
     }
 
@@ -405,6 +406,7 @@ import Testing
     @Test(arguments: [
         ("$.a.b", "$.a.b", true), ("$.a.b", "$.a", false), ("$..b", "$.b", true), ("$..b", "$.x[3].b", true),
         ("$.*.b", "$.x.b", true), ("$[*]", "$[2]", true), ("$..[0]", "$.a[0]", true), ("b", "$.x.b", true),
+        ("$['b'].c", "$.b.c", true), ("$[\"b\"].c", "$.b.c", true), ("$.a[\"b\"]", "$.a.c", false),
     ])
     func `JSON paths match`(_ pattern: String, _ path: String, _ isMatch: Bool) {
         var steps: [DecodingStep] = []

@@ -66,8 +66,10 @@ import Testing
             for pair in ["a=jar", "b=jar"] {
                 jar.store([HeaderField("Set-Cookie", pair)], from: try HTTPURL.parse(server.url))
             }
-            _ = await engine.send(Self.draft(server.url, jar, [HeaderField("Cookie", typed)]))
+            let exchange = await engine.send(Self.draft(server.url, jar, [HeaderField("Cookie", typed)]))
             #expect(server.received.map { $0.field("Cookie") } == [sent])
+            let origin = exchange.hops.first?.request.headers.first { $0.isNamed("Cookie") }?.origin
+            #expect((origin == .cookie) == (typed != sent))
             await engine.shutdown()
         }
     }

@@ -28,6 +28,12 @@ import Testing
         #expect(FormReading.multipart(body, boundary: "") == nil)
     }
 
+    @Test func `a line of a part's head that is no header is passed over`() throws {
+        let body = Array("--x\r\nnonsense\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--".utf8)
+        let part = try #require(FormReading.multipart(body, boundary: "x")?.first)
+        #expect(part.name == "a" && String(decoding: body[part.range], as: UTF8.self) == "1")
+    }
+
     @Test func `the work grows with the body`() {
         for piece in ["a=1&", "\n-", "--x\n", "--x\nContent-Disposition: form-data; name=a\n\n", "&"] {
             let growth = Growth(of: 2_000) {

@@ -55,6 +55,15 @@ import Workspace
         #expect(results[0]["networkTime"] as? Double == 12)
     }
 
+    @Test func `how much later than planned a request started is in milliseconds, and null without a rate`() throws {
+        var late = RecordedRun.passed(0)
+        late.delay = .milliseconds(7)
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.login]), [(late, nil), (RecordedRun.passed(0, round: 1), nil)])
+        let results = try #require(try members(run.json(.json))["requests"] as? [[String: Any]])
+        #expect(results.map { $0["delay"] as? Double } == [7, nil])
+    }
+
     @Test func `an error has its code and what was found in the body`() throws {
         var refused = RecordedRun.failed(0, .connect, "No connection.")
         refused.error = EngineError(

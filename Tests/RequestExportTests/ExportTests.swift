@@ -41,6 +41,15 @@ struct ExportTests {
         for secret in written { #expect(shown.text.contains(secret), "\(secret): \(shown.text)") }
     }
 
+    @Test(arguments: [
+        ("?token=one-1234&b=2", "1 secret written in the request is hidden; --reveal writes it."),
+        ("?token=one-1234&api_key=two-1234", "2 secrets written in the request are hidden; --reveal writes them."),
+    ])
+    func `secrets of the query are counted`(query: String, text: String) throws {
+        let result = try Exporting(["a.http": "GET http://a.test/\(query)\n"]).export(to: .curl)
+        #expect(!result.text.contains("-1234") && result.losses.contains { $0.contains(text) }, "\(result.losses)")
+    }
+
     @Test(arguments: ExportKind.allCases) func `forms and what is switched off hold no secret either`(
         _ kind: ExportKind
     ) throws {

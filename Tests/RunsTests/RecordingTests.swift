@@ -17,6 +17,13 @@ import Workspace
             RunHead.Request(file: "api/a.http", line: 9, id: "list", method: "GET", needs: [0], reason: "asked for"),
         ])
 
+    @Test func `the title of a run is what was run, with its environment`() {
+        var head = Self.head
+        #expect(head.title == "api (staging)")
+        (head.paths, head.environment) = (["a", "b"], nil)
+        #expect(head.title == "a b")
+    }
+
     static func passed(
         _ step: Int, round: Int = 0, status: Int = 200, micros: Int = 1500, digest: String? = nil
     ) -> RunRecord {

@@ -54,6 +54,8 @@ import Workspace
             allowsPartial: false)
         #expect(merge.head.requests.map(\.id) == ["r0", "r1", "r2", "r3", "r4"])
         #expect(merge.head.requests[3].needs == [1])
+        // It began with the part that began first.
+        #expect(merge.head.startedAt == Timestamp(microsecondsSince1970: 1_000_000))
         let path = "\(folder.path)/m.run"
         let file = try RecordingFile(path: path)
         let account = try merge.write { try file.append($0) }

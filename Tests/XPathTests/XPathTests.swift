@@ -73,7 +73,7 @@ struct XPathTests {
         ("count(/)", "1"), ("count(/*)", "1"), ("count(//*)", "9"),
         ("count(/descendant-or-self::node()/child::*)", "9"),
         ("//book[lang('en')]/@id", "b1|b2"), ("boolean(//title[lang('de')])", "false"),
-        ("//title[../@id = 'b1']", "Moby Dick"),
+        ("//title[../@id = 'b1']", "Moby Dick"), ("//title[.. and @lang]/@lang", "de"),
         ("//book[.//i]/@id", "b2"),
         ("//*[self::pen or self::book][2]/@id", "b2"),
         ("/shop/*[3]/@id", "p1"),

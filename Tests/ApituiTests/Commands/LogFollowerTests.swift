@@ -76,6 +76,14 @@ struct LogFollowerTests {
         #expect(draw([], [], columns: 10) == "\u{1B}[2A\r\u{1B}[J")
     }
 
+    @Test func `lines of both kinds have their colours`() {
+        var screen = LogScreen()
+        let bytes = screen.draw(
+            ended: [[LogTable.Span(text: "a", tone: .good)]], running: [[LogTable.Span(text: "b", tone: .bad)]],
+            columns: 40, rows: 5, usesColor: true)
+        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[32ma\u{1B}[0m\n\u{1B}[31mb\u{1B}[0m\n")
+    }
+
     @Test func `more than fit are counted`() {
         var screen = LogScreen()
         let bytes = screen.draw(

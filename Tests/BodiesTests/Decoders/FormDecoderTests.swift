@@ -9,6 +9,7 @@ import Testing
         let form = Decoding("name=J%C3%BCrgen+M&empty=&flag&&a%20b=1%2B1%3D2", type)
         #expect(form.shown == "name=Jürgen M\nempty=\nflag\na b=1+1=2")
         #expect(form.summary == "4 fields")
+        #expect(Decoding("a=%41", type).shown == "a=A" && Decoding("%41", type).shown == "A")
         #expect(form.roles.hasPrefix("name:name punctuation:= string:Jürgen M\nname:empty punctuation:="))
     }
 

@@ -1,3 +1,4 @@
+import NetEngine
 import Testing
 
 @testable import Bodies
@@ -20,6 +21,11 @@ import Testing
                   </b>
                 </feed>
                 """)
+    }
+
+    @Test func `XHTML is HTML, by its type and by its name`() {
+        #expect(BodyKind.named(by: ContentType("application/xhtml+xml")) == .html)
+        #expect(BodyKind.named(by: ContentType(""), name: "a.xhtml") == .html)
     }
 
     @Test func `tags, attributes and values have roles`() {

@@ -100,6 +100,18 @@ import Testing
         #expect(robot.screen.contains("status 500"))
     }
 
+    @Test func `a row that does not pass the filter any more is gone`() {
+        let robot = robot()
+        let id = ExchangeID(rawValue: 4)
+        robot.event(id, .queued(method: "GET", url: "http://h/late"), after: .zero)
+        robot.press("/")
+        robot.type("is:running")
+        robot.press(.enter)
+        #expect(robot.inside(.log).contains { $0.contains("/late") }, "\(robot.screen)")
+        robot.event(id, .finished(ExchangeFixtures.exchange(4)))
+        #expect(robot.screen.contains("Nothing passes the filter."), "\(robot.screen)")
+    }
+
     // MARK: Saved filters
 
     @Test func `saved filters are read when a filter is typed, completed and used`() {

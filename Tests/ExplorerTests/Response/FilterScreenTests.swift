@@ -103,6 +103,7 @@ import Testing
 
     @Test func `XML is asked by XPath`() throws {
         let robot = try robot("<a><b>one</b><b>two</b></a>", type: "application/xml")
+        #expect(robot.screen.contains(" /path or |command"), "\(robot.screen)")
         type("//b[2]", robot)
         #expect(dialog(robot).contains("<b>two</b>"), "\(robot.screen)")
         #expect(!dialog(robot).contains("one"))

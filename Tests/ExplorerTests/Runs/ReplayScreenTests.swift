@@ -81,6 +81,14 @@ import Testing
         #expect(robot.focus == .runs)
     }
 
+    @Test func `a folder is offered first where it is selected, and only in Collections`() {
+        let robot = Robot(files: [("api/a.http", "### one\nGET http://h/1\n"), ("b.http", "### two\nGET http://h/2\n")])
+        robot.press("1", "g", "X")
+        #expect(robot.dialog.contains { $0.contains("›api") && !$0.contains(".http") }, "\(robot.screen)")
+        robot.press(.escape, "2", "X")
+        #expect(robot.dialog.contains { $0.contains("›") && $0.contains(".http") }, "\(robot.screen)")
+    }
+
     @Test func `marked requests are sent alone, in the order of the tree`() throws {
         let robot = Robot()
         robot.press("j", "j", "g", "j", "j", " ", "k", "k", " ")

@@ -31,6 +31,13 @@ import Testing
         #expect(gathering.take(at: Self.at(600)) == nil)
     }
 
+    @Test(arguments: ["x.http", "openapi.yaml", "api.json", "shop.graphql"])
+    func `request files and what may be a description are a change`(name: String) {
+        var gathering = FileChangeGathering()
+        gathering.add(.file(folder: "/c", name: name), at: Self.at(0))
+        #expect(gathering.take(at: Self.at(100)) == FileChange(files: ["/c/\(name)"]))
+    }
+
     @Test(arguments: [".x.http", "x.http~", "4913", "x.http.swp", "notes.txt", ".git"])
     func `files that a collection does not show are not a change`(name: String) {
         var gathering = FileChangeGathering()

@@ -21,10 +21,10 @@ final class TemporaryThemes {
 
     func keep(_ text: String) throws { try folder.write(text, to: "apitui/theme") }
 
-    func write(_ name: String, ground: String) throws {
+    func write(_ name: String, ground: String, ending: String = "yaml") throws {
         let colors = [ground] + Array(repeating: "eeeeee", count: 15)
         let lines = zip(ColorScheme.slots, colors).map { "\($0): \"\($1)\"" }
-        try write(name, text: lines.joined(separator: "\n"))
+        try folder.write(lines.joined(separator: "\n"), to: "apitui/themes/\(name).\(ending)")
     }
 
     func write(_ name: String, text: String) throws { try folder.write(text, to: "apitui/themes/\(name).yaml") }

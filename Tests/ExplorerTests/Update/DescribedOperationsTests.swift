@@ -139,6 +139,18 @@ import Testing
         #expect(!robot.screen.contains("/pets/42"), "\(robot.screen)")
     }
 
+    @Test func `the last of many links is in view when it is selected`() throws {
+        let links = (1...30).map { "l\($0): {operationId: getPet}" }.joined(separator: "\n            ")
+        try folder.write(Robot.pets.replacing("lost: {operationId: noSuch}", with: links), to: "openapi.yaml")
+        let robot = try robot()
+        robot.selectRow("Add one")
+        try robot.answer(201, #"{"id": 42}"#, url: "http://h.test/pets")
+        robot.press("3", "F")
+        robot.describeAll()
+        robot.press("G")
+        #expect(robot.screen.contains("l30  > GET /pets/{id}"), "\(robot.screen)")
+    }
+
     /// Selects the row with that text on the Docs tab.
     private func selectDocs(_ text: String, _ robot: Robot) {
         for _ in 0..<8 where robot.tab != "Docs" { robot.press("2", "]") }

@@ -235,6 +235,15 @@ import Testing
         #expect(robot.border(.request).contains("create order"), "what was selected is sent")
     }
 
+    @Test func `of two requests that get the same name on disk each is opened as itself`() {
+        let robot = Robot(files: [("orders.http", "### a\nGET http://h/1\n\n### b\nGET http://h/2\n")])
+        Self.change(robot, to: "### b\nGET http://h/2\n\n### a\nGET http://h/1\n\n### a\nGET http://h/3\n")
+        robot.press("1", "G")
+        #expect(robot.openTarget == "http://h/3", "\(robot.screen)")
+        robot.press("k")
+        #expect(robot.openTarget == "http://h/1", "\(robot.screen)")
+    }
+
     @Test func `the open request stays the same when others appear above it`() {
         let robot = Robot()
         robot.press("j", .enter)

@@ -30,6 +30,13 @@ import Testing
         #expect(robot.border(.request).contains(" PURGE "))
     }
 
+    @Test func `the method is typed on a border of its own, with the URL behind it`() {
+        let robot = Robot()
+        robot.press("2", "m")
+        let border = robot.border(.request).dropFirst().dropLast().split(separator: " ")
+        #expect(border == ["GET", "{{base}}/orders?page=1&size=20"], "\(robot.border(.request))")
+    }
+
     @Test func `a refused edit says why and keeps what was typed`() {
         let robot = Robot()
         robot.press("2", "m", .control("u"))
@@ -92,6 +99,19 @@ import Testing
         robot.tell(.editedExternally(job, .changed(edited)))
         #expect(text(robot).contains("size=50"))
         #expect(text(robot).contains("### create order"))
+    }
+
+    @Test func `on the Body tab E takes the body alone`() {
+        let robot = Robot()
+        robot.press("j", "2")
+        for _ in 0..<8 where robot.tab != "Body" { robot.press("]") }
+        robot.press("E")
+        guard case .editExternally(let job)? = robot.take().last else {
+            Issue.record("no editor was asked for")
+            return
+        }
+        #expect(job.part == .body && job.fileExtension == "json")
+        #expect(job.text == "{\n  \"sku\": \"{{sku}}\",\n  \"count\": 2\n}")
     }
 
     @Test func `an editor that fails changes nothing`() {

@@ -148,6 +148,21 @@ import Workspace
         #expect(try copied(by: robot) == nil, "a click alone copies nothing")
     }
 
+    @Test func `a drag to the first row scrolls nothing, and above it a row`() throws {
+        let lines = (0..<200).map { "line \($0)" }
+        let robot = try Robot.showing(
+            Array(lines.joined(separator: "\n").utf8), type: "text/plain", columns: 120, rows: 40)
+        robot.press(.pageDown)
+        let inside = robot.layout.inside(.response)
+        let before = robot.inside(.response)[1]
+        robot.click(inside.x + 3, inside.y + 4)
+        robot.click(inside.x, inside.y + 1, .drag)
+        #expect(robot.inside(.response)[1] == before)
+        robot.click(inside.x, inside.y, .drag)
+        #expect(robot.inside(.response)[2] == before)
+        robot.click(inside.x, inside.y, .release)
+    }
+
     @Test func `text is selected over what is scrolled into view`() throws {
         let lines = (0..<200).map { "line \($0)" }
         let robot = try Robot.showing(

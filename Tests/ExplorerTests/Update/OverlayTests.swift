@@ -38,6 +38,26 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `Esc shows all keys again where a search left some out, and says so`() {
+        let robot = Robot()
+        robot.press("?", "/")
+        robot.type("palette")
+        robot.press(.enter)
+        #expect(robot.dialogKeys.last?.1 == "all")
+        robot.press(.escape)
+        #expect(robot.dialogKeys.last?.1 == "close" && robot.screen.contains("Edit the selected row"))
+    }
+
+    @Test func `half a page down in a dialog, and half a page up is where it was`() {
+        let robot = Robot(80, 24)
+        robot.press("?")
+        let before = robot.dialog
+        robot.press(.control("d"))
+        #expect(robot.dialog != before)
+        robot.press(.control("u"))
+        #expect(robot.dialog == before)
+    }
+
     @Test func `no sentence of the help is cut on a small screen, and the last one can be reached`() {
         let robot = Robot(60, 20)
         robot.press("?")

@@ -194,6 +194,16 @@ import Testing
         #expect(robot.unsaved == ["/c/a.http", "/c/b.http"])
     }
 
+    @Test func `of many lines that a rename changes eight are shown, and the others counted`() {
+        let others = String(repeating: "### More\n# @ref one\nGET http://c.test\n\n", count: 10)
+        let robot = Robot(files: [("a.http", "### One\n# @name one\nGET http://a.test\n\n" + others)])
+        robot.press("1", "g", "j", "r", .enter, .control("u"))
+        robot.type("first")
+        robot.press(.enter)
+        #expect(robot.dialog.count { $0.contains("a.http:") } == 8, "\(robot.screen)")
+        #expect(robot.dialog.contains { $0.contains("and 3 more") }, "\(robot.screen)")
+    }
+
     @Test func `a title changes at once, a bad name is refused`() {
         let robot = robot()
         robot.press("r", .control("u"))

@@ -122,6 +122,22 @@ import Testing
         #expect(!robot.screen.contains("of 2"))
     }
 
+    @Test func `in Request the search begins in what is in view of the body`() {
+        let lines = (1...100).map { "line \($0)" }.joined(separator: "\n")
+        let robot = Robot(files: [("a.http", "### a\nPOST http://h/\nContent-Type: text/plain\n\n\(lines)\n")])
+        func first() -> Int {
+            robot.inside(.request).compactMap { $0.firstMatch(of: /line (\d+)/).flatMap { Int($0.1) } }.first ?? 0
+        }
+        robot.press("2")
+        for _ in 0..<8 where robot.tab != "Body" { robot.press("]") }
+        for _ in 0..<40 { robot.press("j") }
+        let before = first()
+        robot.press("/")
+        robot.type("line")
+        robot.press(.enter)
+        #expect(before > 30 && first() >= before, "\(robot.screen)")
+    }
+
     @Test func `in Request the rows of a tab are searched, and other tabs for the same words`() {
         let robot = request()
         robot.press("[", "g", "j", "/")

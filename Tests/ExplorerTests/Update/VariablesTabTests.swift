@@ -45,6 +45,25 @@ import Testing
         #expect(screen.contains("base  b") && screen.contains("env dev, http-client.env.json"))
     }
 
+    @Test func `a name that a request has several times is one variable`() {
+        let robot = Robot(files: [("a.http", "### a\nGET http://h/{{id}}/{{id}}?q={{other}}\nX-Id: {{id}}\n")])
+        #expect(robot.inside(.request).first?.contains("Vars 2 ") == true, "\(robot.screen)")
+    }
+
+    @Test(arguments: ["KEY", "$dotenv KEY"])
+    func `a value of a .env file is changed there, however it is named`(name: String) {
+        let robot = robot([VariableUse(name: name, value: "v", source: .dotEnv(file: "/c/.env"))])
+        var set = Self.environments
+        set.dotEnv = ["": ["KEY": .init(value: "v", reason: nil, file: "/c/.env", isPrivate: false, path: ["KEY"])]]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.lookUp([VariableUse(name: name, value: "v", source: .dotEnv(file: "/c/.env"))])
+        _ = robot.take()
+        robot.press("e")
+        robot.type("2")
+        robot.press(.enter)
+        #expect(robot.takeNames().first == "saveVariable KEY = v2", "\(robot.screen)")
+    }
+
     @Test func `a value of another file is changed in the line that it had`() {
         let robot = Robot(files: [
             ("a.http", "# @import b.http\nGET http://h/{{far}}\n"), ("b.http", "@far = 1\n\nGET http://h/b\n"),

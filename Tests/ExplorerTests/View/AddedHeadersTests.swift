@@ -22,6 +22,12 @@ import Testing
         #expect(!rows.contains { $0.hasPrefix("Accept: ") })
     }
 
+    @Test func `where they just fit all are shown, and else the last row counts the others`() {
+        let last = (20...60).map { rows(Self.text, 200, $0).filter { $0.contains("added") }.last ?? "" }
+        #expect(last.contains { $0.hasPrefix("2 more are added when it is sent") })
+        #expect(!last.contains { $0.hasPrefix("1 more") }, "\(last)")
+    }
+
     @Test func `they give way to a header that is being typed`() {
         let rows = rows(Self.text, 200, 60, "A")
         #expect(!rows.contains { $0.hasPrefix("Host: ") }, "\(rows)")

@@ -8,6 +8,15 @@ import Testing
 
     private static func size(_ size: (Int, Int)) -> Size { Size(columns: size.0, rows: size.1) }
 
+    @Test func `a pane that is folded gives the focus to Response, and Response to Collections`() {
+        for (key, next) in [("1", Pane.response), ("2", .response), ("3", .collections), ("4", .response)] {
+            let robot = Robot()
+            robot.type(key)
+            robot.press("_")
+            #expect(robot.focus == next, "\(key)")
+        }
+    }
+
     /// Every set of folded panes that a few keys lead to.
     private static let folds: [Set<Pane>] = [
         [], [.log], [.history], [.collections], [.request], [.response], [.collections, .history],

@@ -33,6 +33,20 @@ import Testing
         #expect(second.contains("1 redirect") && !second.contains("reused"))
     }
 
+    @Test(arguments: [(1_500_000, "500 KB of 1.5 MB "), (nil, "500 KB ")] as [(Int?, String)])
+    func `of a body that is sent the size so far is shown, and the total if it is known`(
+        total: Int?, text: String
+    ) throws {
+        let robot = Robot(150, 40)
+        let id = try #require(robot.send())
+        let url = "http://h/"
+        robot.event(id, .queued(method: "POST", url: url))
+        robot.event(id, .hopStarted(index: 0, method: "POST", url: url))
+        robot.event(id, .connected)
+        robot.event(id, .uploadProgress(sentBytes: 500_000, totalBytes: total))
+        #expect(robot.border(.response).contains(text), "\(robot.border(.response))")
+    }
+
     @Test func `hidden characters are reported once, by kind or, in little room, by their number`() throws {
         let body = Array("a\u{1B}[2Jb\u{202E}c\u{200B}".utf8)
         let hops = [

@@ -160,6 +160,13 @@ import Testing
         #expect(folder.themes.read().map(\.name) == ["broken", "mine"])
     }
 
+    @Test(arguments: ["yaml", "yml"]) func `a theme is found by its name with both endings`(ending: String) throws {
+        let folder = try TemporaryThemes()
+        try folder.write("short", ground: "202020", ending: ending)
+        let first = try FirstTheme(flag: "short", kept: nil, folder: folder.themes)
+        #expect(first.choice == "short" && first.user.map(\.name) == ["short"])
+    }
+
     @Test func `a chosen theme whose file was cut is not taken for another one`() throws {
         let folder = try TemporaryThemes()
         try folder.write("drac", ground: "202020")

@@ -294,6 +294,15 @@ import Testing
             ])
     }
 
+    @Test func `how far a folder is read is said after each file`() throws {
+        let files = ["a", "b", "c", "d"].map { name in
+            ImportSource.File(path: "\(name).bru", bytes: Array("get {\n  url: http://x.test\n}\n".utf8))
+        }
+        var parts: [Double] = []
+        _ = try BrunoReader.read(ImportSource(name: "source", files: files)) { parts.append($0) }
+        #expect(parts == [0.25, 0.5, 0.75, 1])
+    }
+
     @Test func `a broken file alone is an error with its place`() {
         #expect(
             probe.error("a.bru", "get {\n  url\n}")
@@ -391,6 +400,28 @@ import Testing
                 script beforeRequest: go()
                 < HTTP 201 Created {}
                 """)
+    }
+
+    @Test(arguments: ["resource_owner_password", "resource_owner_password_credentials"])
+    func `both names of the password grant in YAML are it`(flow: String) throws {
+        let collection = try probe.read(
+            "a.yml",
+            """
+            info: { name: Me, type: http }
+            http:
+              method: get
+              url: http://x.test
+              auth:
+                type: oauth2
+                flow: \(flow)
+                accessTokenUrl: http://x.test/token
+                resourceOwner: { username: ada, password: lovelace }
+            """)
+        guard case .request(let request)? = collection.items.first, case .oauth2(let login) = request.login else {
+            Issue.record("There is no login.")
+            return
+        }
+        #expect(login.grant == .password && login.user == "ada")
     }
 
     @Test func `an OpenCollection may hold everything in one file`() throws {

@@ -105,6 +105,12 @@ import Testing
         #expect(collection.notices[2].place?.description == "a.hurl:34:1")
     }
 
+    @Test func `an option of no time at all is kept`() throws {
+        let collection = try probe.read("a.hurl", "GET http://x.test\n[Options]\ndelay: 0\nHTTP *\n")
+        #expect(CollectionText.lines(collection).contains("# delay 0.0 seconds\n"))
+        #expect(collection.notices.isEmpty)
+    }
+
     @Test(arguments: [
         (#"jsonpath "$.a" == "x y""#, "body $.a == x y"),
         (#"jsonpath "$.a" == null"#, "body $.a == null\n# @assert body $.a not isString"),
@@ -128,6 +134,7 @@ import Testing
             "sha256 == hex,\(String(repeating: "ab", count: 32));",
             "body sha256 \(String(repeating: "ab", count: 32))"
         ),
+        ("md5 not == hex,\(String(repeating: "ab", count: 16));", "body not md5 \(String(repeating: "ab", count: 16))"),
     ])
     func `asserts that become checks`(_ assert: String, _ check: String) throws {
         let collection = try probe.read("a.hurl", "GET http://x.test\nHTTP *\n[Asserts]\n\(assert)\n")

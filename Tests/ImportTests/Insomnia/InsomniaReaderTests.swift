@@ -239,6 +239,7 @@ import Testing
     @Test func `Insomnia is recognised by its content`() {
         #expect(probe.recognises("a.json", Self.version4) == .yes)
         #expect(probe.recognises("a.yaml", Self.version5) == .yes)
+        #expect(probe.recognises("a.json", #"{"_type": "export", "__export_format": 3, "resources": []}"#) == .yes)
         #expect(probe.recognises("a.json", "{}") == .no)
         for text in [
             #"{"_type": "export", "__export_format": 2}"#, "type: mock.insomnia.rest/5.0",

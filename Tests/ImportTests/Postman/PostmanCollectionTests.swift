@@ -191,6 +191,14 @@ import Testing
         #expect(files.notices.map(\.severity) == [.kept])
     }
 
+    @Test(arguments: ["prerequest", "test"]) func `a script of comments alone is none`(event: String) throws {
+        let files = try files(
+            #""item":[{"name":"One","request":"a.test","event":[{"listen":"\#(event)","script":{"exec":["// later","/* or never */"]}}]}]"#
+        )
+        #expect(!ImportedText.text(files).contains("later"))
+        #expect(files.notices.isEmpty)
+    }
+
     /// Scripts that change what was read before, and what is still certain of them.
     @Test(arguments: [
         ("let r = pm.response.json(); r = r.items[0]; pm.environment.set('tok', r.name)", []),

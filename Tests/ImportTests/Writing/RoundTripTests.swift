@@ -204,6 +204,12 @@ import Workspace
             text.contains("GET {{base_url}}/x\nA: {{base_url}}\n") && text.contains(#""base_url": "https://a.test""#))
     }
 
+    @Test func `of three braces the inner two are a reference`() {
+        #expect(ReferenceNames.references(in: "{{{a}}} {{{{b}}}}") == ["a", "b"])
+        var names = ReferenceNames(defined: ["base url"])
+        #expect(names.text("{{{base url}}}") == "{{{base_url}}}")
+    }
+
     @Test func `a reference keeps its spaces in a URL, and no other space stays`() throws {
         let request = ImportedRequest(
             name: "R", method: "GET", url: "https://a.test/{{$randomInt 1 10}}/a b",

@@ -32,6 +32,10 @@ import Testing
             #expect(hit.cacheDecision?.considered.map(\.matches) == [true])
             #expect(hit.response?.body == miss.response?.body)
             #expect(hit.hops.count == 1)
+            let heads = [miss, hit].map {
+                String(decoding: $0.response?.rawHead.prefix { $0 != 13 } ?? [], as: UTF8.self)
+            }
+            #expect(heads[0].hasPrefix("HTTP/1.1 200 ") && heads[0] == heads[1], "\(heads)")
             #expect(hit.hops[0].sentHead.isEmpty)
             #expect(hit.hops[0].connection == nil)
             #expect(hit.hops[0].received == nil)
@@ -149,6 +153,19 @@ import Testing
         let last = await engine.send(RequestDraft(url: server.url + "/guessed"))
         #expect((last.error == nil) == guesses)
         await engine.shutdown()
+    }
+
+    @Test(arguments: ["Location", "Content-Location"])
+    func `a POST invalidates nothing of another server, whatever it names`(field: String) async throws {
+        try await StubServer.with(Self.fresh) { other in
+            try await StubServer.with(.status(200, headers: [(field, other.url)])) { server in
+                let engine = engine()
+                _ = await engine.send(RequestDraft(url: other.url))
+                _ = await engine.send(RequestDraft(method: "POST", url: server.url))
+                let again = await engine.send(RequestDraft(url: other.url))
+                #expect(again.cacheDecision?.outcome == .hit && other.received.count == 1)
+            }
+        }
     }
 
     @Test func `redirects are cached too, each hop by itself`() async throws {

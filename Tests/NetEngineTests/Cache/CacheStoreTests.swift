@@ -130,6 +130,17 @@ import Testing
         }
     }
 
+    @Test func `a response of half of the memory is stored, and a larger one refused`() async {
+        let stored = Self.stored(bytes: 1000)
+        let roomy = MemoryCacheStore(limit: 1 << 20)
+        #expect(await roomy.insert(stored, body: Self.bytes(1000), replacing: []) == .stored)
+        let size = await roomy.usage().bytes
+        for (limit, isStored) in [(2 * size, true), (2 * size - 1, false)] {
+            let outcome = await MemoryCacheStore(limit: limit).insert(stored, body: Self.bytes(1000), replacing: [])
+            #expect((outcome == .stored) == isStored, "\(outcome)")
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `clearing leaves nothing`(_ kind: Kind) async throws {
         try await with(kind) { store in
             for index in 0..<5 {

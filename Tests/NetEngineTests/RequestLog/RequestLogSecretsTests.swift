@@ -63,6 +63,20 @@ import Testing
         Self.expectNone(of: secrets, in: texts.map { ("exchange", $0) }, "read")
     }
 
+    @Test func `of a Set-Cookie field the name is stored, also where no cookie was kept`() throws {
+        let field = Array("sid=s3cret-value; Path=/a".utf8)
+        let hop = Hop(
+            cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
+            response: ExchangeFixtures.response(), connection: nil, startOffset: .zero, timings: PhaseTimings(),
+            setCookies: [SetCookieOutcome(fieldBytes: field, result: .refused(.otherDomain))])
+        let exchange = ExchangeFixtures.exchange(hops: [hop])
+        let stored = StoredExchange(exchange, StoringRedactor(Redaction(), storing: exchange), bodyLimit: 1 << 20)
+        let read = try #require(StoredExchange.decode(stored.data) { _ in nil })
+        let outcome = try #require(read.hops.first?.setCookies.first)
+        #expect(outcome.name == "sid" && outcome.result == .refused(.otherDomain))
+        #expect(!String(decoding: outcome.fieldBytes, as: UTF8.self).contains("s3cret-value"))
+    }
+
     @Test func `of a request with no-log only the fact is stored`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"

@@ -90,6 +90,15 @@ import Testing
         #expect(test.passes(String(repeating: "xa", count: 20) + "ab"))
     }
 
+    @Test(
+        "a question mark is one character, however many bytes it has",
+        arguments: [
+            ("a?b", "aüb", true), ("??", "日本", true), ("?", "日本", false), ("*?x", "日x", true),
+        ])
+    func questionMarks(glob: String, text: String, fits: Bool) {
+        #expect(LogCondition.TextTest.glob(glob).passes(text) == fits)
+    }
+
     @Test("too deep and too long filters are errors")
     func limits() {
         let deep = String(repeating: "(", count: 51) + "a" + String(repeating: ")", count: 51)

@@ -64,6 +64,23 @@ import Testing
         #expect(try filter(text).condition.matches(FilterRows.row(secondsAgo: secondsAgo)) == isFound)
     }
 
+    @Test(
+        "a collection is a path, whose slashes begin no pattern",
+        arguments: [
+            ("collection:/home/ada", true), ("collection:/ada/", true), ("collection:/home/bob", false),
+        ])
+    func collections(text: String, isFound: Bool) throws {
+        var row = FilterRows.row()
+        row.collection = "/home/ada/shop"
+        #expect(try filter(text).condition.matches(row) == isFound)
+    }
+
+    @Test("a glob that begins with a slash is written so that it is read as one")
+    func slashedGlobs() throws {
+        let condition = try filter(#"name:"/a"*b"#).condition
+        #expect(try filter(condition.text).condition == condition, "\(condition.text)")
+    }
+
     @Test("the log says which rows were slow")
     func slow() throws {
         let condition = try filter("is:slow").condition

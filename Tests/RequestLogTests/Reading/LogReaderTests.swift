@@ -128,6 +128,17 @@ import Testing
             try reader.count(.any([.body(.response, .contains("gamma")), .number(.id, .init(1...1))]), upTo: 9) == 2)
     }
 
+    @Test(
+        "escapes are read in bodies of JSON, and in no others", arguments: [("application/json", 1), ("text/plain", 0)])
+    func escapes(type: String, count: Int) throws {
+        let log = try LogFixture()
+        let response = ExchangeFixtures.response(
+            headers: [HeaderField("Content-Type", type)], body: Array(#"{"a":"gr\u00fcn"}"#.utf8))
+        try log.add([LogFixture.row()], exchanges: [0: ExchangeFixtures.exchange(1, response: response)])
+        let reader = try log.reader()
+        #expect(try reader.page(.body(.response, .contains("grün")), limit: 9).count == count)
+    }
+
     @Test("values for completion are those that were seen, newest first")
     func values() throws {
         let log = try LogFixture()

@@ -42,7 +42,7 @@ import Testing
         "\u{1B}]10;rgb:1e1e/1e1e/2e2e\u{7}", "\u{1B}]11;?\u{7}", "\u{1B}]11;rgb:1e1e/1e1e\u{7}",
         "\u{1B}]11;rgb:x/y/z\u{7}",
         "\u{1B}]11;rgb:11111/0/0\u{7}", "\u{1B}]11;rgb://\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}[?997;3n", "\u{1B}[?997n",
-        "\u{1B}[997;1n", "\u{1B}]11;rgb:1/2/3/4/5\u{7}",
+        "\u{1B}[?997;0n", "\u{1B}[997;1n", "\u{1B}]11;rgb:1/2/3/4/5\u{7}",
     ])
     func `other reports say nothing of it`(text: String) {
         #expect(events([ScriptedInput.Arrival(text + "j")]) == [.key(.character("j"))])

@@ -74,6 +74,10 @@ struct SchemeReaderTests {
         for text in ["[", "{", "- ", "? ", "[{"] {
             #expect(problem(String(repeating: text, count: 20_000)).contains("too many lists"))
         }
+        for (count, isRefused) in [(64, false), (65, true)] {
+            let text = "x: " + String(repeating: "[", count: count) + String(repeating: "]", count: count)
+            #expect(problem(text).contains("too many lists") == isRefused, "\(count)")
+        }
         let bomb = (0..<30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n")
         #expect(problem(bomb).contains("too many lists or references"))
         #expect(problem(String(repeating: "a: b\n", count: 20_000)).contains("larger than 64 KiB"))

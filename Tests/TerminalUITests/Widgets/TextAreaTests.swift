@@ -30,6 +30,7 @@ struct TextAreaTests {
         ([.left], "  one|\n\nthree\n"), ([.right, .right], "  one\n\nt|hree\n"),
         ([.down, .control("k")], "  one\n\n|\n"), ([.down, .control("k"), .control("k")], "  one\n\n|"),
         ([.down, .end, .control("u")], "  one\n\n|\n"), ([.up, .end, .control("w")], "  |\n\nthree\n"),
+        ([.control("w")], "  one|\nthree\n"),
         ([.alt(">")], "  one\n\nthree\n|"), ([.alt("<")], "|  one\n\nthree\n"),
         ([.pageUp], "|  one\n\nthree\n"), ([.tab], "  one\n  |\nthree\n"),
         ([.alt("f")], "  one\n\n|three\n"), ([.alt("b")], "  one|\n\nthree\n"),

@@ -326,4 +326,17 @@ struct HandlerChecksTests {
                 "the script above the request does not set it: {{nope}} is undefined, so it has no length (line 2)"
             ])
     }
+
+    @Test func `of several scripts above a request that fail the first is named`() throws {
+        let script = "request.variables.set(\"a\", client.global.get(\"%\").length)"
+        let scripts = ["one", "two"].map { "< {% \(script.replacing("%", with: $0)) %}\n" }.joined()
+        let file = ChainingFixtures.file("### first\n\(scripts)GET http://h/{{a}}\n")
+        let request = try #require(file.document.requests.first)
+        let outcome = RequestResolver().resolve(request, in: file, context: ChainingFixtures.context())
+        guard case .unresolved(let variables, _) = outcome else {
+            Issue.record("resolved")
+            return
+        }
+        #expect(variables.first?.reason.contains("{{one}} is undefined") == true, "\(variables)")
+    }
 }

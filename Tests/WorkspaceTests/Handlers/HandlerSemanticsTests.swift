@@ -85,6 +85,12 @@ struct HandlerSemanticsTests {
         ("let a = 1; a = a + 1; a += \"x\"; client.global.set(\"r\", a)", "2x"),
         ("var a = 1; if (true) { var a = 2 } client.global.set(\"r\", a)", "2"),
         ("let a = 1; if (true) { let a = 2 } client.global.set(\"r\", a)", "1"),
+        ("var a = 1; var a; client.global.set(\"r\", a)", "1"),
+        (
+            "let names = \"\"; for (const n in response.body.user) names += n; client.global.set(\"r\", names)",
+            "namea b"
+        ),
+        ("client.global.set(\"r\", typeof response.body.nothing?.map(a => a))", "undefined"),
         ("let a; client.global.set(\"r\", typeof a)", "undefined"),
         (
             "if (response.status >= 400) { client.global.set(\"r\", 1) } else if (response.body.id) client.global.set(\"r\", 2)",

@@ -53,6 +53,7 @@ import Testing
 
     @Test(arguments: [
         ("[{\"id\":1},\n{\"name\":2}]", "d.json:2: this row has no \"id\", which line 1 has."),
+        ("[{\"id\":1},\n{\"id\":2},\n{\"name\":3}]", "d.json:3: this row has no \"id\", which line 1 has."),
         ("[{\"id\":1},\n7]", "d.json:2: a row must be an object, such as {\"id\": 1}."),
     ]) func `what is wrong with JSON is said with its line`(text: String, sentence: String) {
         #expect(problem(text, "d.json") == sentence)

@@ -86,6 +86,7 @@ struct CurlCommandTests {
         ("curl -L -u me:pw a.test", ["GET a.test", "Authorization: Basic me:pw"]),
         ("curl -L -u 'me:p w' a.test", ["GET a.test", "Authorization: Basic bWU6cCB3"]),
         ("curl -L --digest -u me:pw a.test", ["GET a.test", "Authorization: Digest me pw"]),
+        ("curl -L --digest -u me:p:w a.test", ["GET a.test", "Authorization: Digest me p:w"]),
         ("curl -L -A x -e y a.test", ["GET a.test", "User-Agent: x", "Referer: y"]),
         ("curl -L -T up.bin a.test", ["PUT a.test", "", "< up.bin"]),
         (

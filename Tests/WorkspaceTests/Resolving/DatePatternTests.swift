@@ -10,7 +10,7 @@ struct DatePatternTests {
 
     @Test(arguments: [
         ("YYYY-MM-DD HH:mm:ss.SSS", "2026-03-07 15:04:05.678"), ("YY M D H h m s", "26 3 7 15 3 4 5"),
-        ("DD ddd d dddd", "07 Sat 6 Saturday"), ("MMM MMMM", "Mar March"), ("hh A hh a", "03 PM 03 pm"),
+        ("DD dd ddd d dddd", "07 Sa Sat 6 Saturday"), ("MMM MMMM", "Mar March"), ("hh A hh a", "03 PM 03 pm"),
         ("Z ZZ", "+02:00 +0200"), ("[YYYY] Q Do", "YYYY 1 7th"), ("X x", "1772888645 1772888645678"),
         ("k kk", "15 15"), ("", ""), ("[open", "[open"),
     ])
