@@ -60,8 +60,8 @@ extension RequestLogOptions {
 }
 
 extension RequestResolver.Context {
-    /// The private values that a response may repeat though its request does not use them: those of the environment, of `.env` and of
-    /// logins, what the user gave, and what scripts set. Short ones are too likely to be a word of other text.
+    /// The private values that a response may repeat though its request does not use them: those of the environment, those of
+    /// `.env` with the name of a secret, those of logins, what the user gave, and what scripts set. Short ones are too likely to be a word of other text.
     var unusedSecrets: [VariableUse] {
         var found: [VariableUse] = []
         func add(_ name: String, _ value: String, _ source: VariableUse.Source) {
@@ -87,7 +87,8 @@ extension RequestResolver.Context {
             }
         }
         for name in [environmentName, ""].compactMap(\.self) {
-            for (key, variable) in sorted(environments.dotEnv[name]) {
+            // Programs are configured in the same file: `NODE_ENV=development` is no secret, and a frequent word.
+            for (key, variable) in sorted(environments.dotEnv[name]) where SecretName.isSecret(key) {
                 add(key, variable.value ?? "", .dotEnv(file: variable.file))
             }
         }
