@@ -50,7 +50,7 @@ struct LogDescriptionTests {
     @Test func `values of private files, of .env, of the shell and of secret names have a name in logs`() throws {
         folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
         folder.write("http-client.private.env.json", #"{"dev": {"key": "private-value", "pin": "123"}}"#)
-        folder.write(".env", "DOT=dot-env-value\n")
+        folder.write(".env", "NODE_ENV=development\nAPI_TOKEN=dot-env-value\n")
         let text = """
             @base = http://user:{{key}}@host/{{pin}}
             @login = x{{pin}}y
@@ -71,12 +71,12 @@ struct LogDescriptionTests {
              "dev": {"key": "private-value", "pin": "1234567", "header": "Bearer {{key}}", "mixed": "{{key}}:and-more",
                      "Security": {"Auth": {"a": {"Client Secret": "client-secret-1", "Scope": "everything"}}}}}
             """)
-        folder.write(".env", "DOT=dot-env-value\n")
+        folder.write(".env", "NODE_ENV=development\nAPI_TOKEN=dot-env-value\n")
         let found = try options("GET http://x\n", name: "dev", overrides: ["password": "hunter22", "x": "unknown-1"])
         #expect(
             found.secrets.map { "\($0.name) \($0.value)" } == [
                 "password hunter22", "key private-value", "mixed :and-more", "Client Secret client-secret-1",
-                "all for-everybody", "DOT dot-env-value",
+                "all for-everybody", "API_TOKEN dot-env-value",
             ])
         #expect(found.secrets.allSatisfy { !$0.isPublic })
     }
