@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 
 @testable import Explorer
+@testable import Workspace
 
 /// What the Headers tab says of the headers that nobody wrote.
 @Suite struct AddedHeadersTests {
@@ -20,6 +21,21 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("Host: h.example: added, because HTTP/1.1 demands it") }, "\(rows)")
         #expect(rows.contains { $0.hasPrefix("Accept-Encoding: ") })
         #expect(!rows.contains { $0.hasPrefix("Accept: ") })
+    }
+
+    @Test func `the host is that of the value of a variable, and named after the variable while there is none`() {
+        let robot = Robot(200, 60, files: [("a.http", "### a\nGET {{site}}/x?y={{key}}\n")])
+        func host() -> String? {
+            for _ in 0..<8 where robot.tab != "Headers" { robot.press("[") }
+            return robot.inside(.request).map { String($0.drop { $0 == " " }) }.first { $0.hasPrefix("Host: ") }
+        }
+        robot.lookUp([])
+        #expect(host()?.hasPrefix("Host: that of {{site}}: added") == true, "\(host() ?? "")")
+        robot.lookUp([VariableUse(name: "site", value: "http://127.0.0.1:18722/v1", source: .file(line: 1))])
+        #expect(host()?.hasPrefix("Host: 127.0.0.1:18722: added") == true, "\(host() ?? "")")
+        let secret = VariableUse(name: "site", value: "http://s3cr3t/", source: .file(line: 1), isSecret: true)
+        robot.lookUp([secret])
+        #expect(host()?.hasPrefix("Host: that of {{site}}: added") == true, "\(host() ?? "")")
     }
 
     @Test func `they give way to a header that is being typed`() {
