@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 
 @testable import Explorer
+@testable import Workspace
 
 /// What the Headers tab says of the headers that nobody wrote.
 @Suite struct AddedHeadersTests {
@@ -26,6 +27,21 @@ import Testing
         let last = (20...60).map { rows(Self.text, 200, $0).filter { $0.contains("added") }.last ?? "" }
         #expect(last.contains { $0.hasPrefix("2 more are added when it is sent") })
         #expect(!last.contains { $0.hasPrefix("1 more") }, "\(last)")
+    }
+
+    @Test func `the host is that of the value of a variable, and named after the variable while there is none`() {
+        let robot = Robot(200, 60, files: [("a.http", "### a\nGET {{site}}/x?y={{key}}\n")])
+        func host() -> String? {
+            for _ in 0..<8 where robot.tab != "Headers" { robot.press("[") }
+            return robot.inside(.request).map { String($0.drop { $0 == " " }) }.first { $0.hasPrefix("Host: ") }
+        }
+        robot.lookUp([])
+        #expect(host()?.hasPrefix("Host: that of {{site}}: added") == true, "\(host() ?? "")")
+        robot.lookUp([VariableUse(name: "site", value: "http://127.0.0.1:18722/v1", source: .file(line: 1))])
+        #expect(host()?.hasPrefix("Host: 127.0.0.1:18722: added") == true, "\(host() ?? "")")
+        let secret = VariableUse(name: "site", value: "http://s3cr3t/", source: .file(line: 1), isSecret: true)
+        robot.lookUp([secret])
+        #expect(host()?.hasPrefix("Host: that of {{site}}: added") == true, "\(host() ?? "")")
     }
 
     @Test func `they give way to a header that is being typed`() {

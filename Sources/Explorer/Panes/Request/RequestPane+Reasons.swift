@@ -42,7 +42,8 @@ extension RequestPane {
 
     private static func plan(_ model: Model, _ request: SavedRequest) -> HeaderOrigins.Plan {
         HeaderOrigins.Plan(
-            method: request.method, host: host(request.target), headers: headers(request),
+            method: request.method, host: host(request.target, model.current?.pane.variables.known ?? []),
+            headers: headers(request),
             hasBody: !request.body.text.isEmpty,
             jarCount: request.settings.usesCookieJar ? model.jar?.cookies.count ?? 0 : nil,
             cacheMode: model.settings.cacheChoice().mode(of: request))
@@ -52,9 +53,17 @@ extension RequestPane {
         HeaderFields(request.headers.filter(\.isEnabled).map { HeaderField($0.name, $0.value) })
     }
 
-    /// Of a URL as written, which may hold variables.
-    private static func host(_ target: String) -> String {
-        guard let scheme = target.firstRange(of: "://") else { return String(target.prefix { $0 != "/" }) }
-        return String(target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }.split(separator: "@").last ?? "")
+    /// Of a URL as written, with the values of variables that are known and not secret. A variable at the beginning that is not
+    /// known may be a whole URL, so it is named as that.
+    private static func host(_ target: String, _ uses: [VariableUse]) -> String {
+        var url = target
+        for use in uses where !use.isSecret && url.contains(bytes: "{{") {
+            url = url.replacing(bytes: "{{\(use.name)}}", with: use.value)
+        }
+        guard let scheme = url.firstRange(of: "://") else {
+            let start = String(url.prefix { $0 != "/" && $0 != "?" })
+            return start.hasPrefix("{{") ? "that of \(start)" : start
+        }
+        return String(url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }.split(separator: "@").last ?? "")
     }
 }
