@@ -133,7 +133,7 @@ import Testing
     }
 
     /// Of the totals, in milliseconds.
-    private static let elapsed = /"elapsed":([0-9.]+)/
+    private static var elapsed: Regex<(Substring, Substring)> { /"elapsed":([0-9.]+)/ }
 
     @Test func `every run is recorded, named, exported and deleted, and no secret is in it`() async throws {
         _ = try await apitui("run", "a.http", "--demo", "--tag", "secret", "--as", "before", "--out", "x.run")

@@ -20,7 +20,10 @@ struct RunFacts {
 
     var verdict: String {
         let missing = comparison.brokeOff ? "did not come to its end" : nil
-        if comparison.isWorse { return missing.map { "Run B is worse: it \($0)." } ?? "Run B is worse." }
+        if comparison.isWorse {
+            let isReason = comparison.options.failOn.contains(.failures)
+            return missing.flatMap { isReason ? "Run B is worse: it \($0)." : nil } ?? "Run B is worse."
+        }
         if comparison.isSame { return missing.map { "Run B \($0)." } ?? "No difference was found." }
         if missing != nil || comparison.count(.worse) > 0 {
             return "Run B is worse only in what --fail-on leaves out."

@@ -265,7 +265,8 @@ extension ResponseMemory.Entry {
     /// Whether a text holds what is secret by its name in the request or the response, or by a name in the text itself.
     func holdsSecret(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.count >= SecretName.shortestValue
+        // Nothing that long is masked as one text.
+        return bytes.count >= SecretName.shortestValue && bytes.count <= 16 << 10
             && secrets.redactor(of: self).stored(body: bytes, type: nil) != bytes
     }
 }

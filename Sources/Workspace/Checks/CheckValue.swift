@@ -45,6 +45,14 @@ enum CheckValue: Sendable, Hashable {
         }
     }
 
+    /// Whether it is a part of what was looked at, and not a fact about it, such as a length.
+    var isItsOwnText: Bool {
+        switch self {
+        case .text, .json: true
+        case .missing, .null, .bool, .number: false
+        }
+    }
+
     /// The type with its article: `a number`.
     var kind: String {
         switch self {

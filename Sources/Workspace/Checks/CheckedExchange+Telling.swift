@@ -29,13 +29,13 @@ extension CheckedExchange {
         var told = CheckResult.Told(expected: result.expected, actual: actual, reason: result.reason)
         if let other = withoutSecrets {
             if case .found(let finding) = other.finding(subject) {
-                told.actual = Checks.cut(finding.value.shown)
+                let shown = Checks.cut(finding.value.shown)
+                // A number, such as a length, would be that of what stands in for a secret.
+                told.actual = shown == actual || finding.value.isItsOwnText ? shown : Redaction.mark
             } else {
                 told.actual = Redaction.mark
             }
-        } else if (exchange.response?.content.count ?? 0) > Self.mostTold, let path = result.place?.path,
-            ChainValue.lastName(path).map(SecretNames.isMember) == true
-        {
+        } else if (exchange.response?.content.count ?? 0) > Self.mostTold, mayHoldNamedSecret(subject, result) {
             told.actual = Redaction.mark
         }
         guard told.actual != actual else { return nil }
@@ -45,6 +45,17 @@ extension CheckedExchange {
             told.reason = told.reason?.replacing(bytes: actual, with: Redaction.mark)
         }
         return told
+    }
+
+    /// Of a body that is not searched: whether what a check found in it may be a secret, or hold one.
+    private func mayHoldNamedSecret(_ subject: Check.Subject, _ result: CheckResult) -> Bool {
+        if case .header = subject { return false }
+        let log = exchange.draft.options.log
+        guard log?.secretPaths.isEmpty != false, let path = result.place?.path, let name = ChainValue.lastName(path)
+        else { return true }
+        let isContainer = result.actual.map { $0.hasPrefix("{") || $0.hasPrefix("[") } == true
+        return isContainer || SecretNames.isMember(name)
+            || log?.secretNames.contains { $0.lowercased() == name.lowercased() } == true
     }
 
     /// A text of a script, of which it is not known what it looked at; nil if it holds no secret.
@@ -73,7 +84,9 @@ extension CheckResult {
     package var withoutBody: CheckResult {
         guard actual != nil, case .success(let check) = CheckSyntax(text).result else { return self }
         switch check.subject {
-        case .body(path: nil): break
+        case .body(path: nil), .body(path: "$"): break
+        case .xpath(let expression):
+            guard ["/", "/*", "string(/)", "string(/*)", "string()", "."].contains(expression) else { return self }
         case .script(let expression):
             guard let path = ScriptPath(expression), path.root == .text || path.root == .json && path.steps.isEmpty
             else { return self }

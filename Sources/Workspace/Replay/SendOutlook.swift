@@ -42,7 +42,8 @@ extension RequestResolver {
                     setters[context.root, default: [:]][capture.variable] = request
                 }
             }
-            return outlook(of: step, context, sent, later.union(context.setElsewhere.keys), canAsk, reveals)
+            let awaited = later.union(context.setElsewhere.keys).subtracting(context.overrides.keys)
+            return outlook(of: step, context, sent, awaited, canAsk, reveals)
         }
     }
 

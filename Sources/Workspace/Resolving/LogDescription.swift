@@ -18,7 +18,7 @@ extension RequestLogOptions {
         self.init(
             name: request.id, file: file.path, line: request.line, collection: context.root,
             environment: context.environmentName, run: context.run,
-            secrets: Self.secrets(of: uses + context.unusedSecrets),
+            secrets: Self.secrets(of: uses, beside: context.unusedSecrets),
             secretNames: hidden.names, secretPaths: hidden.paths, storesFactOnly: !request.settings.logs)
     }
 
@@ -26,6 +26,15 @@ extension RequestLogOptions {
     ///
     /// These are the values with `VariableUse.isSecret`, and those of variables whose names mean a secret. A public variable
     /// that contains one, such as an address with a password, stays readable but for that part.
+    ///
+    /// - Parameter unused: private values that the request does not use. They say nothing of those that it does: one that contains an
+    ///   unused value is no less secret for that.
+    static func secrets(of uses: [VariableUse], beside unused: [VariableUse]) -> [Secret] {
+        let used = secrets(of: uses)
+        let known = Set(used.map(\.value))
+        return used + secrets(of: unused).filter { !known.contains($0.value) }
+    }
+
     static func secrets(of uses: [VariableUse]) -> [Secret] {
         var secrets: [Secret] = []
         var known: Set<String> = []
@@ -43,7 +52,7 @@ extension RequestLogOptions {
             }
         }
         // Made of a secret that is too short to be found by itself.
-        for use in composed where !secrets.contains(where: { use.value.contains($0.value) }) {
+        for use in composed where !secrets.contains(where: { use.value.contains(bytes: $0.value) }) {
             if known.insert(use.value).inserted { secrets.append(Secret(name: use.name, value: use.value)) }
         }
         return secrets
@@ -68,7 +77,7 @@ extension RequestResolver.Context {
             guard value.utf8.count >= RequestLogOptions.shortestWord else { return }
             found.append(VariableUse(name: name, value: value, source: source, isSecret: true))
         }
-        for name in overrides.keys.sorted() where kept[name] == nil && isSecretOverride(name) {
+        for name in overrides.keys.sorted() where kept[name] == nil && isPrivateName(name) {
             add(name, overrides[name] ?? "", .override)
         }
         for name in [environmentName, EnvironmentSet.shared].compactMap(\.self) {
@@ -122,9 +131,9 @@ extension VariableUse.Source {
     /// Whether its own text is for everybody, though a variable in it may not be.
     fileprivate var isPublic: Bool {
         switch self {
-        case .file, .imported, .loop, .request, .dynamic: true
+        case .file, .imported, .loop, .dynamic: true
         case .environment(_, _, let isPrivate), .shared(_, let isPrivate): !isPrivate
-        case .override, .prompt, .dotEnv, .processEnvironment, .token: false
+        case .override, .prompt, .dotEnv, .processEnvironment, .token, .request: false
         }
     }
 }

@@ -69,9 +69,13 @@ extension RequestResolver.Context {
         return context
     }
 
+    /// Whether the name of a variable means a secret, or a private file has it.
+    func isPrivateName(_ name: String) -> Bool {
+        SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
+    }
+
     /// Whether the name of a value that the user gave says that it is a secret, or it stands in for a private value.
     func isSecretOverride(_ name: String) -> Bool {
-        SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
-            || environments.dotEnvVariable(name, in: environmentName) != nil
+        isPrivateName(name) || environments.dotEnvVariable(name, in: environmentName) != nil
     }
 }

@@ -98,6 +98,9 @@ struct ReportFiles {
 
     var isEmpty: Bool { targets.isEmpty }
 
+    /// Whether one goes elsewhere than to standard output.
+    var writesFiles: Bool { targets.contains { $0.descriptor != STDOUT_FILENO } }
+
     /// - Throws: if the recording cannot be read, or a file not be written; the other reports are written all the same.
     func write(_ source: RecordingSource) throws {
         guard !targets.isEmpty else { return }
@@ -110,6 +113,9 @@ struct ReportFiles {
                     try Report.write(target.kind, of: source, account, options) { bytes in
                         if let file = target.file { return try file.write(bytes) }
                         let code = StandardStreams.write(bytes, to: target.descriptor ?? STDOUT_FILENO)
+                        if code == EPIPE, target.descriptor == STDOUT_FILENO {
+                            throw CommandFailure([], status: .readerLeft)
+                        }
                         guard code == 0 else {
                             throw CommandFailure(
                                 SafeText(

@@ -127,7 +127,7 @@ struct RunCommand: ParsableCommand {
         let report = RunReport(
             json: json, steps: printed, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
-            recorder: recorder, counts: recording.counts, writesFiles: !files.isEmpty || recording.out != nil)
+            recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil)
         var runner = Runner(
             resolver: RequestResolver(reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },

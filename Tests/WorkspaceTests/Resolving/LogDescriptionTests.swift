@@ -62,6 +62,17 @@ struct LogDescriptionTests {
         #expect(secrets.first { $0.value == "private-value" }?.mark == "<secret:key>")
     }
 
+    @Test func `a secret that contains a value which the request does not use is hidden whole`() {
+        let used = VariableUse(
+            name: "cred", value: "tenant-acme:8f72aa", source: .request(id: "login"), isSecret: true)
+        let made = VariableUse(name: "x", value: "tenant-acme:1234", source: .file(line: 1), isSecret: true)
+        let unused = VariableUse(
+            name: "tenant", value: "tenant-acme", source: .environment(name: "dev", file: "/c/p.json", isPrivate: true),
+            isSecret: true)
+        let found = RequestLogOptions.secrets(of: [used, made], beside: [unused, used])
+        #expect(found.map(\.name) == ["cred", "x", "tenant"])
+    }
+
     @Test func `private values that the request does not use are hidden too, if they are no short word`() throws {
         folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
         folder.write(
