@@ -93,6 +93,9 @@ package enum JSONPointer {
         }
     }
 
+    /// Longest pointer that is shown, in bytes.
+    package static let longestShown = 4000
+
     /// The pointer of a node, found by walking down from the root past its siblings.
     /// - Parameter limit: more bytes are not written; an ellipsis ends what is cut.
     package static func pointer(of node: Int, in tree: JSONTree, limit: Int = .max) -> String {

@@ -21,7 +21,19 @@ package struct DiskState: Sendable {
     var loadTicket = 0
 
     /// Whether a file that is new in the tree was written or put back here.
-    func isWritten(_ path: String) -> Bool { written.contains { PathText.isInside(path, folder: $0) } }
+    func isWritten(_ path: String) -> Bool { !written(around: path).isEmpty }
+
+    /// What of `written` a file is, or is inside of.
+    func written(around path: String) -> [String] {
+        var found: [String] = []
+        var path = path
+        while true {
+            if written.contains(path) { found.append(path) }
+            let folder = PathText.folder(of: path)
+            guard folder.utf8.count < path.utf8.count else { return found }
+            path = folder
+        }
+    }
 }
 
 /// Files to be read again.

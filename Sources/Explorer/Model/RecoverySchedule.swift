@@ -67,20 +67,6 @@ struct RecoverySchedule: Sendable {
     }
 }
 
-extension RequestEdit {
-    /// What would be lost with it; nil if that is nothing.
-    func loss(in open: OpenRequest, of request: SavedRequest) -> RecoverySchedule.Loss.Field? {
-        var field = RecoverySchedule.Loss.Field(request: open.id)
-        if case .body(let area) = self {
-            field.revision = area.revision
-            return area.revision == 0 ? nil : field
-        }
-        // Empty for a secret too.
-        field.text = text
-        return field.text.isEmpty || !isChanged(from: request) ? nil : field
-    }
-}
-
 extension Effect {
     /// Whether no key and no wake comes until another program has ended.
     var takesTerminal: Bool {

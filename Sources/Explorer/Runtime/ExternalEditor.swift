@@ -73,7 +73,11 @@ package struct ExternalEditor: Sendable {
             return .failed("The editor ended with status \(status); \(end).")
         case .exited: break
         }
-        guard let bytes else { return .failed("The editor removed its file; \(Self.leave(session, nil)).") }
+        guard let bytes else {
+            let isGone = DiskFile.info(session.file) == nil
+            let what = isGone ? "The editor removed its file" : "The edited file cannot be read"
+            return .failed("\(what); \(Self.leave(session, nil)).")
+        }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
             return .failed("The edited text is not UTF-8; \(Self.leave(session, bytes)).")
         }
@@ -83,13 +87,14 @@ package struct ExternalEditor: Sendable {
     }
 
     /// Removes file and folder where nothing was written into them, as a swap file of an editor that was ended is.
-    /// - Parameter bytes: the file's; nil if it is gone.
+    /// - Parameter bytes: the file's; nil if it is gone or cannot be read.
     /// - Returns: the end of a sentence about what is there now.
     private static func leave(_ session: Session, _ bytes: [UInt8]?) -> String {
         if let bytes, bytes != Array(session.original.utf8) { return "the text is kept in \(session.file)" }
         let folder = PathText.folder(of: session.file)
         let names = (try? DiskFile.names(in: folder).get()) ?? []
-        if names.contains(where: { ![".", "..", PathText.name(of: session.file)].contains($0) }) {
+        let known = [".", ".."] + (bytes == nil ? [] : [PathText.name(of: session.file)])
+        if names.contains(where: { !known.contains($0) }) {
             return "what it left is kept in \(folder)"
         }
         TemporaryFiles.remove(fileAt: session.file)

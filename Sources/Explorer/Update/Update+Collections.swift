@@ -205,7 +205,8 @@ extension Model {
             throw EditStop(
                 sentence: isBack
                     ? "The move cannot be taken back: its edit of the other file is forgotten; move the request yourself."
-                    : "The move cannot be made again: the other file was edited since; move the request yourself.")
+                    : "The move cannot be made again: what the other file took back is forgotten; move the request yourself."
+            )
         }
         guard other[keyPath: steps].last?.move?.number != move.number else { return other.file.path }
         let name = other.file.relativePath

@@ -182,9 +182,9 @@ extension Model {
 
     private mutating func take(_ news: TreeNews) -> [Effect] {
         var news = news
-        let own = news.added.map { PathText.join(tree.root, $0) }.filter(files.disk.isWritten)
+        let own = Set(news.added.map { PathText.join(tree.root, $0) }.filter(files.disk.isWritten))
         news.added.removeAll { own.contains(PathText.join(tree.root, $0)) }
-        files.disk.written = files.disk.written.filter { path in !own.contains { PathText.isInside($0, folder: path) } }
+        files.disk.written.subtract(own.flatMap(files.disk.written(around:)))
         for (old, new) in news.renamed {
             openRequests.renamed(file: old, to: new)
         }

@@ -46,7 +46,7 @@ extension Model {
             }
             return []
         }
-        if layout.footer.contains(mouse.at) {
+        if FooterView.area(self, in: layout.footer).contains(mouse.at) {
             guard mouse.kind == .press, let key = FooterView.key(self, in: layout.footer, at: mouse.at) else {
                 return []
             }

@@ -14,7 +14,8 @@ extension Model {
         for open in model.openRequests.list {
             guard let edit = open.pane.edit else { continue }
             model.openRequests.currentID = open.id
-            guard RequestPane.finishTyping(on: &model) == nil, !edit.text.isEmpty else { continue }
+            let isDone = RequestPane.finishTyping(on: &model) != nil && !edit.isSavedElsewhere
+            guard !isDone, !edit.text.isEmpty else { continue }
             leftovers[open.key.file, default: []].append(edit.text)
         }
         if let form = model.overlays.top as? Form, form.isTyped {

@@ -1,5 +1,6 @@
 import Base
 import TerminalUI
+import Workspace
 
 /// The bottom line: what just happened, or the keys that work now.
 enum FooterView {
@@ -32,6 +33,8 @@ enum FooterView {
     private static let mostRows = 4
 
     private static func message(_ model: Model) -> (text: SafeText, style: Style)? {
+        // Before it is cut into rows, of which each may hold a part of a value.
+        let secrets = SentSecrets([], model.hiddenValues)
         if let toast = model.toast {
             let role: Role =
                 switch toast.kind {
@@ -40,9 +43,11 @@ enum FooterView {
                 case .failure: .failure
                 }
             let mark: SafeText = toast.kind == .info ? "" : "! "
-            return (mark + SafeText(toast.text), Style(role, toast.kind == .info ? [] : .bold))
+            return (mark + secrets.hidden(SafeText(toast.text)), Style(role, toast.kind == .info ? [] : .bold))
         }
-        return model.focused.footerWarning(model).map { ("! \($0)", Style(.failure, .bold)) }
+        return model.focused.footerWarning(model).map {
+            ("! " + secrets.hidden(SafeText($0)), Style(.failure, .bold))
+        }
     }
 
     /// What does not fit into the rows is left in the last one, which is cut where it is drawn.

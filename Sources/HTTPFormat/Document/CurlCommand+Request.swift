@@ -75,7 +75,7 @@ extension CurlCommand {
                 "method \(EngineError.quoted(sentMethod))",
                 "a method is one word of capital letters, digits and -, and begins with a letter")
         }
-        guard !url.isEmpty, isRequest("GET \(target)") else { return .head("URL") }
+        guard !url.isEmpty, isRequest("\(sentMethod) \(target)") else { return .head("URL") }
         let header = sentHeaders(type).first { !isRequest("GET http://h/\n\($0.name): \($0.value)") }
         return .head(header.map { "header \(EngineError.quoted($0.name))" } ?? "options")
     }

@@ -137,7 +137,7 @@ struct SchemaCompiler {
                 kind: kind, text: text,
                 place: SchemaPlace(
                     uri: document.uri, document: target.document,
-                    pointer: JSONPointer.pointer(of: target.node, in: document.tree, limit: ValuePlaces.maxLength),
+                    pointer: JSONPointer.pointer(of: target.node, in: document.tree, limit: JSONPointer.longestShown),
                     offset: Int(document.tree.nodes[target.node].start))))
     }
 

@@ -141,7 +141,7 @@ struct ReportWriter {
         }
         return SchemaPlace(
             uri: document.uri, document: Int(code.document),
-            pointer: JSONPointer.pointer(of: node, in: document.tree, limit: ValuePlaces.maxLength),
+            pointer: JSONPointer.pointer(of: node, in: document.tree, limit: JSONPointer.longestShown),
             offset: Int(document.tree.nodes[node].start))
     }
 }

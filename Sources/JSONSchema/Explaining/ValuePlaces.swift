@@ -16,7 +16,7 @@ struct ValuePlaces {
     }
 
     /// Longest path or pointer that is written, in bytes.
-    static let maxLength = 4000
+    static let maxLength = JSONPointer.longestShown
 
     /// Walks the tree once.
     init(_ tree: JSONTree) {

@@ -24,7 +24,7 @@ struct CacheRequest: Sendable {
     let ifNoneMatch: [[UInt8]]
     let ifModifiedSince: [UInt8]?
     /// What the request's log hides wherever it occurs.
-    private let secrets: [RequestLogOptions.Secret]
+    let secrets: [RequestLogOptions.Secret]
     /// `If-Match` or `If-Unmodified-Since`, which a cache does not evaluate (RFC 9111 §4.3.2).
     let originOnlyCondition: String?
 
@@ -75,22 +75,6 @@ struct CacheRequest: Sendable {
         self.ifNoneMatch = ifNoneMatch
         self.ifModifiedSince = ifModifiedSince
         self.originOnlyCondition = originOnlyCondition
-    }
-
-    /// The key without secrets; nil if it holds none.
-    var shownKey: String? {
-        let values = secrets.filter { !$0.isPublic }.map(\.value)
-        guard !values.isEmpty else { return nil }
-        let shown = Redactor(requestsOf: [], named: values, mark: "(private)").scrub(key.text)
-        return shown == key.text ? nil : shown
-    }
-
-    /// A response to it, to judge what a shared cache would do.
-    func subject(_ status: Int, _ headers: HeaderFields) -> SharedCacheView.Subject {
-        SharedCacheView.Subject(
-            status: status, headers: headers,
-            isStorableByAnybody: (method == .get || method == .head) && !hasBody && !control.noStore,
-            hasAuthorization: authorization != nil)
     }
 
     /// The field of the caller's own condition, of whatever kind; nil if there is none.

@@ -2,6 +2,8 @@ import NetEngine
 import TestSupport
 import Testing
 
+@testable import Explorer
+
 /// The facts in the response pane's border.
 @Suite struct ResponseStatusTests {
     typealias F = ExchangeFixtures

@@ -31,7 +31,9 @@ enum LogPane: PanePart {
                 model.openRequests.bring(owner)
             }
             return show(exchange, on: &model)
-        case .openStored(let row): return [.openLogged(row)]
+        case .openStored(let row):
+            model.history.wanted = nil
+            return [.openLogged(row)]
         case .read(let page):
             return model.log.stored.read(page, id: model.clock.nextTicket())
         case .dropped:

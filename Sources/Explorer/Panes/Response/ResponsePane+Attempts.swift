@@ -38,6 +38,7 @@ extension ResponsePane {
     /// Goes on in the request log, which has those of earlier sessions.
     private static func showLogged(before: Timestamp? = nil, after: Timestamp? = nil, on model: inout Model) -> [Effect]
     {
+        model.history.wanted = nil
         var conditions: [LogCondition] = []
         if let before { conditions.append(startedBefore(before)) }
         if let after { conditions.append(.number(.startedAt, .init(after.microsecondsSince1970 + 1 ... .max))) }
@@ -94,6 +95,12 @@ extension ResponsePane {
         }
         if let other = other(than: shown, model) { return compare(other, with: shown, on: &model) }
         let sentence = "There is nothing to compare with: send again, or pin a response with p."
+        // One of the log may be of a request that is gone, and be shown all the same.
+        let log = shown.exchange.draft.options.log
+        guard log == nil || log?.file == model.current?.key.file && log?.name == model.currentRequest?.id else {
+            model.say(sentence)
+            return []
+        }
         let effects = openFirstLogged(
             [startedBefore(shown.exchange.startedAt), .number(.status, .init(0 ... .max))], page: .newest,
             orSay: sentence, on: &model)

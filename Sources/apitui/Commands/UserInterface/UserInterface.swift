@@ -269,7 +269,10 @@ enum UserInterface {
         private func perform(_ effect: Effect, _ directive: inout LoopDirective) {
             switch effect {
             case .quit: directive.step = .quit
-            case .suspend: directive.step = .suspend
+            case .suspend:
+                // All threads stop with the program, the one that writes the copies too.
+                runner.recoveryWriter?.flush { directive.wakes += take(.failed(sentence: $0)).wakes }
+                directive.step = .suspend
             case .redraw: terminal.redrawWhole()
             case .ask(let questions): terminal.ask(questions)
             case .takeMouse(let isOn): terminal.takeMouse(isOn)
