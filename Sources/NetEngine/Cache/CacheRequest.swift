@@ -77,6 +77,14 @@ struct CacheRequest: Sendable {
         self.originOnlyCondition = originOnlyCondition
     }
 
+    /// A response to it, to judge what a shared cache would do.
+    func subject(_ status: Int, _ headers: HeaderFields) -> SharedCacheView.Subject {
+        SharedCacheView.Subject(
+            status: status, headers: headers,
+            isStorableByAnybody: (method == .get || method == .head) && !hasBody && !control.noStore,
+            hasAuthorization: authorization != nil)
+    }
+
     /// The field of the caller's own condition, of whatever kind; nil if there is none.
     var conditionField: String? {
         if !ifNoneMatch.isEmpty { return "If-None-Match" }
