@@ -154,7 +154,7 @@ import Testing
         let robot = Robot(100, 34)
         robot.press("2", "a")
         #expect(dialog(robot).contains("Headers, if it were sent now"))
-        #expect(dialog(robot).contains("Host         {{base}}: added"))
+        #expect(dialog(robot).contains("Host         that of {{base}}: added"))
         #expect(dialog(robot).contains("Accept       written in the request"))
         #expect(dialog(robot).contains("Accept-Encoding gzip"))
         #expect(!dialog(robot).contains("X-Debug"))

@@ -80,7 +80,7 @@ import Testing
         let entry = try settings(whole)
         #expect(entry.client.scopes == ["a", "b"])
         #expect(entry.client.authentication == .body)
-        #expect(entry.words.hasSuffix(" from x.test, scope a b"), "\(entry.words)")
+        #expect(entry.words.hasSuffix(" from x.test:443, scope a b"), "\(entry.words)")
         #expect(
             entry.grant
                 == .authorizationCode(

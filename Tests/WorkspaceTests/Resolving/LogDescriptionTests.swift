@@ -50,7 +50,7 @@ struct LogDescriptionTests {
     @Test func `values of private files, of .env, of the shell and of secret names have a name in logs`() throws {
         folder.write("http-client.env.json", #"{"dev": {"public": "everybody", "apiToken": "given-away-1"}}"#)
         folder.write("http-client.private.env.json", #"{"dev": {"key": "private-value", "pin": "123"}}"#)
-        folder.write(".env", "NODE_ENV=development\nAPI_TOKEN=dot-env-value\n")
+        folder.write(".env", "DOT=dot-env-value\n")
         let text = """
             @base = http://user:{{key}}@host/{{pin}}
             @login = x{{pin}}y
