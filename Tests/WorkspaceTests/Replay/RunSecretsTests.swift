@@ -73,7 +73,8 @@ import Testing
         ("body == x", #"{"password": "hunter22", "a": "hunter22"}"#, #"{"password": "[redacted]", "a": "[redacted]"}"#),
         ("js response.parsedBody.password == x", #"{"password": "p"}"#, "[redacted]"),
         ("js response.parsedBody.password.length == 36", #"{"password": "hunter22-x1"}"#, "[redacted]"),
-        ("header set-cookie == x", "{}", #"["sid=[redacted]; Path=/"]"#), ("body $.name == x", #"{"name": "tea"}"#, "tea"),
+        ("header set-cookie == x", "{}", #"["sid=[redacted]; Path=/"]"#),
+        ("body $.name == x", #"{"name": "tea"}"#, "tea"),
     ])
     func `what the log hides by its name is in no result of a check`(
         check: String, body: String, shown: String
