@@ -1,3 +1,5 @@
+import HTTPFormat
+import TerminalUI
 import Workspace
 
 extension RequestEdit {
