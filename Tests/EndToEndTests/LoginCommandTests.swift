@@ -112,10 +112,10 @@ import Testing
         try await StubServer.with(.routes(["/token": token, "/me": .status(200)])) { server in
             let login = """
                 { "dev": { "Security": { "Auth": { "shop": {
-                "Type": "OAuth2", "Grant Type": "Client Credentials", "Client ID": "me", "Token URL": "URL"
+                "Type": "OAuth2", "Grant Type": "Client Credentials", "Client ID": "me", "Token URL": "@TOKEN@"
                 } } } } }
                 """
-            try home.write(login.replacing("URL", with: "\(server.url)/token"), to: "http-client.env.json")
+            try home.write(login.replacing("@TOKEN@", with: "\(server.url)/token"), to: "http-client.env.json")
             try home.write(
                 "GET \(server.url)/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n", to: "a.http")
             let send = ["send", "a.http", "--env", "dev"]

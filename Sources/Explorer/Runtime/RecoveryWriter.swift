@@ -17,7 +17,7 @@ package final class RecoveryWriter: Sendable {
     }
 
     /// Returns when all is written.
-    func flush(failed: (String) -> Void) {
+    package func flush(failed: (String) -> Void) {
         hasFailed.withLock { hasFailed in
             guard let job = waiting.withLock({ $0.take() }) else { return }
             guard let sentence = session.keep(job.copies()).first, !hasFailed else { return }

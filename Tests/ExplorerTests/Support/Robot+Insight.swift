@@ -8,6 +8,18 @@ import NetEngine
 
 // What a frame does not show, or does not distinguish. When the model's parts move, only this file changes.
 extension Robot {
+    /// Says a sentence in the footer.
+    func say(_ text: String, _ kind: Toast.Kind = .info) { model.say(text, kind) }
+    /// Whether a sentence is in the footer.
+    var hasToast: Bool { model.toast != nil }
+
+    /// A private value that nobody asked to see.
+    func learn(private value: String) {
+        model.privates.learn([
+            VariableUse(name: "key", value: value, source: .dotEnv(file: "/c/.env"), isSecret: true)
+        ])
+    }
+
     /// The focused pane.
     var focus: Pane { model.window.focus }
 

@@ -40,12 +40,14 @@ import Testing
 
     @Test func `Esc shows all keys again where a search left some out, and says so`() {
         let robot = Robot()
-        robot.press("?", "/")
+        robot.press("2", "?")
+        let all = robot.dialog
+        robot.press("/")
         robot.type("palette")
         robot.press(.enter)
         #expect(robot.dialogKeys.last?.1 == "all")
         robot.press(.escape)
-        #expect(robot.dialogKeys.last?.1 == "close" && robot.screen.contains("Edit the selected row"))
+        #expect(robot.dialogKeys.last?.1 == "close" && robot.dialog.dropFirst() == all.dropFirst())
     }
 
     @Test func `half a page down in a dialog, and half a page up is where it was`() {

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `where they just fit all are shown, and else the last row counts the others`() {
         let last = (20...60).map { rows(Self.text, 200, $0).filter { $0.contains("added") }.last ?? "" }
-        #expect(last.contains { $0.hasPrefix("2 more are added when it is sent") })
+        #expect(last.contains { $0.contains("more are added when it is sent") }, "\(last)")
         #expect(!last.contains { $0.hasPrefix("1 more") }, "\(last)")
     }
 

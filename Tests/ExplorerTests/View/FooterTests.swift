@@ -3,7 +3,6 @@ import Testing
 
 @testable import Explorer
 @testable import TerminalUI
-@testable import Workspace
 
 /// The keys that the footer and the frames of dialogs name.
 @Suite struct FooterTests {
@@ -24,7 +23,7 @@ import Testing
         let sentence =
             "orders.http was not put back: something else is there now; it stays in /tmp/state/apitui/trash/1/orders.http, "
             + "and U looks there again."
-        robot.model.say(sentence, .failure)
+        robot.say(sentence, .failure)
         #expect(robot.footerArea.height > 1 && robot.footer.contains("! \(sentence)"), "\(robot.screen)")
         robot.press("0")
         #expect(robot.footerArea.height == 1 && robot.footer.contains("0 does nothing"))
@@ -35,24 +34,22 @@ import Testing
 
     @Test func `a sentence without an end leaves most of the screen free, and stays half a minute at most`() {
         let robot = Robot(60, 20)
-        robot.model.say(String(repeating: "word ", count: 10_000))
-        #expect(robot.footerArea.height == 4 && robot.row(19).contains("word…"), "\(robot.screen)")
+        robot.say(String(repeating: "word ", count: 10_000))
+        #expect(robot.footerArea.height == 4 && robot.row(19).contains("…"), "\(robot.screen)")
         robot.wait(.seconds(29))
         robot.tick()
-        #expect(robot.model.toast != nil)
+        #expect(robot.hasToast)
         robot.wait(.seconds(2))
         robot.tick()
-        #expect(robot.model.toast == nil)
+        #expect(!robot.hasToast)
     }
 
     @Test func `a private value is covered in each row of a sentence`() {
         let robot = Robot(60, 24)
-        robot.model.privates.learn([
-            VariableUse(name: "key", value: "Zebra-4711", source: .dotEnv(file: "/c/.env"), isSecret: true)
-        ])
-        robot.model.say(
+        robot.learn(private: "Zebra-4711")
+        robot.say(
             "There is no file \(String(repeating: "x", count: 50)) Zebra-4711 \(String(repeating: "y", count: 50))")
-        #expect(robot.footerArea.height == 3 && !robot.screen.contains("Zebra"), "\(robot.screen)")
+        #expect(robot.footer.contains("(private)") && !robot.screen.contains("Zebra"), "\(robot.screen)")
     }
 
     @Test func `save is named where there is something to save`() {
