@@ -23,12 +23,6 @@ import Testing
         #expect(!rows.contains { $0.hasPrefix("Accept: ") })
     }
 
-    @Test func `where they just fit all are shown, and else the last row counts the others`() {
-        let last = (20...60).map { rows(Self.text, 200, $0).filter { $0.contains("added") }.last ?? "" }
-        #expect(last.contains { $0.contains("more are added when it is sent") }, "\(last)")
-        #expect(!last.contains { $0.hasPrefix("1 more") }, "\(last)")
-    }
-
     @Test func `the host is that of the value of a variable, and named after the variable while there is none`() {
         let robot = Robot(200, 60, files: [("a.http", "### a\nGET {{site}}/x?y={{key}}\n")])
         func host() -> String? {
