@@ -4,29 +4,6 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// What reading files again changed.
-struct TreeNews: Sendable {
-    /// Every file whose document changed as it was before, by path.
-    var changed: [String: FileState] = [:]
-    /// Files that now hold both unsaved edits and what changed on disk; by path, among `changed` too.
-    var merged: [String] = []
-    /// Files in which the same blocks changed here and on disk: the edits stand, and nothing was taken over.
-    var conflicts: [(path: String, conflict: BlockMerge.Conflict, disk: FileStamp)] = []
-    /// Large descriptions that are there now.
-    var read: [String] = []
-    /// Descriptions that changed and are to be read in the background.
-    var deferred: [String] = []
-    /// Files that must not change now and would have.
-    var postponed: [String] = []
-    /// Relative paths.
-    var added: [String] = []
-    var removed: [String] = []
-    /// Gone from disk, and kept for their unsaved edits.
-    var orphaned: [String] = []
-    /// Old paths and new ones.
-    var renamed: [String: String] = [:]
-}
-
 /// One line of the tree as shown.
 struct TreeRow: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
@@ -681,32 +658,5 @@ package struct CollectionTree: Sendable {
             rows += requests.isEmpty ? requestRows(path, entry.depth + 1) { _ in true } : requests
         }
         return rows
-    }
-}
-
-/// Words that a text must all hold, without regard to ASCII case.
-struct TextFilter: Sendable {
-    private let words: [[UInt8]]
-
-    init(_ text: String) {
-        words = text.split(separator: " ").map { $0.utf8.map(Self.lower) }
-    }
-
-    func matches(_ text: String) -> Bool {
-        guard !words.isEmpty else { return true }
-        let bytes = text.utf8.map(Self.lower)
-        return words.allSatisfy { Self.holds(bytes, $0) }
-    }
-
-    private static func holds(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-        guard let first = word.first, bytes.count >= word.count else { return word.isEmpty }
-        for start in 0...(bytes.count - word.count) where bytes[start] == first {
-            if bytes[start..<start + word.count].elementsEqual(word) { return true }
-        }
-        return false
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }
