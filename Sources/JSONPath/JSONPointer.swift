@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// JSON pointers (RFC 6901).
 package enum JSONPointer {
@@ -31,31 +32,11 @@ package enum JSONPointer {
         percentDecoded(Array(fragment.utf8)).flatMap(names)
     }
 
+    /// nil if a percent sign begins no triplet.
     private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.contains(Byte.percent) else { return bytes }
-        var result: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == Byte.percent {
-                guard place + 2 < bytes.count, let high = digit(bytes[place + 1]), let low = digit(bytes[place + 2])
-                else { return nil }
-                result.append(high << 4 | low)
-                place += 3
-            } else {
-                result.append(bytes[place])
-                place += 1
-            }
-        }
-        return result
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        let decoded = URLEncoding.decode(bytes)
+        // Each triplet becomes one byte.
+        return bytes.count - decoded.count == 2 * bytes.count { $0 == Byte.percent } ? decoded : nil
     }
 
     /// The name in a step, which is given without its slash: `a/b` for `a~1b`.

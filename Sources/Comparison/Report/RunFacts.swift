@@ -19,13 +19,13 @@ struct RunFacts {
     }
 
     var verdict: String {
-        let missing = comparison.brokeOff ? "did not come to its end" : nil
+        let brokeOff = comparison.brokeOff
         if comparison.isWorse {
-            let isReason = comparison.options.failOn.contains(.failures)
-            return missing.flatMap { isReason ? "Run B is worse: it \($0)." : nil } ?? "Run B is worse."
+            let isReason = brokeOff && comparison.options.failOn.contains(.failures)
+            return isReason ? "Run B is worse: it did not come to its end." : "Run B is worse."
         }
-        if comparison.isSame { return missing.map { "Run B \($0)." } ?? "No difference was found." }
-        if missing != nil || comparison.count(.worse) > 0 {
+        if comparison.isSame { return brokeOff ? "Run B did not come to its end." : "No difference was found." }
+        if brokeOff || comparison.count(.worse) > 0 {
             return "Run B is worse only in what --fail-on leaves out."
         }
         let isLeftOut = comparison.requests.contains { !$0.worse.isEmpty }

@@ -1,4 +1,3 @@
-import HTTPFormat
 import TerminalUI
 import Workspace
 

@@ -151,57 +151,51 @@ extension Model {
     }
 
     /// Takes back the last edit of a file.
-    mutating func undoEdit(in path: String?) -> [Effect] {
-        guard let path else { return [] }
-        do throws(EditStop) {
-            guard let other = try otherFileOfMove(path, \.undo, isSafeAlone: { !$0.isArrival }) else {
-                guard changeTree({ $0.undo(path) }) else {
-                    say("Nothing to take back in this file.")
-                    return []
-                }
-                say("Edit taken back.")
-                return showVariables()
-            }
-            step([path, other]) { $0.undo($1) }
-        } catch {
-            return stop(error)
-        }
-        say("The move is taken back, in both files.")
-        return showVariables()
-    }
+    mutating func undoEdit(in path: String?) -> [Effect] { takeEdit(.back, in: path) }
 
     /// Makes the edit of a file again that was taken back last.
-    mutating func redoEdit(in path: String?) -> [Effect] {
+    mutating func redoEdit(in path: String?) -> [Effect] { takeEdit(.again, in: path) }
+
+    /// Which way an edit is taken.
+    private enum EditDirection {
+        case back, again
+
+        var steps: KeyPath<FileState, [EditStep]> { self == .back ? \.undo : \.redo }
+
+        func take(_ path: String, of tree: inout CollectionTree) -> Bool {
+            self == .back ? tree.undo(path) : tree.redo(path)
+        }
+    }
+
+    private mutating func takeEdit(_ direction: EditDirection, in path: String?) -> [Effect] {
         guard let path else { return [] }
+        let isBack = direction == .back
         do throws(EditStop) {
-            guard let other = try otherFileOfMove(path, \.redo, isSafeAlone: { _ in false }) else {
-                guard changeTree({ $0.redo(path) }) else {
-                    say("Nothing was taken back in this file.")
-                    return []
-                }
-                say("Edit made again.")
-                return showVariables()
+            if let other = try otherFileOfMove(path, direction) {
+                takeMove(direction, in: [path, other])
+                say(isBack ? "The move is taken back, in both files." : "The request is moved again, in both files.")
+            } else if changeTree({ direction.take(path, of: &$0) }) {
+                say(isBack ? "Edit taken back." : "Edit made again.")
+            } else {
+                say(isBack ? "Nothing to take back in this file." : "Nothing was taken back in this file.")
+                return []
             }
-            step([path, other]) { $0.redo($1) }
         } catch {
             return stop(error)
         }
-        say("The request is moved again, in both files.")
         return showVariables()
     }
 
     /// The file that holds the other half, where the last step of a file is half of a request's move; nil where it is taken alone.
-    /// - Parameter isSafeAlone: whether the half leaves the request in a file if the other one is forgotten.
-    private func otherFileOfMove(
-        _ path: String, _ steps: KeyPath<FileState, [EditStep]>, isSafeAlone: (RequestMove) -> Bool
-    ) throws(EditStop) -> String? {
+    private func otherFileOfMove(_ path: String, _ direction: EditDirection) throws(EditStop) -> String? {
+        let (steps, isBack) = (direction.steps, direction == .back)
         guard let move = tree.files[path]?[keyPath: steps].last?.move else { return nil }
-        let isBack = steps == \.undo
         let other = tree.files.values.first { state in
             state.file.path != path && state[keyPath: steps].contains { $0.move?.number == move.number }
         }
         guard let other else {
-            if isSafeAlone(move) { return nil }
+            // Taken back alone, the half in the file that lost the request brings it back.
+            if isBack, !move.isArrival { return nil }
             throw EditStop(
                 sentence: isBack
                     ? "The move cannot be taken back: its edit of the other file is forgotten; move the request yourself."
@@ -217,9 +211,9 @@ extension Model {
     }
 
     /// Takes both halves of a move back, or does them again; the request stays open and selected.
-    private mutating func step(_ paths: [String], _ take: (inout CollectionTree, String) -> Bool) {
+    private mutating func takeMove(_ direction: EditDirection, in paths: [String]) {
         let before = paths.compactMap { tree.files[$0] }
-        for path in paths { _ = take(&tree, path) }
+        for path in paths { _ = direction.take(path, of: &tree) }
         func keys(of states: [FileState], without others: [FileState]) -> [RequestKey] {
             zip(states, others).flatMap { state, other in
                 state.ids.filter { other.index(of: $0) == nil }.map { RequestKey(file: state.file.path, id: $0) }

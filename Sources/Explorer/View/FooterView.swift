@@ -33,8 +33,7 @@ enum FooterView {
     private static let mostRows = 4
 
     private static func message(_ model: Model) -> (text: SafeText, style: Style)? {
-        // Before it is cut into rows, of which each may hold a part of a value.
-        let secrets = SentSecrets([], model.hiddenValues)
+        let (mark, text, style): (SafeText, String, Style)
         if let toast = model.toast {
             let role: Role =
                 switch toast.kind {
@@ -42,12 +41,15 @@ enum FooterView {
                 case .warning: .warning
                 case .failure: .failure
                 }
-            let mark: SafeText = toast.kind == .info ? "" : "! "
-            return (mark + secrets.hidden(SafeText(toast.text)), Style(role, toast.kind == .info ? [] : .bold))
+            let isInfo = toast.kind == .info
+            (mark, text, style) = (isInfo ? "" : "! ", toast.text, Style(role, isInfo ? [] : .bold))
+        } else if let warning = model.focused.footerWarning(model) {
+            (mark, text, style) = ("! ", warning, Style(.failure, .bold))
+        } else {
+            return nil
         }
-        return model.focused.footerWarning(model).map {
-            ("! " + secrets.hidden(SafeText($0)), Style(.failure, .bold))
-        }
+        // Before it is cut into rows, of which each may hold a part of a value.
+        return (mark + SentSecrets([], model.hiddenValues).hidden(SafeText(text)), style)
     }
 
     /// What does not fit into the rows is left in the last one, which is cut where it is drawn.

@@ -50,12 +50,11 @@ extension CheckedExchange {
     /// Of a body that is not searched: whether what a check found in it may be a secret, or hold one.
     private func mayHoldNamedSecret(_ subject: Check.Subject, _ result: CheckResult) -> Bool {
         if case .header = subject { return false }
-        let log = exchange.draft.options.log
-        guard log?.secretPaths.isEmpty != false, let path = result.place?.path, let name = ChainValue.lastName(path)
+        let log = exchange.draft.options.log ?? RequestLogOptions()
+        guard log.secretPaths.isEmpty, let path = result.place?.path, let name = ChainValue.lastName(path)
         else { return true }
         let isContainer = result.actual.map { $0.hasPrefix("{") || $0.hasPrefix("[") } == true
-        return isContainer || SecretNames.isMember(name)
-            || log?.secretNames.contains { $0.lowercased() == name.lowercased() } == true
+        return isContainer || log.hides(member: name)
     }
 
     /// A text of a script, of which it is not known what it looked at; nil if it holds no secret.

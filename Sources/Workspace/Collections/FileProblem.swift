@@ -4,7 +4,7 @@ import OpenAPI
 package struct FileProblem: Error, Sendable, Hashable {
     /// Where in the file; nil if it is about all of it.
     package var place: TextPlace?
-    /// With a place a sentence of its own: `It is neither JSON nor YAML: …`. Without one, what follows the path: `cannot be read: …`.
+    /// With a place, a whole sentence: `It is neither JSON nor YAML: …`. Without one, what follows the path: `cannot be read: …`.
     package var text: String
 
     package init(_ text: String, at place: TextPlace? = nil) {

@@ -66,6 +66,11 @@ extension RequestLogOptions {
         let known = Set(secrets.map(\.value))
         secrets += Self.secrets(of: uses).filter { !known.contains($0.value) }
     }
+
+    /// Whether a member of that name is hidden: by the usual names, or by `# @redact`.
+    func hides(member name: String) -> Bool {
+        SecretNames.isMember(name) || secretNames.contains { $0.lowercased() == name.lowercased() }
+    }
 }
 
 extension RequestResolver.Context {

@@ -14,9 +14,7 @@ extension RequestEdit {
         field.text = text
         return field.text.isEmpty || !isChanged(from: request) ? nil : field
     }
-}
 
-extension RequestEdit {
     /// Whether what is typed goes into an environment or `.env`, by an effect, and not into a document.
     var isSavedElsewhere: Bool {
         guard case .variable(let variable) = self else { return false }

@@ -85,12 +85,12 @@ struct HurlOptions {
         return nil
     }
 
-    /// `30s`, `500ms`, `2m`, `10`.
     /// nil for 0, which is no limit in Hurl.
     private func limit(_ text: String) -> Duration? {
         duration(text, bare: .seconds(1)).flatMap { $0 > .zero ? $0 : nil }
     }
 
+    /// `30s`, `500ms`, `2m`, `10`.
     private func duration(_ text: String, bare: Duration) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int(digits), count < 1_000_000_000 else { return nil }
