@@ -4,10 +4,14 @@ package struct FrameLines: Sendable {
     private struct Lines {
         var light: FrameGlyphs.Arms = []
         var heavy: FrameGlyphs.Arms = []
+
+        var isEmpty: Bool { light.isEmpty && heavy.isEmpty }
     }
 
     private let area: Rect
     private var cells: [Lines]
+    /// The places in `cells` that have lines: of a screen, a few hundred of thousands.
+    private var drawn: [Int] = []
 
     /// - Parameter area: lines outside are left out.
     package init(in area: Rect) {
@@ -36,11 +40,13 @@ package struct FrameLines: Sendable {
     private mutating func add(_ arm: FrameGlyphs.Arms, _ x: Int, _ y: Int, _ isFocused: Bool) {
         guard area.contains(Point(x: x, y: y)) else { return }
         let index = (y - area.y) * area.width + x - area.x
+        if cells[index].isEmpty { drawn.append(index) }
         if isFocused { cells[index].heavy.insert(arm) } else { cells[index].light.insert(arm) }
     }
 
     package func draw(on buffer: inout CellBuffer) {
-        for (index, lines) in cells.enumerated() where !lines.light.isEmpty || !lines.heavy.isEmpty {
+        for index in drawn {
+            let lines = cells[index]
             buffer.draw(
                 buffer.glyphs.frame[light: lines.light, heavy: lines.heavy],
                 at: Point(x: area.x + index % area.width, y: area.y + index / area.width),

@@ -5,8 +5,6 @@ import NetEngine
 
 // What a user sees: everything is read from a frame.
 extension Robot {
-    var frame: CellBuffer { RootView.draw(model) }
-
     var screen: String { frame.dump() }
 
     var screenWithoutFooter: String {

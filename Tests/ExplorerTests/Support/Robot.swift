@@ -16,7 +16,16 @@ import Testing
 /// Tests ask the robot and never the model, so that the model's parts can move: `RobotTests` checks this.
 final class Robot {
     /// Used only by the robot's own files.
-    var model: Model
+    var model: Model {
+        get { current }
+        _modify {
+            drawn = nil
+            yield &current
+        }
+    }
+    private var current: Model
+    /// The model's frame, until the model changes: tests read one frame many times.
+    private var drawn: CellBuffer?
     /// Effects that `update` returned and the test did not take yet, without wakes.
     var effects: [Effect] = []
     /// Those that read the request log.
@@ -39,7 +48,7 @@ final class Robot {
         _ columns: Int = 120, _ rows: Int = 40, files: [(String, String)] = Robot.shop, environment: String? = "dev",
         glyphs: Glyphs = .unicode, hasCache: Bool = true, memory: ScreenMemory? = nil
     ) {
-        model = Model(
+        current = Model(
             size: Size(columns: columns, rows: rows), path: "/c", environmentName: environment, glyphs: glyphs)
         model.settings.hasCache = hasCache
         if let memory { model.restore(memory) }
@@ -65,6 +74,13 @@ final class Robot {
         let robot = Robot(columns, rows)
         robot.model = Model(size: Size(columns: columns, rows: rows), path: "/c")
         return robot
+    }
+
+    var frame: CellBuffer {
+        if let drawn { return drawn }
+        let frame = RootView.draw(model)
+        drawn = frame
+        return frame
     }
 
     func tell(_ action: Action) {

@@ -49,11 +49,19 @@ import Testing
                         }
                     }
                     let body = size.columns..<size.columns * (size.rows - 1)
-                    #expect(covers[body].allSatisfy { $0 > 0 }, "\(focus) \(folded)")
-                    #expect(covers[body].filter { $0 > 1 }.count > 0)
-                    // What is inside a pane is in no other.
-                    let shared = body.first { insides[$0] > 0 && (insides[$0] > 1 || covers[$0] > 1) }
-                    #expect(shared == nil, "\(focus) \(folded)")
+                    // A loop takes a sixth of the time of `first(where:)` in a debug build.
+                    var (isCovered, hasBorder) = (true, false)
+                    var shared: Int?
+                    var index = body.lowerBound
+                    while index < body.upperBound {
+                        let (cover, inside) = (covers[index], insides[index])
+                        if cover == 0 { isCovered = false }
+                        if cover > 1 { hasBorder = true }
+                        // What is inside a pane is in no other.
+                        if inside > 0, inside > 1 || cover > 1 { shared = index }
+                        index += 1
+                    }
+                    #expect(isCovered && hasBorder && shared == nil, "\(focus) \(folded)")
                     #expect(!layout.inside(focus).isEmpty || focus == .log && lower == .runs, "\(focus) \(folded)")
                 }
             }
