@@ -2,8 +2,10 @@
 //
 // A Mutex that is contended is taken and given in libswiftSynchronization and in the kernel (FUTEX_LOCK_PI), of which the sanitizer sees
 // nothing: it would report each pair of accesses that the lock keeps apart. The uncontended path is compiled into our own code, and seen.
+//
+// `scripts/soak` builds it without the sanitizer as a library that a program with it loads first, and says so by the macro.
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if __has_feature(thread_sanitizer) || defined(FOR_THREAD_SANITIZER)
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sanitizer/tsan_interface.h>
