@@ -114,6 +114,50 @@ import Testing
         #expect(robot.takeNames().isEmpty)
     }
 
+    @Test func `a value that changed on disk while another is typed is replaced only after a second Enter`() {
+        let robot = robot()
+        select(robot, "base", 1)
+        robot.press("e")
+        robot.type("/v2")
+        var changed = Self.environments
+        changed.variables["dev"]?["base"] = Self.value(["dev", "base"], "http://theirs")
+        robot.tell(.environmentsLoaded(folder: "/c", changed))
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("! base changed on disk: Enter again"))
+        #expect(robot.screen.contains("base in dev  http://dev/v2"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.base = http://dev/v2"])
+        select(robot, "base", 1)
+        robot.press("e")
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("public, in http-client.env.json"))
+    }
+
+    @Test func `what is typed goes to its own variable, also when rows go from the files meanwhile`() {
+        let robot = robot()
+        select(robot, "old", 1)
+        robot.press("e")
+        robot.type("8")
+        var changed = Self.environments
+        changed.variables["dev"]?["old"] = nil
+        robot.tell(.environmentsLoaded(folder: "/c", changed))
+        robot.effects = []
+        #expect(robot.screen.contains("old in dev  78"))
+        robot.press(.enter, .enter)
+        #expect(robot.takeNames() == ["saveVariable dev.old = 78"])
+        robot.press("a")
+        robot.type("area")
+        robot.press(.enter)
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.effects = []
+        robot.type("eu")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.area = eu"])
+    }
+
     @Test func `a new secret, and one that is private elsewhere, goes to the private file`() {
         let robot = robot()
         select(robot, "token", 2)
