@@ -49,7 +49,9 @@ extension ResponsePaneState {
             scroll.row = 0
             scroll.column = 0
             cursors[shownTab]?.column = 0
-        case .search: beginSearch(in: size)
+        case .search:
+            guard canSearch else { return false }
+            beginSearch(in: size)
         case .searchNext:
             guard search != nil else { return false }
             stepSearch(forward: true, in: size)

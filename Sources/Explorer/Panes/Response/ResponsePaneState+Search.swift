@@ -3,7 +3,7 @@ import Bodies
 import TerminalUI
 
 extension ResponsePaneState: SearchedState {
-    var canSearch: Bool { shown != nil }
+    var canSearch: Bool { shown != nil || arrivingBody != nil }
 
     func searchedLines(in size: Size) -> any LineSource { viewport(in: size).source }
 
