@@ -225,6 +225,21 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test func `logins are no variables, and a value of another kind says where it can be changed`() {
+        let robot = Robot(120, 40, files: [("a.http", Self.text)])
+        var environments = Self.environments
+        for name in ["Security", "provided"] {
+            environments.variables["dev"]?[name] = EnvironmentSet.Variable(
+                value: nil, reason: "it is an object", file: Self.file, isPrivate: false, path: ["dev", name])
+        }
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        robot.press(",", "e")
+        #expect(!robot.screen.contains("Security") && robot.screen.contains("provided"))
+        select(robot, "old", 1)
+        robot.press("j", "D")
+        #expect(robot.screen.contains("! provided has a value of another kind there; change it in the file."))
+    }
+
     @Test func `without any file the first value makes one`() {
         let robot = Robot(120, 40, files: [("a.http", "GET {{base}}/\n")])
         robot.tell(.environmentsLoaded(folder: "/c", EnvironmentSet()))
