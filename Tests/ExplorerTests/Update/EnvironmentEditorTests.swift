@@ -78,6 +78,13 @@ import Testing
         #expect(robot.screen.contains("private, in http-client.private.env.json"))
     }
 
+    @Test func `in 40 columns names are read, and the last row says that nothing uses one`() {
+        let robot = robot(40, 12)
+        #expect(["base", "lang", "old", "token"].allSatisfy { !row(robot, $0).isEmpty }, "\(robot.screen)")
+        select(robot, "old", 1)
+        #expect(robot.screen.contains("public, unused, in http-client"))
+    }
+
     @Test func `a value is changed where it is, and given to an environment that lacks it`() {
         let robot = robot()
         select(robot, "base", 1)
