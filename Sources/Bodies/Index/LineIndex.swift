@@ -17,6 +17,8 @@ package struct LineIndex: Sendable {
     package let start: Int
     /// Bytes read so far, from the beginning of the memory on.
     package private(set) var end: Int
+    /// Whether all that was read is ASCII.
+    package private(set) var isASCII = true
     private var feedCount = 0
     /// Where the line begins that is being read.
     private var lineStart: Int
@@ -52,6 +54,7 @@ package struct LineIndex: Sendable {
             let facts = cbs_look(base + end, UInt64(next - end))
             all.isPlain = all.isPlain && facts.is_plain
             all.isASCII = all.isASCII && facts.is_ascii
+            isASCII = isASCII && facts.is_ascii
             if facts.line_feeds > 0 {
                 let lineEnd = end + Int(facts.first_line_feed)
                 if lineEnd - lineStart >= Int(cbs_long) {

@@ -28,4 +28,10 @@ package enum ByteScan {
         guard let base = text.baseAddress, !range.isEmpty else { return range.upperBound }
         return range.lowerBound + Int(cbs_printable(base + range.lowerBound, UInt64(range.count)))
     }
+
+    /// Whether all of a text is ASCII.
+    package static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        countWork(text.count)
+        return text.baseAddress.map { cbs_look($0, UInt64(text.count)).is_ascii } ?? true
+    }
 }

@@ -79,12 +79,12 @@ package struct BodyDocument: Sendable {
         jsonError = scan.jsonError
         hazards = scan.hazards
         let layout = TextLayout(scan.lines)
-        plain = BodyLines(text: scan.text, layout: layout, end: scan.place)
+        plain = BodyLines(text: scan.text, layout: layout, end: scan.place, isASCII: scan.lines.isASCII)
         if let json = scan.json, let verdict = scan.verdict {
             let readable = scan.text.withBytes {
                 JSONLayout(json, verdict, error: scan.jsonError, plain: layout, in: $0)
             }
-            pretty = BodyLines(text: scan.text, layout: readable, end: scan.place)
+            pretty = BodyLines(text: scan.text, layout: readable, end: scan.place, isASCII: scan.lines.isASCII)
         } else {
             pretty = nil
         }
@@ -222,12 +222,13 @@ package struct BodyDocument: Sendable {
     var wireLines: BodyLines<TextLayout> {
         var layout = plain.layout
         layout.showsLineEnds = true
-        return BodyLines(text: plain.text, layout: layout, end: plain.end)
+        return BodyLines(text: plain.text, layout: layout, end: plain.end, isASCII: !plain.mayBeWide)
     }
 }
 
 extension BodyLines<JSONLayout> {
     fileprivate func folded(_ folds: JSONFolds) -> any LineSource {
-        folds.isEmpty ? self : BodyLines<FoldedLayout>(text: text, layout: FoldedLayout(layout, folds))
+        guard !folds.isEmpty else { return self }
+        return BodyLines<FoldedLayout>(text: text, layout: FoldedLayout(layout, folds), isASCII: !mayBeWide)
     }
 }

@@ -16,11 +16,19 @@ struct BodyLines<Layout: LineLayout>: PlacedLines {
     let layout: Layout
     /// What the layout knows ends here; nil if that is all of the text.
     let end: Int?
+    let mayBeWide: Bool
 
-    init(text: BodyBytes, layout: Layout, end: Int? = nil) {
+    /// - Parameter isASCII: whether the text is, as far as the layout knows it.
+    init(text: BodyBytes, layout: Layout, end: Int? = nil, isASCII: Bool) {
         self.text = text
         self.layout = layout
         self.end = end
+        mayBeWide = !isASCII
+    }
+
+    /// Reads all of the text once.
+    init(text: BodyBytes, layout: Layout) {
+        self.init(text: text, layout: layout, isASCII: text.withBytes { ByteScan.isASCII($0) })
     }
 
     init(text: [UInt8], layout: Layout) { self.init(text: BodyBytes(text), layout: layout) }

@@ -21,6 +21,7 @@ struct HexLines: LineSource {
 
     private static func offsetDigits(_ count: Int) -> Int { count > 0xFFFF_FFFF ? 12 : count > 0xFFFF ? 8 : 4 }
 
+    var mayBeWide: Bool { false }
     var lineCount: Int { (count + bytesPerLine - 1) / bytesPerLine }
 
     func columnCount(ofLine line: Int) -> Int {

@@ -8,6 +8,8 @@ package protocol LineSource: Sendable {
     var lineCount: Int { get }
     /// The columns that a line takes.
     func columnCount(ofLine line: Int) -> Int
+    /// Whether some character may be two columns wide.
+    var mayBeWide: Bool { get }
     /// The characters of a line that begin in the given columns; a wide one may reach one column beyond them.
     func line(_ index: Int, columns: Range<Int>) -> Line
     /// The texts whose bytes are shown, in the order of the lines: what is searched.
@@ -30,6 +32,7 @@ package protocol LineSource: Sendable {
 }
 
 extension LineSource {
+    package var mayBeWide: Bool { true }
     package var hidesLines: Bool { false }
     package func nextLine(after line: Int) -> Int { line + 1 }
     package func shownLine(for line: Int) -> Int { line }
@@ -62,9 +65,13 @@ extension LineSource {
 
 /// A few prepared lines: headers, error texts.
 struct StaticLines: LineSource, Sendable {
-    var lines: [Line]
+    let lines: [Line]
+    let mayBeWide: Bool
 
-    init(_ lines: [Line] = []) { self.lines = lines }
+    init(_ lines: [Line] = []) {
+        self.lines = lines
+        mayBeWide = lines.contains { line in line.spans.contains { !$0.text.string.utf8.allSatisfy { $0 < 0x80 } } }
+    }
 
     var lineCount: Int { lines.count }
 
@@ -127,6 +134,7 @@ struct JoinedLines: LineSource {
     }
 
     var lineCount: Int { starts.last ?? 0 }
+    var mayBeWide: Bool { parts.contains { $0.mayBeWide } }
 
     func columnCount(ofLine line: Int) -> Int { at(line, of: starts) { $0.columnCount(ofLine: $1) } ?? 0 }
 

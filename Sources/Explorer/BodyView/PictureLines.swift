@@ -24,6 +24,7 @@ struct PictureLines: LineSource {
     /// Only its size is made now: a row when it is drawn.
     func fitted(columns: Int) -> PictureLines { PictureLines(picture, facts, columns: columns) }
 
+    var mayBeWide: Bool { facts.mayBeWide }
     var lineCount: Int { facts.lineCount + (size.height + 1) / 2 }
 
     func columnCount(ofLine line: Int) -> Int {

@@ -19,7 +19,7 @@ enum ReadableView: Sendable {
                 $0, type: ContentType(contentType ?? ""), name: name, charset: choice.charset, reading: choice.reading,
                 now: seconds)
         }
-        bytes.releasePages(0..<bytes.count)
+        defer { bytes.releasePages(0..<bytes.count) }
         switch outcome {
         case .unknown: return nil
         case .refused(let kind, let refusal): self = .refused("Not \(kind.name): \(refusal.sentence)")

@@ -21,9 +21,9 @@ struct Viewport {
     let size: Size
     let wraps: Bool
 
-    /// The columns of a wrapped row. A wide character that begins in the last column extends one column further: leave
-    /// one free beside the window (for the scrollbar).
-    private var rowWidth: Int { max(1, size.columns) }
+    /// The columns of a wrapped row. A wide character that begins in the last one extends one column further, so that one is
+    /// left free where there may be such a character.
+    var rowWidth: Int { max(1, size.columns - (source.mayBeWide ? 1 : 0)) }
 
     func rowCount(ofLine line: Int) -> Int {
         guard wraps else { return 1 }

@@ -25,7 +25,7 @@ struct EnvironmentTable: Sendable {
         var names: Set<String> = []
         for (environment, variables) in set.variables.merging(set.dotEnv, uniquingKeysWith: { first, _ in first })
         where environment.isEmpty || columns.contains(environment) {
-            names.formUnion(variables.keys)
+            names.formUnion(variables.lazy.filter { !$0.value.isSetting }.map(\.key))
         }
         for variables in set.dotEnv.values { names.formUnion(variables.keys) }
         for variable in set.variables.values.flatMap(\.values) {
@@ -98,10 +98,12 @@ struct EnvironmentTable: Sendable {
     /// Sets a value where it is, or gives the environment one.
     func edit(_ name: String, _ column: String, to value: String) throws(EditStop) -> EnvironmentFileEdit {
         guard let old = variable(name, column) else { return newEdit(name, column, value) }
-        guard let before = old.value, !old.path.isEmpty else {
-            throw EditStop(sentence: "\(name) has a value of another kind there; change it in the file.")
-        }
+        guard let before = old.value, !old.path.isEmpty else { throw Self.otherKind(name) }
         return EnvironmentFileEdit(file: old.file, path: old.path, value: value, expected: before)
+    }
+
+    private static func otherKind(_ name: String) -> EditStop {
+        EditStop(sentence: "\(name) has a value of another kind there; change it in the file.")
     }
 
     /// Beside the other values of the environment. A secret goes to a private file, and so does what is private elsewhere.
@@ -124,9 +126,10 @@ struct EnvironmentTable: Sendable {
 
     /// Moves a value to the private file that belongs to its public one, or back.
     func move(_ name: String, _ column: String) throws(EditStop) -> SecretMove {
-        guard let old = variable(name, column), let value = old.value, old.path.count > 1 else {
+        guard let old = variable(name, column), old.path.count > 1 else {
             throw EditStop(sentence: "Only values of JSON environment files move between public and private.")
         }
+        guard let value = old.value else { throw Self.otherKind(name) }
         let twin = old.isPrivate ? (EnvironmentReader.publicTwin(of: old.file), 0) : privateTwin(old.file)
         let isKnown = set.files.contains { $0.path == twin.0 }
         return SecretMove(
@@ -141,9 +144,10 @@ struct EnvironmentTable: Sendable {
     }
 
     func removal(_ name: String, _ column: String) throws(EditStop) -> EnvironmentFileEdit {
-        guard let old = variable(name, column), let value = old.value, old.path.count > 1 else {
+        guard let old = variable(name, column), old.path.count > 1 else {
             throw EditStop(sentence: "Only values of JSON environment files can be deleted here.")
         }
+        guard let value = old.value else { throw Self.otherKind(name) }
         return EnvironmentFileEdit(file: old.file, path: old.path, value: "", expected: value)
     }
 }

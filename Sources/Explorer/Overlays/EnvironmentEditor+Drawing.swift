@@ -42,8 +42,10 @@ extension EnvironmentEditor {
         drawLastRow(model, inside, on: &buffer)
     }
 
+    /// The name, and beside it what is special about it if there is room for both.
     private func drawName(_ name: String, at point: Point, width: Int, on buffer: inout CellBuffer) {
-        let mark: SafeText = table.isUnused(name) ? " unused" : table.isMissing(name) ? " missing" : .empty
+        let known: SafeText = table.isUnused(name) ? " unused" : table.isMissing(name) ? " missing" : .empty
+        let mark = DisplayWidth.of(SafeText(name)) + DisplayWidth.of(known) <= width ? known : .empty
         let markWidth = DisplayWidth.of(mark)
         buffer.drawTruncated(SafeText(name), at: point, width: width - markWidth, style: Style(.variable))
         buffer.draw(
@@ -93,7 +95,8 @@ extension EnvironmentEditor {
                 "! \(SafeText(refusal))", at: Point(x: row.x, y: row.y), width: row.width, style: Style(.failure, .bold)
             )
         } else if let selected {
-            let kind = selected.isPrivate ? "private" : "public"
+            let use = selectedName.map(table.isUnused) == true ? ", unused" : ""
+            let kind = (selected.isPrivate ? "private" : "public") + use
             buffer.drawTruncated(
                 SafeText("\(kind), in \(model.withoutRoot(selected.file))"), at: Point(x: row.x, y: row.y),
                 width: row.width, style: Style(.dim))

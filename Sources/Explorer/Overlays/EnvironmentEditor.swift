@@ -7,7 +7,18 @@ import Workspace
 struct EnvironmentEditor: OverlayPart {
     private enum Typing: Sendable {
         case name(TextField)
-        case value(TextField)
+        case value(ValueEdit)
+    }
+
+    /// A value that is being typed. Rows and columns may change on disk meanwhile; what is edited does not.
+    private struct ValueEdit: Sendable {
+        let name: String
+        let environment: String
+        /// The value with which the field began; nil if there was none.
+        let original: String?
+        /// The value that the user knows to be on disk.
+        var known: String?
+        var field: TextField
     }
 
     private(set) var table: EnvironmentTable
@@ -36,9 +47,13 @@ struct EnvironmentEditor: OverlayPart {
 
     /// Files were read again; the selection stays on its name.
     mutating func take(_ table: EnvironmentTable) {
-        let (name, environment) = (selectedName, selectedColumn)
+        var (name, environment) = (selectedName, selectedColumn)
         self.table = table
-        if let name, let place = table.names.firstIndex(of: name) { list.index = place }
+        if case .value(let edit)? = typing {
+            (name, environment) = (edit.name, edit.environment)
+            self.table.add(edit.name)
+        }
+        if let name, let place = self.table.names.firstIndex(of: name) { list.index = place }
         if let place = table.columns.firstIndex(of: awaited ?? environment) {
             column = place
             awaited = nil
@@ -52,7 +67,7 @@ struct EnvironmentEditor: OverlayPart {
     var field: (label: SafeText, field: TextField)? {
         switch typing {
         case .name(let field): ("New variable", field)
-        case .value(let field): (SafeText("\(selectedName ?? "") in \(selectedColumn)"), field)
+        case .value(let edit): (SafeText("\(edit.name) in \(edit.environment)"), edit.field)
         case nil: nil
         }
     }
@@ -95,9 +110,9 @@ struct EnvironmentEditor: OverlayPart {
         case .name(var field):
             field.paste(text)
             typing = .name(field)
-        case .value(var field):
-            field.paste(text)
-            typing = .value(field)
+        case .value(var edit):
+            edit.field.paste(text)
+            typing = .value(edit)
         case nil: break
         }
         return []
@@ -147,9 +162,12 @@ struct EnvironmentEditor: OverlayPart {
     }
 
     private mutating func beginEdit() {
-        guard selectedName != nil else { return }
-        let isHidden = selected?.isPrivate == true && !isRevealed
-        typing = .value(TextField(selected?.value ?? "", isSecret: isHidden, keepsLineBreaks: true))
+        guard let name = selectedName else { return }
+        let (isHidden, value) = (selected?.isPrivate == true && !isRevealed, selected?.value)
+        typing = .value(
+            ValueEdit(
+                name: name, environment: selectedColumn, original: value, known: value,
+                field: TextField(value ?? "", isSecret: isHidden, keepsLineBreaks: true)))
     }
 
     private mutating func put(into columns: [String]) throws(EditStop) -> [Effect] {
@@ -202,22 +220,36 @@ struct EnvironmentEditor: OverlayPart {
             table.add(name)
             list.index = table.names.firstIndex(of: name) ?? list.index
             beginEdit()
-        case (.enter, .value(let field)):
-            guard let name = selectedName else { return [] }
-            do throws(EditStop) {
-                guard field.text != selected?.value else {
-                    self.typing = nil
-                    return []
-                }
-                let edit = try table.edit(name, selectedColumn, to: field.text)
-                self.typing = nil
-                return [.saveVariable(edit)]
-            } catch {
-                refusal = error.sentence
-            }
+        case (.enter, .value(let edit)): return save(edit)
         case (_, .name(var field)): if field.handle(key) { self.typing = .name(field) }
-        case (_, .value(var field)): if field.handle(key) { self.typing = .value(field) }
+        case (_, .value(var edit)):
+            if edit.field.handle(key) { self.typing = .value(edit) }
         }
         return []
+    }
+
+    /// What was only looked at is not written, and what changed on disk meanwhile only after a second Enter.
+    private mutating func save(_ edit: ValueEdit) -> [Effect] {
+        let (text, onDisk) = (edit.field.text, table.variable(edit.name, edit.environment)?.value)
+        let isOnlyLookedAt = text == edit.original && edit.known == edit.original
+        guard !isOnlyLookedAt, text != onDisk else {
+            typing = nil
+            return []
+        }
+        guard onDisk == edit.known else {
+            refusal = "\(edit.name) changed on disk: Enter again replaces that, Esc keeps it."
+            var edit = edit
+            edit.known = onDisk
+            typing = .value(edit)
+            return []
+        }
+        do throws(EditStop) {
+            let effect = Effect.saveVariable(try table.edit(edit.name, edit.environment, to: text))
+            typing = nil
+            return [effect]
+        } catch {
+            refusal = error.sentence
+            return []
+        }
     }
 }

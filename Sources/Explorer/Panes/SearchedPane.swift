@@ -14,7 +14,12 @@ extension SearchedPane {
     static func performSearch(_ command: Command, on model: inout Model) -> Bool {
         let size = searchedSize(model)
         switch command {
-        case .search: modifySearched(&model) { $0.beginSearch(in: size) }
+        case .search:
+            guard searched(model).canSearch else {
+                model.say("There is nothing to search yet.")
+                return true
+            }
+            modifySearched(&model) { $0.beginSearch(in: size) }
         case .searchNext, .searchPrevious:
             guard searched(model).search != nil else {
                 model.say("Nothing is searched for. / begins a search.")

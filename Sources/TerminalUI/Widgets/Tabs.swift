@@ -30,6 +30,7 @@ package struct Tabs: Sendable, Hashable {
     }
 
     package func draw(in row: Rect, on buffer: inout CellBuffer) {
+        guard !row.isEmpty else { return }
         for (index, place) in places(in: row).enumerated() where place.width > 2 {
             let isSelected = index == selected
             buffer.note(target: place)

@@ -395,6 +395,9 @@ package struct EnvironmentReader {
         }
     }
 
+    /// Objects that are settings; what is in them is no variable.
+    static let settingObjects: Set = ["Security", "SSLConfiguration"]
+
     /// Adds members as variables; nested objects become dotted names. If a name is repeated, the last one wins, as in
     /// other JSON readers.
     private static func add(
@@ -410,7 +413,7 @@ package struct EnvironmentReader {
         case .literal(let text) where text == "null": reason = "its value is null"
         case .literal(let text), .array(let text): value = text
         case .object(let members):
-            if prefix.isEmpty, member.key == "Security" || member.key == "SSLConfiguration" {
+            if prefix.isEmpty, settingObjects.contains(member.key) {
                 reason =
                     member.key == "Security"
                     ? "it holds logins; {{$auth.token(\"name\")}} gives their tokens"

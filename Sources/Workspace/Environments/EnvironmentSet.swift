@@ -13,6 +13,11 @@ package struct EnvironmentSet: Sendable, Hashable {
         package var path: [String] = []
         /// Line in the file, counted from 1; set only for variables under `Security`.
         package var line = 0
+
+        /// Whether it is an object that holds logins, or says how servers are verified, and no variable.
+        package var isSetting: Bool {
+            value == nil && path.count > 1 && path.last.map(EnvironmentReader.settingObjects.contains) == true
+        }
     }
 
     /// The parts of JetBrains' `SSLConfiguration` that are supported.

@@ -62,6 +62,7 @@ enum ExchangeSummary {
             let renewal = decision.background == nil ? "" : "; it is renewed in the background"
             parts.append("cache \(decision.outcome.rawValue) (\(decision.phrase)\(renewal))")
         }
+        if exchange.retryCount > 0 { parts.append("\(exchange.retryCount + 1) attempts") }
         if exchange.redirectCount > 0 {
             parts.append("after \(exchange.redirectCount) redirect\(exchange.redirectCount == 1 ? "" : "s")")
         }

@@ -20,9 +20,12 @@ import Testing
         #expect(texts(window, ScrollPosition()) == ["abcdefghij", "klmno", "x"])
     }
 
-    @Test func `no character is lost where rows break, wide ones reach over`() {
-        let window = window("abcdefghi東京xyz", rows: 5)
-        #expect(texts(window, ScrollPosition()).joined().filter { $0 != " " } == "abcdefghi東京xyz")
+    @Test(arguments: ["abcdefghi東京xyz", "東京abcdefgh", "東東東東東京京京京京東", "é" + "字abc字字字字字字"])
+    func `no character is lost where rows break, and wide ones stay inside of the window`(text: String) {
+        let window = window(text, rows: 5)
+        let rows = texts(window, ScrollPosition())
+        #expect(rows.joined().filter { $0 != " " } == text)
+        #expect(rows.allSatisfy { DisplayWidth.of(SafeText($0)) <= 10 })
     }
 
     @Test func `scrolling goes by rows and stops at the ends`() {

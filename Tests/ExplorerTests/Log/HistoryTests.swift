@@ -99,6 +99,18 @@ import Testing
         #expect(robot.takeNames() == ["openLogged 1", "compare 10 9"])
     }
 
+    @Test func `d on the row of the response in view compares it with nothing, and says so`() throws {
+        let robot = try robot([Self.row(1), Self.row(2)])
+        robot.press("g", .enter)
+        let shown = ExchangeFixtures.exchange(9).numbered(ExchangeID(logged: 2))
+        robot.tell(.loggedExchange(Self.row(2), .success(shown)))
+        _ = robot.take()
+        robot.press("5", "d")
+        #expect(robot.takeNames().isEmpty && robot.footer.contains("This row is the response in view"))
+        robot.press("j", "d")
+        #expect(robot.takeNames() == ["openLogged 1"])
+    }
+
     @Test func `the tree shows how each request ended last, also in earlier sessions`() throws {
         let robot = Robot()
         #expect(robot.logEffects.contains { if case .readLastLogged("/c") = $0 { true } else { false } })

@@ -63,6 +63,16 @@ import Testing
         }
     }
 
+    @Test func `a row says how often its request was sent`() {
+        let again = F.hop(cause: .retry, response: F.response())
+        let exchange = F.exchange(1, hops: [F.hop(response: F.response(status: 503)), again])
+        var log = LogPaneState()
+        log.apply(queued(1))
+        log.apply(F.event(1, 132, .finished(exchange)))
+        #expect(frame(log, 180, 1).contains("2 attempts"))
+        #expect(!frame(log, 180, 1).contains("redirect"))
+    }
+
     @Test func `an exchange whose beginning was not seen gets a row at its end`() {
         var log = LogPaneState()
         log.apply(F.event(4, 132, .finished(F.exchange(4))))

@@ -39,6 +39,11 @@ import Testing
                 """)
     }
 
+    @Test func `in one row there is the body alone, and no tabs below it`() {
+        let frame = F.frame(F.pane(), 60, 1)
+        #expect(frame.contains("\n{") && !frame.contains("Headers"), "\(frame)")
+    }
+
     @Test func headersAsReceivedAndAsSent() {
         var state = F.pane()
         state.tab = .headers

@@ -83,6 +83,20 @@ import Testing
         #expect(robot.screen.contains("1 of 1"))
     }
 
+    @Test func `a first response is searched while it arrives, and without one a sentence says so`() throws {
+        let robot = Robot(100, 30)
+        robot.press("3", "/")
+        #expect(robot.footer.contains("There is nothing to search yet."))
+        let id = try #require(robot.send())
+        robot.event(id, .queued(method: "GET", url: "https://x/"))
+        robot.tell(.bodyArrived(id, .began(contentType: "text/event-stream")))
+        robot.tell(.bodyArrived(id, .bytes(Array("data: one\n\ndata: two\n\n".utf8), skipped: .init())))
+        robot.press("3", "/")
+        robot.type("two")
+        #expect(robot.screen.contains("/two") && !robot.screen.contains("nothing found"), "\(robot.screen)")
+        #expect(robot.sent.count == 1)
+    }
+
     @Test func `the lines of a tab that changes are searched again`() throws {
         let robot = try robot("{}")
         robot.press(.escape, "]", "/")

@@ -78,6 +78,13 @@ import Testing
         #expect(robot.screen.contains("private, in http-client.private.env.json"))
     }
 
+    @Test func `in 40 columns names are read, and the last row says that nothing uses one`() {
+        let robot = robot(40, 12)
+        #expect(["base", "lang", "old", "token"].allSatisfy { !row(robot, $0).isEmpty }, "\(robot.screen)")
+        select(robot, "old", 1)
+        #expect(robot.screen.contains("public, unused, in http-client"))
+    }
+
     @Test func `a value is changed where it is, and given to an environment that lacks it`() {
         let robot = robot()
         select(robot, "base", 1)
@@ -112,6 +119,50 @@ import Testing
         robot.effects = []
         robot.press("e", .enter)
         #expect(robot.takeNames().isEmpty)
+    }
+
+    @Test func `a value that changed on disk while another is typed is replaced only after a second Enter`() {
+        let robot = robot()
+        select(robot, "base", 1)
+        robot.press("e")
+        robot.type("/v2")
+        var changed = Self.environments
+        changed.variables["dev"]?["base"] = Self.value(["dev", "base"], "http://theirs")
+        robot.tell(.environmentsLoaded(folder: "/c", changed))
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("! base changed on disk: Enter again"))
+        #expect(robot.screen.contains("base in dev  http://dev/v2"))
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.base = http://dev/v2"])
+        select(robot, "base", 1)
+        robot.press("e")
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.effects = []
+        robot.press(.enter)
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("public, in http-client.env.json"))
+    }
+
+    @Test func `what is typed goes to its own variable, also when rows go from the files meanwhile`() {
+        let robot = robot()
+        select(robot, "old", 1)
+        robot.press("e")
+        robot.type("8")
+        var changed = Self.environments
+        changed.variables["dev"]?["old"] = nil
+        robot.tell(.environmentsLoaded(folder: "/c", changed))
+        robot.effects = []
+        #expect(robot.screen.contains("old in dev  78"))
+        robot.press(.enter, .enter)
+        #expect(robot.takeNames() == ["saveVariable dev.old = 78"])
+        robot.press("a")
+        robot.type("area")
+        robot.press(.enter)
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.effects = []
+        robot.type("eu")
+        robot.press(.enter)
+        #expect(robot.takeNames() == ["saveVariable dev.area = eu"])
     }
 
     @Test func `a new secret, and one that is private elsewhere, goes to the private file`() {
@@ -179,6 +230,21 @@ import Testing
         #expect(robot.screen.contains("! A name is a word"))
         robot.press(.escape, .escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `logins are no variables, and a value of another kind says where it can be changed`() {
+        let robot = Robot(120, 40, files: [("a.http", Self.text)])
+        var environments = Self.environments
+        for name in ["Security", "provided"] {
+            environments.variables["dev"]?[name] = EnvironmentSet.Variable(
+                value: nil, reason: "it is an object", file: Self.file, isPrivate: false, path: ["dev", name])
+        }
+        robot.tell(.environmentsLoaded(folder: "/c", environments))
+        robot.press(",", "e")
+        #expect(!robot.screen.contains("Security") && robot.screen.contains("provided"))
+        select(robot, "old", 1)
+        robot.press("j", "D")
+        #expect(robot.screen.contains("! provided has a value of another kind there; change it in the file."))
     }
 
     @Test func `without any file the first value makes one`() {

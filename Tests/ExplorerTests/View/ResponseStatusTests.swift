@@ -35,6 +35,15 @@ import Testing
         #expect(second.contains("1 redirect") && !second.contains("reused"))
     }
 
+    @Test func `a request that was sent again says how often, since its time is without the waits`() throws {
+        let busy = F.response(status: 503, reason: "Service Unavailable", body: [])
+        let border = try border([
+            hop(.first, isReused: false, busy), hop(.retry, isReused: true, busy),
+            hop(.retry, isReused: true, F.response()),
+        ])
+        #expect(border.contains("reused   3 attempts"))
+    }
+
     @Test(arguments: [(1_500_000, "500 KB of 1.5 MB "), (nil, "500 KB ")] as [(Int?, String)])
     func `of a body that is sent the size so far is shown, and the total if it is known`(
         total: Int?, text: String

@@ -51,13 +51,22 @@ enum HistoryPane: PanePart {
     }
 
     private static func compare(on model: inout Model) -> [Effect] {
-        guard model.response.exportedExchange?.response != nil else {
+        guard let shown = model.response.exportedExchange, shown.response != nil else {
             model.say(
                 model.response.reasonForNone(
                     "There is no response in view to compare with: s sends the request, Enter shows the row."))
             return []
         }
+        if let row = model.history.selectedRow, isRow(row, of: shown) {
+            model.say("This row is the response in view: choose another one to compare with it.")
+            return []
+        }
         return read(.compare, on: &model)
+    }
+
+    /// Whether an exchange is the one of a row, read from there or sent by this process.
+    private static func isRow(_ row: LogRow, of exchange: Exchange) -> Bool {
+        exchange.id.isLogged ? exchange.id == ExchangeID(logged: row.id) : exchange.startedAt == row.startedAt
     }
 
     private static func mark(on model: inout Model, _ mark: (LogRow) -> LogMark) -> [Effect] {

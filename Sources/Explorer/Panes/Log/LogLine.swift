@@ -71,7 +71,7 @@ struct LogLine: Sendable, Hashable {
         } else if saysUnchecked {
             notes.append(Note("not checked", .dim))
         }
-        if row.redirects > 0 { notes.append(Note(Formatting.count(row.redirects, "redirect"), .redirect)) }
+        addHops(attempts: row.retries + 1, redirects: row.redirects)
     }
 
     /// A row of the request log.
@@ -105,7 +105,12 @@ struct LogLine: Sendable, Hashable {
             notes.append(Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success))
         }
         if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
-        if row.redirects > 0 { notes.append(Note(Formatting.count(row.redirects, "redirect"), .redirect)) }
+        addHops(attempts: row.attempts, redirects: row.redirects)
+    }
+
+    private mutating func addHops(attempts: Int, redirects: Int) {
+        if attempts > 1 { notes.append(Note(Formatting.count(attempts, "attempt"), .warning)) }
+        if redirects > 0 { notes.append(Note(Formatting.count(redirects, "redirect"), .redirect)) }
     }
 
     /// The line where there is no table: a folded pane has it in its title.

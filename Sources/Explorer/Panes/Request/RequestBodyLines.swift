@@ -19,6 +19,7 @@ struct RequestBodyLines: LineSource {
     }
 
     var lineCount: Int { lines.lineCount }
+    var mayBeWide: Bool { lines.mayBeWide }
 
     func columnCount(ofLine line: Int) -> Int { lines.columnCount(ofLine: line) }
 

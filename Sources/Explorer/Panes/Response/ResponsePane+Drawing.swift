@@ -54,7 +54,7 @@ extension ResponsePane {
         _ state: ResponsePaneState, _ layout: ResponsePaneState.Layout, in rect: Rect, isFocused: Bool
     ) -> (row: Rect, path: SafeText?) {
         var row = layout.tabs.moved(by: rect)
-        guard isFocused else { return (row, nil) }
+        guard isFocused, !row.isEmpty else { return (row, nil) }
         let end = tabs(state, isFocused: true).places(in: row).last?.maxX ?? row.x
         let (room, share) = (row.maxX - end - 1, row.width * 2 / 5)
         guard let path = state.path(in: rect.size, width: max(room, share)) else { return (row, nil) }

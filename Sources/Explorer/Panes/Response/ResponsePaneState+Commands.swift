@@ -49,7 +49,9 @@ extension ResponsePaneState {
             scroll.row = 0
             scroll.column = 0
             cursors[shownTab]?.column = 0
-        case .search: beginSearch(in: size)
+        case .search:
+            guard canSearch else { return false }
+            beginSearch(in: size)
         case .searchNext:
             guard search != nil else { return false }
             stepSearch(forward: true, in: size)
@@ -133,7 +135,7 @@ extension ResponsePaneState {
         let window = viewport(in: size)
         let top = window.clamped(scroll)
         guard let body = shownBody, top != ScrollPosition() else { return 0 }
-        let column = window.wraps ? top.row * window.size.columns : top.column
+        let column = window.wraps ? top.row * window.rowWidth : top.column
         return body.offset(in: bodyMode, columns: window.size.columns, line: top.line, column: column)
     }
 
@@ -147,7 +149,7 @@ extension ResponsePaneState {
         let isBeside = !window.wraps && place.column >= window.size.columns
         scroll = window.clamped(
             ScrollPosition(
-                line: place.line, row: window.wraps ? place.column / window.size.columns : 0,
+                line: place.line, row: window.wraps ? place.column / window.rowWidth : 0,
                 column: isBeside ? place.column : 0))
         bodyAnchor = (offset, scroll)
     }

@@ -3,7 +3,7 @@ import Bodies
 import TerminalUI
 
 extension ResponsePaneState: SearchedState {
-    var canSearch: Bool { shown != nil }
+    var canSearch: Bool { shown != nil || arrivingBody != nil }
 
     func searchedLines(in size: Size) -> any LineSource { viewport(in: size).source }
 
@@ -45,7 +45,7 @@ extension Viewport {
 
     /// The first column of the row that shows a column of a line; 0 if lines are not wrapped.
     func rowStart(ofColumn column: Int) -> Int {
-        wraps ? column / max(1, size.columns) * max(1, size.columns) : 0
+        wraps ? column / rowWidth * rowWidth : 0
     }
 
     /// The position scrolled so that the beginning of some bytes is visible.

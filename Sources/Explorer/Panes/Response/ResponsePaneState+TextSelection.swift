@@ -30,7 +30,7 @@ extension ResponsePaneState {
         let rows = window.rows(from: window.clamped(scroll))
         guard hasCursor, !content.isEmpty, !rows.isEmpty else { return nil }
         let row = rows[min(max(0, point.y - content.y), rows.count - 1)]
-        let column = row.columns.lowerBound + min(max(0, point.x - content.x), content.width - 1)
+        let column = row.columns.lowerBound + min(max(0, point.x - content.x), row.columns.count - 1)
         return Place(line: row.line, column: column)
     }
 

@@ -107,6 +107,10 @@ enum ResponseStatusLine {
             facts.append(Fact(.detail, [Span(SafeText(version(known)), .dim)]))
         }
         if exchange.hops.last?.connection?.isReused == true { facts.append(Fact(.detail, [Span("reused", .dim)])) }
+        if exchange.retryCount > 0 {
+            facts.append(
+                Fact(.note, [Span(SafeText(Formatting.count(exchange.retryCount + 1, "attempt")), .warning)]))
+        }
         if exchange.redirectCount > 0 {
             facts.append(
                 Fact(.note, [Span(SafeText(Formatting.count(exchange.redirectCount, "redirect")), .redirect)]))
