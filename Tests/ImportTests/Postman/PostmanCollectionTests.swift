@@ -140,6 +140,13 @@ import Testing
             #"{"method":"POST","url":"a.test","body":{"mode":"graphql","graphql":{"query":"query { me { id } }","variables":"{\"a\":1}"}}}"#
         )
         #expect(graphQL.hasSuffix("X-Request-Type: GraphQL\n\nquery { me { id } }\n\n{\"a\":1}\n"))
+        for (name, isText) in [("A", true), ("", true), ("B", false), ("Bc", false)] {
+            let chosen = try request(
+                #"{"method":"POST","url":"a.test","body":{"mode":"graphql","graphql":{"query":"query A { a } mutation B { b } query Bc { c }","operationName":"\#(name)"}}}"#
+            )
+            #expect(chosen.contains("X-Request-Type: GraphQL") == isText)
+            #expect(chosen.contains(#""operationName": "\#(name)""#) != isText)
+        }
         let file = try request(#"{"method":"POST","url":"a.test","body":{"mode":"file","file":{"src":"./data.bin"}}}"#)
         #expect(file.hasSuffix("POST http://a.test\n\n< ./data.bin\n"))
     }
