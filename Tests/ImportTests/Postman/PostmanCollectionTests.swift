@@ -301,6 +301,37 @@ import Testing
         #expect(text.contains("# @no-redirect\n# @no-cookie-jar\n# @no-reject-unauthorized\n"))
     }
 
+    @Test(arguments: [
+        ("GET", "", "", false), ("get", "", "", false), ("HEAD", "", "", false), ("DELETE", "", "", true),
+        ("GET", #""disableBodyPruning":true"#, "", true), ("GET", #""disableBodyPruning":false"#, "", false),
+        ("GET", "", #""disableBodyPruning":true"#, true),
+        ("GET", #""disableBodyPruning":false"#, #""disableBodyPruning":true"#, false),
+    ])
+    func `a body that Postman does not send is left out`(method: String, own: String, all: String, isSent: Bool) throws
+    {
+        let files = try ImportedText.of(
+            "shop.json",
+            """
+            {\(Self.head),"protocolProfileBehavior":{\(all)},"item":[{"name":"A","protocolProfileBehavior":{\(own)},
+            "request":{"method":"\(method)","url":"https://a.test","body":{"mode":"raw","raw":"hello"}}}]}
+            """)
+        #expect(ImportedText.text(files).contains("hello") == isSent)
+        #expect(
+            ImportedText.notices(files)
+                == (isSent
+                    ? [] : ["lost A: The body is left out: Postman sends none with \(method) (disableBodyPruning)."]))
+    }
+
+    @Test func `an empty body of a GET request is not worth a notice`() throws {
+        let files = try ImportedText.of(
+            "shop.json",
+            """
+            {\(Self.head),"item":[{"name":"A","request":{"method":"GET","url":"https://a.test","body":{"mode":"formdata","formdata":[]}}}]}
+            """)
+        #expect(!ImportedText.text(files).contains("Content-Type"))
+        #expect(ImportedText.notices(files) == [])
+    }
+
     @Test func `version 2 point 0 and version 1 are read`() throws {
         let two = try ImportedText.of(
             "s.json",
