@@ -77,7 +77,14 @@ import Testing
             requests.map { "\($0.method) \($0.target)" } == (1...4).map { "GET https://a.test/\($0)" } + [
                 "POST https://a.test/5"
             ])
-        #expect(files.notices.map(\.text).contains("Only the curl command is read; nothing is run."))
+        #expect(files.notices.map(\.text) == ["Only the curl command is read; nothing is run."])
+    }
+
+    @Test(arguments: [" ;\n", " &\r\n"])
+    func `nothing is lost of what a browser copies as commands of all requests`(between: String) throws {
+        let files = try ImportedText.of("x", "curl 'https://a.test/1'\(between)curl 'https://a.test/2'\(between)")
+        #expect(ImportedText.documents(files)[0].requests.map(\.target) == ["https://a.test/1", "https://a.test/2"])
+        #expect(files.notices == [])
     }
 
     @Test(arguments: [
