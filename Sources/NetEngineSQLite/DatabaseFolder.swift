@@ -52,6 +52,13 @@ package struct DatabaseFolder: Sendable {
         chmod(bodies, 0o700)
     }
 
+    /// Whether there is a database. One that cannot be looked at is an error, and never a missing one.
+    package func hasDatabase() throws(Failure) -> Bool {
+        if access(databasePath, F_OK) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw Self.failure(databasePath) }
+        return false
+    }
+
     /// Creates the database if it is missing. The file is created here, because SQLite would let others read it.
     ///
     /// It gets its name when it is complete and closed. Two programs that both fill an empty database would get in each other's way

@@ -51,6 +51,8 @@ struct Apitui: ParsableCommand {
             try refuseUnknownWord(CommandLine.arguments.dropFirst().first)
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
+            // Help needs no folder; a command would look for its files in a wrong one.
+            if let problem = DiskFile.workingDirectoryProblem { throw CommandFailure(SafeText(problem)) }
             if let describing = command as? any DescribingCommand {
                 try describing.run(description())
             } else {

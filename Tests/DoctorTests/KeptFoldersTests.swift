@@ -170,6 +170,20 @@ import Workspace
         #expect(findings("files.layouts", [check]).map(\.state) == [.wrong])
     }
 
+    @Test func `a folder in place of a file is wrong, and a file in place of a folder`() throws {
+        try begin()
+        let file = ContentCheck("config.yaml", id: "files.settings", title: "The settings", isConfiguration: true) {
+            _, _ in .fine("")
+        }
+        let folder = ContentCheck(
+            "themes", id: "files.themes", title: "The folder of themes", isConfiguration: true, isFolder: true
+        ) { _, _ in .fine("") }
+        try write("x", to: "config/apitui/config.yaml/x")
+        try write("x", to: "config/apitui/themes")
+        #expect(findings("files.settings", [file])[0].sentence.hasSuffix("cannot be read: it is not a regular file."))
+        #expect(findings("files.themes", [folder])[0].sentence.hasSuffix("cannot be read: it is not a folder."))
+    }
+
     @Test func `a pipe in place of a file is not waited for`() throws {
         try begin()
         mkfifo("\(state)/trust", 0o600)

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import NetEngine
 import NetEngineRequestLog
 import TestSupport
@@ -155,6 +156,16 @@ import Workspace
             try store.entry("ab")
         }
         #expect(throws: RunStoreError.self) { try store.entry("x") }
+    }
+
+    @Test func `a folder that cannot be looked into is no empty one`() throws {
+        let folder = try TemporaryFolder()
+        symlink("state", folder.path + "/state")
+        let store = try RunStore(folder: folder.path + "/state")
+        let sentence =
+            "The recorded runs in \(store.folder) cannot be used: \(store.folder)/log.sqlite: Too many levels of symbolic links."
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entries() }
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.entry("last") }
     }
 
     @Test func `a name goes from an older run to a newer one`() throws {

@@ -272,9 +272,9 @@ package struct KeptFolders: Sendable {
         let path = "\(folder)/\(check.name)"
         guard var status = status(path) else { return nil }
         let content: KeptItem.Content
-        if status.isFolder {
-            status.bytes = 0
-            content = check.check(path, [])
+        if status.isFolder { status.bytes = 0 }
+        if check.isFolder {
+            content = status.isFolder ? check.check(path, []) : .unreadable("it is not a folder")
         } else {
             switch DiskFile.read(path, limit: check.mostBytes) {
             case .success(let bytes): content = check.check(path, bytes)

@@ -116,7 +116,19 @@ extension CurlCommand {
         return (scheme, url[scheme.endIndex...].prefix { !"/?#".contains($0) })
     }
 
+    /// The URL, with the name of an uploaded file where curl adds it: below a folder, or the server alone.
+    private var uploadURL: String {
+        guard let upload, upload != "-", upload != "." else { return url }
+        let server = origin.authority
+        let path = url[server.endIndex...].prefix { !"?#".contains($0) }
+        // A variable may hold a path.
+        guard path.isEmpty ? !server.hasSuffix("}}") : path.hasSuffix("/") else { return url }
+        let name = (path.isEmpty ? "/" : "") + PercentEncoding.component(PathText.name(of: upload))
+        return url[..<path.endIndex] + name + url[path.endIndex...]
+    }
+
     private var target: String {
+        let url = uploadURL
         if requestTarget == "*" { return "*" }
         if let requestTarget { return origin.scheme + origin.authority + requestTarget }
         var parameters = query

@@ -59,10 +59,11 @@ package struct CurlCommands: Sendable {
                 return
             }
             let words = CommandWords.read(text, from: start, shell: shell)
-            read(words, line: line)
-            count += 1
             var end = max(words.end, start + 1)
-            if words.stoppedAtOperator, !Self.joins(text, end) {
+            let isCut = words.stoppedAtOperator && !Self.joins(text, end)
+            read(words, isCut: isCut, line: line)
+            count += 1
+            if isCut {
                 // A pipe or a redirection: what follows is the shell's.
                 while end < text.count, text[end] != Byte.lineFeed { end += 1 }
             }
@@ -106,9 +107,10 @@ package struct CurlCommands: Sendable {
 
     // MARK: Commands
 
-    private mutating func read(_ words: CommandWords, line: Int) {
+    /// - Parameter isCut: whether something else than another command follows an operator.
+    private mutating func read(_ words: CommandWords, isCut: Bool, line: Int) {
         var remarks: [String] = []
-        if words.stoppedAtOperator { remarks.append("Only the curl command is read; nothing is run.") }
+        if isCut { remarks.append("Only the curl command is read; nothing is run.") }
         if words.holdsExpansion { remarks.append("Shell variables are sent as they are written.") }
         if words.isUnclosed {
             transfers.append(

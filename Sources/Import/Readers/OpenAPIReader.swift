@@ -1,3 +1,4 @@
+import Base
 import Contract
 import Descriptions
 import HTTPFormat
@@ -20,7 +21,10 @@ package enum OpenAPIReader: ImportReader {
             throw ImportError("\(source.name) is not one description.")
         }
         let text = try document.get()
-        let documents = DocumentSet(text, path: file.path, read: source.sibling)
+        // References name files of the folder, so the documents have paths in it.
+        let name = PathText.name(of: file.path)
+        let folder = String(file.path.dropLast(name.count))
+        let documents = DocumentSet(text, path: name, read: source.sibling)
         let description: Description
         do throws(Description.NotADescription) { description = try Description(documents) } catch {
             throw ImportError(error.sentence, at: ImportPlace(file: file.path, position: error.place))
@@ -32,7 +36,12 @@ package enum OpenAPIReader: ImportReader {
         }
         let address = source.address.flatMap { try? HTTPURL.parse($0) }
         let described = DescribedCollection(DescribedAPI(description), fileName: file.path, address: address)
-        return collection(described, description, progress)
+        var collection = collection(described, description, progress)
+        for index in collection.notices.indices {
+            guard let path = collection.notices[index].place?.file else { continue }
+            collection.notices[index].place?.file = folder + path
+        }
+        return collection
     }
 
     private static func collection(

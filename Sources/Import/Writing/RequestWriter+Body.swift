@@ -190,9 +190,8 @@ extension RequestWriter {
         let variables = Self.withoutBlankEnds(variables)
         let isPlain = PlainBody.isPlain(query, isMarkup: false, holdsVariables: true)
         let lines = [query] + (variables.isEmpty ? [] : ["", variables])
-        let needsName = operation.map {
-            !$0.isEmpty && !query.contains("query \($0)") && !query.contains("mutation \($0)")
-        }
+        // With the text that of its first operation is sent.
+        let needsName = operation.map { !$0.isEmpty && (try? GraphQLRequest(query))?.operationName != $0 }
         let isVariables = variables.isEmpty || variables.hasPrefix("{") && !variables.contains("\n\n")
         if isPlain, isVariables, needsName != true, !query.isEmpty {
             draft.headers.removeAll { $0.name.lowercased() == "x-request-type" }

@@ -231,22 +231,22 @@ package final class LogReader: Sendable {
     }
 
     private func pool() throws -> DatabasePool? {
-        let path = LogFolder.files(in: folder).databasePath
-        let file = Self.file(path)
+        let files = LogFolder.files(in: folder)
+        let file = try Self.file(files)
         return try state.withLock { state in
             if state.file == file, let pool = state.pool { return pool }
             state = State()
             guard let file else { return nil }
-            let pool = try Self.open(path)
+            let pool = try Self.open(files.databasePath)
             state = State(pool: pool, file: file)
             return pool
         }
     }
 
-    private static func file(_ path: String) -> FileID? {
+    private static func file(_ files: DatabaseFolder) throws -> FileID? {
         var facts = stat()
         // A file without a byte is what a full disk leaves: the next writer begins in it.
-        guard stat(path, &facts) == 0, facts.st_size > 0 else { return nil }
+        guard try files.hasDatabase(), stat(files.databasePath, &facts) == 0, facts.st_size > 0 else { return nil }
         return FileID(device: UInt(facts.st_dev), number: UInt(facts.st_ino))
     }
 

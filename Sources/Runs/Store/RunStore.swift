@@ -145,10 +145,10 @@ package struct RunStore: Sendable {
 
     /// nil if there is no database yet.
     private func open<Value>(_ body: (DatabaseQueue) throws -> Value) throws(RunStoreError) -> Value? {
-        let path = LogFolder.files(in: folder).databasePath
-        guard access(path, F_OK) == 0 else { return nil }
+        let files = LogFolder.files(in: folder)
         do {
-            let queue = try LogDatabase.open(path)
+            guard try files.hasDatabase() else { return nil }
+            let queue = try LogDatabase.open(files.databasePath)
             defer { try? queue.close() }
             return try body(queue)
         } catch {

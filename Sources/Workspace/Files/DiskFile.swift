@@ -140,10 +140,24 @@ package enum DiskFile {
         return stat(path, &info) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
+    /// The working directory. One that was deleted has no path; by the link of the system nothing is found in it, and
+    /// never what is in another folder.
     package static var workingDirectory: String {
-        guard let text = getcwd(nil, 0) else { return "/" }
+        guard let text = getcwd(nil, 0) else { return "/proc/self/cwd" }
         defer { free(text) }
         return String(cString: text)
+    }
+
+    /// Why the working directory has no path, so that no relative path means anything: one sentence; nil if it has one.
+    package static var workingDirectoryProblem: String? {
+        guard let text = getcwd(nil, 0) else {
+            let code = errno
+            return code == ENOENT
+                ? "The current folder was deleted. Change to another folder ('cd'), and try again."
+                : "The current folder cannot be used: \(systemMessage(code)). Change to another folder ('cd'), and try again."
+        }
+        free(text)
+        return nil
     }
 
     /// The working directory, made readable, if its path is not UTF-8, so that no path in it can be expressed; else

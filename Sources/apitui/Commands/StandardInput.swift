@@ -54,9 +54,5 @@ enum StandardInput {
     }
 
     /// The folder to which relative paths in standard input are relative.
-    static var currentFolder: String {
-        guard let path = getcwd(nil, 0) else { return "/" }
-        defer { free(path) }
-        return String(cString: path)
-    }
+    static var currentFolder: String { DiskFile.workingDirectory }
 }

@@ -60,9 +60,8 @@ struct DescribeCommand: ParsableCommand {
         }
         let document = draft.document()
         let streams = StandardStreams.live
-        for notice in document.notices {
-            streams.report(SafeText("apitui: \(notice.path.map { "\($0): " } ?? "")\(notice.text)"))
-        }
+        // Each names the path that it is about.
+        for notice in document.notices { streams.report(SafeText("apitui: \(notice.text)")) }
         guard let described else {
             return streams.writeBytes(json ? document.json + [Byte.lineFeed] : document.yaml)
         }

@@ -77,7 +77,27 @@ import Testing
             requests.map { "\($0.method) \($0.target)" } == (1...4).map { "GET https://a.test/\($0)" } + [
                 "POST https://a.test/5"
             ])
-        #expect(files.notices.map(\.text).contains("Only the curl command is read; nothing is run."))
+        #expect(files.notices.map(\.text) == ["Only the curl command is read; nothing is run."])
+    }
+
+    @Test(arguments: [
+        ("https://a.test", "https://a.test/my%20file.txt"), ("https://a.test/", "https://a.test/my%20file.txt"),
+        ("https://a.test/up/?x=1#f", "https://a.test/up/my%20file.txt?x=1"),
+        ("https://a.test?x=/", "https://a.test/my%20file.txt?x=/"), ("a.test/up/", "http://a.test/up/my%20file.txt"),
+        ("https://a.test/up", "https://a.test/up"), ("{{base}}", "{{base}}"),
+    ])
+    func `a file that is uploaded to a folder has its name in the URL, as with curl`(url: String, sent: String) throws {
+        let files = try ImportedText.of("x", "curl -T 'in/my file.txt' '\(url)'")
+        let request = try #require(ImportedText.documents(files)[0].requests.first)
+        #expect("\(request.method) \(request.target)" == "PUT \(sent)")
+        #expect(request.body.text == "< in/my file.txt")
+    }
+
+    @Test(arguments: [" ;\n", " &\r\n"])
+    func `nothing is lost of what a browser copies as commands of all requests`(between: String) throws {
+        let files = try ImportedText.of("x", "curl 'https://a.test/1'\(between)curl 'https://a.test/2'\(between)")
+        #expect(ImportedText.documents(files)[0].requests.map(\.target) == ["https://a.test/1", "https://a.test/2"])
+        #expect(files.notices == [])
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import HTTPFormat
+import OpenAPI
 import TestSupport
 import Testing
 
@@ -63,6 +64,31 @@ import Testing
                 "lost make: The body is written as application/json alone, not as application/xml.",
                 "lost make: Only one of the 2 examples of the body is written.",
             ])
+    }
+
+    @Test(arguments: ["", "here/", "../up/", "/"])
+    func `files that it refers to are read wherever it is, and places have its path`(folder: String) throws {
+        var source = ImportSource(
+            name: folder + "api.yaml",
+            bytes: Array(
+                """
+                openapi: 3.0.0
+                info: {title: T, version: "1"}
+                servers: [{url: "https://a.test"}]
+                paths:
+                  /x: {$ref: "parts/x.yaml"}
+                  /y: {$ref: "../outside.yaml"}
+                """.utf8))
+        let part = try DescriptionText.read(Array("get: {operationId: getX, responses: {}}".utf8))
+        source.sibling = { path in
+            path == "parts/x.yaml" ? .success(part) : .failure(ReferenceFailure(reason: "\(path) was asked for"))
+        }
+        let collection = try OpenAPIReader.read(source) { _ in }
+        let outside = try #require(collection.notices.first { $0.text.contains("outside.yaml") })
+        #expect(outside.text.contains("it leads out of the folder"))
+        #expect(outside.place?.file == folder + "api.yaml")
+        #expect(!collection.notices.contains { $0.text.contains("x.yaml' cannot be read") })
+        #expect(collection.items.count == 1)
     }
 
     @Test(arguments: ["#/components/schemas/A", "#", "#/components/schemas/B", "#/paths/~1x"])

@@ -140,6 +140,13 @@ import Testing
             #"{"method":"POST","url":"a.test","body":{"mode":"graphql","graphql":{"query":"query { me { id } }","variables":"{\"a\":1}"}}}"#
         )
         #expect(graphQL.hasSuffix("X-Request-Type: GraphQL\n\nquery { me { id } }\n\n{\"a\":1}\n"))
+        for (name, isText) in [("A", true), ("", true), ("B", false), ("Bc", false)] {
+            let chosen = try request(
+                #"{"method":"POST","url":"a.test","body":{"mode":"graphql","graphql":{"query":"query A { a } mutation B { b } query Bc { c }","operationName":"\#(name)"}}}"#
+            )
+            #expect(chosen.contains("X-Request-Type: GraphQL") == isText)
+            #expect(chosen.contains(#""operationName": "\#(name)""#) != isText)
+        }
         let file = try request(#"{"method":"POST","url":"a.test","body":{"mode":"file","file":{"src":"./data.bin"}}}"#)
         #expect(file.hasSuffix("POST http://a.test\n\n< ./data.bin\n"))
     }
@@ -292,6 +299,37 @@ import Testing
             #","protocolProfileBehavior":{"followRedirects":false,"strictSSL":false,"disableCookies":true,"maxRedirects":3}"#
         )
         #expect(text.contains("# @no-redirect\n# @no-cookie-jar\n# @no-reject-unauthorized\n"))
+    }
+
+    @Test(arguments: [
+        ("GET", "", "", false), ("get", "", "", false), ("HEAD", "", "", false), ("DELETE", "", "", true),
+        ("GET", #""disableBodyPruning":true"#, "", true), ("GET", #""disableBodyPruning":false"#, "", false),
+        ("GET", "", #""disableBodyPruning":true"#, true),
+        ("GET", #""disableBodyPruning":false"#, #""disableBodyPruning":true"#, false),
+    ])
+    func `a body that Postman does not send is left out`(method: String, own: String, all: String, isSent: Bool) throws
+    {
+        let files = try ImportedText.of(
+            "shop.json",
+            """
+            {\(Self.head),"protocolProfileBehavior":{\(all)},"item":[{"name":"A","protocolProfileBehavior":{\(own)},
+            "request":{"method":"\(method)","url":"https://a.test","body":{"mode":"raw","raw":"hello"}}}]}
+            """)
+        #expect(ImportedText.text(files).contains("hello") == isSent)
+        #expect(
+            ImportedText.notices(files)
+                == (isSent
+                    ? [] : ["lost A: The body is left out: Postman sends none with \(method) (disableBodyPruning)."]))
+    }
+
+    @Test func `an empty body of a GET request is not worth a notice`() throws {
+        let files = try ImportedText.of(
+            "shop.json",
+            """
+            {\(Self.head),"item":[{"name":"A","request":{"method":"GET","url":"https://a.test","body":{"mode":"formdata","formdata":[]}}}]}
+            """)
+        #expect(!ImportedText.text(files).contains("Content-Type"))
+        #expect(ImportedText.notices(files) == [])
     }
 
     @Test func `version 2 point 0 and version 1 are read`() throws {

@@ -84,6 +84,18 @@ import Testing
         #expect(try reader.page(.flag(.aborted), limit: 10).map(\.id) == [1])
     }
 
+    @Test("a folder that cannot be looked into is no empty log")
+    func unreadableFolder() throws {
+        let folder = try TemporaryFolder()
+        symlink("state", folder.path + "/state")
+        let reader = try LogReader(folder: folder.path + "/state")
+        let error = #expect(throws: LogUnreadable.self) { try reader.row(1) }
+        #expect(
+            error?.sentence
+                == "The request log in \(reader.folder) cannot be read: \(reader.folder)/log.sqlite: Too many levels of symbolic links."
+        )
+    }
+
     @Test("a row that was completed while its program ended is not called aborted")
     func completedWhileEnding() throws {
         let reader = try LogReader(folder: "/nowhere")

@@ -6,6 +6,10 @@ struct PostmanCollection2 {
     private let progress: (Double) -> Void
     private var collection: ImportedCollection
     private var count = 0
+    /// Whether a collection or folder, and so perhaps a request without a setting of its own, sends all bodies.
+    private var sendsAllBodies = false
+    /// With these Postman sends no body, unless a setting says so.
+    private static let methodsWithoutBody: Set<String> = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
 
     init(_ root: ImportValue, progress: @escaping (Double) -> Void) {
         self.root = root
@@ -41,6 +45,10 @@ struct PostmanCollection2 {
         let events = events(value["event"], item)
         (defaults.scripts, defaults.checks, defaults.captures) = (events.scripts, events.checks, events.captures)
         for (name, value) in value["protocolProfileBehavior"]?.members ?? [] {
+            if name == "disableBodyPruning" {
+                sendsAllBodies = sendsAllBodies || value.bool == true
+                continue
+            }
             note(.lost, "The setting \(name.prefix(60)) for all requests is left out.", item, value.place)
         }
         return defaults
@@ -112,6 +120,8 @@ struct PostmanCollection2 {
                 written.place)
         }
         readOptions(value["protocolProfileBehavior"], &request, item)
+        let sendsBody = value["protocolProfileBehavior"]?.bool("disableBodyPruning") ?? sendsAllBodies
+        if !sendsBody { leaveOutBody(of: &request, item) }
         let events = events(value["event"], item)
         (request.scripts, request.checks, request.captures) = (events.scripts, events.checks, events.captures)
         request.variables += (value["variable"]?.elements ?? []).compactMap(PostmanReader.variable)
@@ -169,12 +179,23 @@ struct PostmanCollection2 {
             case "disableUrlEncoding": if value.bool == true { request.options.encodes = false }
             case "protocolVersion":
                 if let version = value.string { request.options.httpVersion = ["http1": "1.1", "http2": "2"][version] }
-            // Bodies are sent with any method.
+            // Says whether there is a body at all.
             case "disableBodyPruning": break
             default:
                 note(.lost, "The setting \(name.prefix(60)) is left out.", item, value.place)
             }
         }
+    }
+
+    /// Leaves out a body that Postman keeps and does not send, as one of the method that the request had before.
+    private mutating func leaveOutBody(of request: inout ImportedRequest, _ item: [String]) {
+        guard request.body != .none, Self.methodsWithoutBody.contains(request.method.uppercased()) else { return }
+        let isEmpty = [.form([]), .multipart([]), .file(path: "", contentType: nil)].contains(request.body)
+        if !isEmpty, let place = request.place {
+            let method = request.method.prefix(60)
+            note(.lost, "The body is left out: Postman sends none with \(method) (disableBodyPruning).", item, place)
+        }
+        request.body = .none
     }
 
     private static func response(_ value: ImportValue) -> ImportedResponse {

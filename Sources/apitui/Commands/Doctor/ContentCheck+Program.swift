@@ -45,7 +45,9 @@ extension ContentCheck {
                 "\(SafeText(first.text(path)).string)\(more)",
                 advice: "Edit the file; 'apitui config' lists every such line.")
         },
-        ContentCheck("themes", id: "files.themes", title: "The folder of themes", isConfiguration: true) { path, _ in
+        ContentCheck("themes", id: "files.themes", title: "The folder of themes", isConfiguration: true, isFolder: true)
+        {
+            path, _ in
             let themes = ThemeFolder(path: path).read()
             guard let problem = themes.compactMap(\.problem).first else {
                 return .fine(Formatting.count(themes.count, "theme"))
