@@ -125,6 +125,12 @@ struct PostmanExportTests {
         #expect(shown.text.contains("secret-1"))
     }
 
+    @Test(arguments: [("GET", true), ("COPY", true), ("UNLOCK", true), ("POST", false)])
+    func `Postman is told to send a body of any method`(method: String, isTold: Bool) throws {
+        let result = try Exporting.export("\(method) http://localhost/\n\nbody", to: .postman)
+        #expect(result.text.contains(#""disableBodyPruning": true"#) == isTold, "\(result.text)")
+    }
+
     @Test func `a form names its files, and Postman makes the boundary`() throws {
         let result = try Exporting.export(Self.samples[3], to: .postman)
         #expect(

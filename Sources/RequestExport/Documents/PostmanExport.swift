@@ -82,7 +82,8 @@ struct PostmanExport {
             ("name", .string(item.label)), ("request", .object(request)), ("response", []),
         ]
         var behaviour: [(String, JSONOutput)] = []
-        if item.draft.method == "GET" || item.draft.method == "HEAD", item.draft.body != .none {
+        // Of GET, HEAD, COPY, PURGE and UNLOCK Postman sends no body without it; with other methods it changes nothing.
+        if item.draft.body != .none, !["POST", "PUT", "PATCH", "DELETE"].contains(item.draft.method) {
             behaviour.append(("disableBodyPruning", true))
         }
         if !item.draft.options.followRedirects { behaviour.append(("followRedirects", false)) }
