@@ -74,6 +74,7 @@ public final class ManualClock: Clock {
     }
 
     /// Sleeps as the mode of the clock says.
+    /// - Throws: `CancellationError` if the task is cancelled while the clock stands.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.sleeps.append(deadline.offset - state.now)

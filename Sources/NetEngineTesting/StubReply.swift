@@ -52,7 +52,8 @@ public struct StubReply: Sendable {
         json(String(decoding: try JSONEncoder().encode(value), as: UTF8.self), status: status, headers: headers)
     }
 
-    /// A redirect.
+    /// A redirect: a status with a `Location`.
+    /// - `status`: default 302.
     public static func redirect(_ status: Int = 302, to location: String) -> StubReply {
         self.status(status, headers: [HeaderField("Location", location)])
     }

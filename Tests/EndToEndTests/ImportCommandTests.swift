@@ -28,7 +28,7 @@ import Testing
         #expect(run.status == 2)
         #expect(run.text.contains("Postman: 1 request, 1 secret\n") && run.text.contains("Users.http  1 request\n"))
         #expect(run.text.contains("is kept as a comment"))
-        #expect(run.errorText.contains("Nothing was written. Give --yes to write without a question."))
+        #expect(run.errorText.contains("Nothing was written. Give --yes to write without asking."))
         #expect(!run.text.contains("top-secret") && !run.output.contains(0x1B))
         #expect(try folder.names() == ["shop.json"])
     }

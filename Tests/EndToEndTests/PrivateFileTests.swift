@@ -34,7 +34,7 @@ import Testing
         #expect(mode == 0o600)
         #expect(try home.read("repo/.gitignore") == "build/\r\n")
         try await terminal.send("a")
-        try await terminal.waitForScreen(containing: "(private)", ".gitignore says so now")
+        try await terminal.waitForScreen(containing: "(private)", ".gitignore says so")
         #expect(try home.read("repo/.gitignore") == "build/\r\nhttp-client.private.env.json\r\n")
         #expect(try home.read("repo/api/a.http") == request)
         #expect(try home.read("repo/api/http-client.env.json") == "{\"dev\": {\"base\": \"b\"}}\n")

@@ -162,7 +162,7 @@ import Testing
         #expect(named.errorText.hasSuffix("is after now.\n"))
         let asked = try await apitui("runs", "delete", "after")
         #expect(asked.status == 2)
-        #expect(asked.errorText == "apitui: 1 run would be deleted. Give --yes to delete without a question.\n")
+        #expect(asked.errorText == "apitui: 1 run would be deleted. Give --yes to delete without asking.\n")
         let deleted = try await apitui("runs", "delete", "after", "--yes")
         #expect(deleted.errorText == "1 run deleted.\n")
         #expect(try await apitui("runs", "--json").text.contains(#""name":"before""#))

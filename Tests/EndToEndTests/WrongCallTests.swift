@@ -5,7 +5,7 @@ import Testing
 @Suite struct WrongCallTests {
     private static let commands = [
         "open", "demo", "send", "run", "batch", "list", "lint", "query", "cache list", "cache show", "cache clear",
-        "auth list", "auth forget", "trust list", "trust add", "trust remove", "keys",
+        "auth list", "auth forget", "trust list", "trust add", "trust remove", "keys", "log", "history list",
     ]
 
     private static let badFlags = commands.map { "\($0) --no-such-flag" }

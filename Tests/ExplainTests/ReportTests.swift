@@ -87,7 +87,7 @@ import Testing
         let facts = ConnectionFacts(tlsVersion: "TLSv1.2", certificates: [certificate("CN = me", issuer: "CN = me")])
         #expect(
             TLSReport.lines(exchange(facts, verifies: false), now: now).contains(
-                .heading("Certificate 1 of 1: server, signed by itself")))
+                .heading("Certificate 1 of 1: server, self-signed")))
     }
 
     @Test func `without TLS, without a connection and without a request the report says why it is empty`() {
@@ -133,7 +133,7 @@ import Testing
         stale.storing = .renewed
         let lines = CacheReasons.lines(
             hop(stale, headers: [HeaderField("Cache-Control", "max-age=10")]), arrivedAt: ExchangeFixtures.start)
-        #expect(lines.contains(.fact("so", "15 s of 10 s: stale since 5 s")))
+        #expect(lines.contains(.fact("so", "15 s of 10 s: stale for 5 s")))
         #expect(lines.last == .fact("next time", "used without asking for 10 s (max-age 10 s)"))
     }
 

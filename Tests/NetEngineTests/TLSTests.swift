@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [
         Fault(site: .expired, words: "has expired"), Fault(site: .wrongHost, words: "another name"),
-        Fault(site: .selfSigned, words: "signed by itself"),
+        Fault(site: .selfSigned, words: "self-signed"),
         Fault(site: .unknownAuthority, words: "authority that is not trusted"),
         Fault(site: .tls10Only, words: "no longer safe"), Fault(site: .notYetValid, words: "is not valid yet"),
     ])

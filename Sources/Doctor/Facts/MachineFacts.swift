@@ -79,10 +79,10 @@ package struct LibraryFacts: Sendable, Hashable {
     package var findings: [Finding] {
         let curl = network.curl
         var findings = [
-            Finding(.libraries, "libcurl", "libcurl \(curl.version) can do \(curl.features.joined(separator: ", ")).")
+            Finding(.libraries, "libcurl", "libcurl \(curl.version) supports \(curl.features.joined(separator: ", ")).")
         ]
         if let tls = network.tls {
-            findings.append(Finding(.libraries, "tls", "TLS is done by \(tls.name) \(tls.version)."))
+            findings.append(Finding(.libraries, "tls", "TLS uses \(tls.name) \(tls.version)."))
         } else {
             findings.append(
                 Finding(
@@ -90,7 +90,7 @@ package struct LibraryFacts: Sendable, Hashable {
                     advice: "Install a libcurl with OpenSSL (on Debian the package libcurl4)."))
         }
         if let http2 = network.http2 {
-            findings.append(Finding(.libraries, "http2", "HTTP/2 is done by \(http2.name) \(http2.version)."))
+            findings.append(Finding(.libraries, "http2", "HTTP/2 uses \(http2.name) \(http2.version)."))
         } else {
             findings.append(
                 Finding(
@@ -145,7 +145,7 @@ package struct CertificateFacts: Sendable, Hashable {
             return [
                 Finding(
                     .network, "certificates", .wrong,
-                    "libcurl knows no place for the certificates of authorities, so no https server can be verified.",
+                    "libcurl knows no place for certificates of authorities, so no https server can be verified.",
                     advice: Self.advice)
             ]
         }

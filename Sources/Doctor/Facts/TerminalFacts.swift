@@ -60,7 +60,7 @@ package struct TerminalFacts: Sendable, Hashable {
         guard !name.isEmpty, name != "dumb", name != "unknown" else {
             return Finding(
                 .terminal, "terminal.kind", .wrong,
-                name.isEmpty ? "TERM is not set." : "TERM is '\(name)', which can draw no screen.",
+                name.isEmpty ? "TERM is not set." : "TERM is '\(name)', which cannot draw a screen.",
                 advice: "Set TERM to the kind of your terminal, such as xterm-256color.")
         }
         guard isKnown else {

@@ -38,7 +38,7 @@ package struct KeptFolders: Sendable {
             return [
                 Finding(
                     .files, "files.home", .wrong,
-                    "There is no place for anything that is to be kept: HOME names no folder.",
+                    "There is no folder for the files that apitui keeps: HOME names none.",
                     advice: "Set HOME, or XDG_STATE_HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME.")
             ]
         }
@@ -48,7 +48,7 @@ package struct KeptFolders: Sendable {
     // MARK: The three folders
 
     private func stateFindings(_ folder: String) -> [Finding] {
-        guard let (own, isUsable) = root(folder, "files.state", "The folder of what is kept") else {
+        guard let (own, isUsable) = root(folder, "files.state", "The state folder") else {
             return [absent(folder, "files.state", "Nothing is kept yet")]
         }
         guard isUsable else { return own }
@@ -74,7 +74,7 @@ package struct KeptFolders: Sendable {
 
     private func configurationFindings(_ folder: String) -> [Finding] {
         guard let status = status(folder) else {
-            return [absent(folder, "files.configuration", "There is no configuration, so the defaults hold")]
+            return [absent(folder, "files.configuration", "There is no configuration, so the defaults apply")]
         }
         var findings: [Finding] = []
         let item = KeptItem(
@@ -149,7 +149,7 @@ package struct KeptFolders: Sendable {
             let version = try database.number("PRAGMA user_version") ?? 0
             guard version <= LogDatabase.version else {
                 return .remark(
-                    "The request log \(SafeText(path).string) is of a newer version of this program, which leaves it as it is; nothing is logged.",
+                    "The request log \(SafeText(path).string) was written by a newer apitui and is left as it is; nothing is logged.",
                     advice: "Use the newer version, or another XDG_STATE_HOME.")
             }
             if let damage = try database.damage() { return damaged(Self.clause(damage)) }
@@ -172,7 +172,7 @@ package struct KeptFolders: Sendable {
         let damaged = { (clause: String) in
             KeptItem.Content.damaged(
                 clause,
-                advice: "'apitui doctor --fix' removes it; what was stored is asked for again.",
+                advice: "'apitui doctor --fix' removes it; its responses are requested again when needed.",
                 repair: .emptyCache(folder: folder))
         }
         do throws(UntouchedDatabase.Failure) {
@@ -365,7 +365,8 @@ package struct KeptFolders: Sendable {
             Finding(
                 .files, "files.drafts", .note,
                 "\(Formatting.count(drafts.count, "half-written file")) of ended programs \(drafts.count == 1 ? "is" : "are") in \(SafeText(folder).string), such as \(SafeText(PathText.name(of: first)).string).",
-                advice: "'apitui doctor --fix' removes them; what they were to replace is whole.", path: first,
+                advice: "'apitui doctor --fix' removes them; the files that they were to replace are intact.",
+                path: first,
                 repair: .remove(drafts))
         ]
     }

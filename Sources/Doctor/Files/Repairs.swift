@@ -73,7 +73,7 @@ extension Repair {
             }
             for end in ["-wal", "-shm"] { unlink(files.databasePath + end) }
             files.removeAllBodies()
-            return (true, "The cache was removed; what was stored is asked for again.")
+            return (true, "The cache was removed; its responses are requested again when needed.")
         }
     }
 }

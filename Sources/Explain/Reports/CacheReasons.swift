@@ -41,7 +41,7 @@ package enum CacheReasons {
                 "so",
                 left > 0
                     ? "\(age.seconds) s of \(lifetime.seconds) s: fresh for \(left) s more"
-                    : "\(age.seconds) s of \(lifetime.seconds) s: stale since \(-left) s"))
+                    : "\(age.seconds) s of \(lifetime.seconds) s: stale for \(-left) s"))
         return lines
     }
 

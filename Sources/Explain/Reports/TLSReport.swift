@@ -67,7 +67,7 @@ package enum TLSReport {
     private static func lines(_ certificate: CertificateFacts, place: Int, of count: Int, now: Int64) -> [ReportLine] {
         let isOwnIssuer = certificate.subject == certificate.issuer
         let role =
-            place == 0 ? (isOwnIssuer ? "server, signed by itself" : "server") : isOwnIssuer ? "root" : "authority"
+            place == 0 ? (isOwnIssuer ? "server, self-signed" : "server") : isOwnIssuer ? "root" : "authority"
         var lines: [ReportLine] = [
             .heading("Certificate \(place + 1) of \(count): \(role)"), .fact("subject", certificate.subject),
             .fact("issuer", certificate.issuer),

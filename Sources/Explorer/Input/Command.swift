@@ -107,7 +107,7 @@ extension Command {
             .sendAfresh, "Send past the cache", "Send without looking into the cache; the response is stored.",
             keys: ["S"]),
         CommandRow(
-            .revalidate, "Revalidate", "Send, and have the server say whether what the cache holds still holds.",
+            .revalidate, "Revalidate", "Send, and ask the server whether the stored response is still valid.",
             keys: ["V"], in: .panes([.response])),
         CommandRow(
             .replay, "Replay",
@@ -115,7 +115,7 @@ extension Command {
             keys: ["X"]),
         CommandRow(
             .compareRuns, "Compare runs",
-            "Compare the selected run with the marked one, else with the one before it of the same.",
+            "Compare the selected run with the marked one, else with the run before it of the same requests.",
             footer: "compare", keys: ["C"], in: .panes([.runs])),
         CommandRow(
             .showPlan, "Show plan", "Show what would be sent before the request, in which order and why.", keys: ["P"],

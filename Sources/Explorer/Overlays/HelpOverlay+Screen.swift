@@ -11,8 +11,8 @@ extension HelpOverlay {
                 [
                     ("1 Collections", "Folders, files and their requests. A file is a .http file on your disk."),
                     ("2 Request", "The open request as its file has it: tabs for each part. Edits wait for ^S."),
-                    ("3 Response", "What came of the last send, with tabs for body, headers, timing, cache and more."),
-                    ("4 Log", "What this screen sends, or, by A, what all processes on this machine send."),
+                    ("3 Response", "The result of the last send, with tabs for body, headers, timing, cache and more."),
+                    ("4 Log", "What this screen sends; A adds what other programs write to the log."),
                     ("5 History", "Earlier exchanges of the request, or of all. Enter shows one, s sends it again."),
                     ("6 Runs", "Recorded runs, of the screen and of 'apitui run'. It takes the place of the Log."),
                 ]
@@ -49,7 +49,7 @@ extension HelpOverlay {
                 "Where things are kept",
                 [
                     ("your files", "Only ^S writes them, and only the lines that changed."),
-                    ("the log", "In $XDG_STATE_HOME/apitui, with secrets hidden: 'apitui log --where'."),
+                    ("the log", "In $XDG_STATE_HOME/apitui, with secrets hidden: 'apitui log' prints it."),
                     ("the cache", "In $XDG_CACHE_HOME/apitui: B looks into it."),
                     ("settings", "In $XDG_CONFIG_HOME/apitui/config.yaml: 'apitui config' prints all."),
                 ]

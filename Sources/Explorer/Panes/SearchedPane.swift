@@ -22,7 +22,7 @@ extension SearchedPane {
             modifySearched(&model) { $0.beginSearch(in: size) }
         case .searchNext, .searchPrevious:
             guard searched(model).search != nil else {
-                model.say("Nothing is searched for. / begins a search.")
+                model.say("There is no search. / begins one.")
                 return true
             }
             modifySearched(&model) { $0.stepSearch(forward: command == .searchNext, in: size) }

@@ -131,7 +131,7 @@ extension Model {
             chains[place].exchange = id
             let shown = paneOwner(of: chains[place])
             return end(exchange, as: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
-        case (.notLoggedIn, _): say("Sign-in given up: nothing was sent.", .warning)
+        case (.notLoggedIn, _): say("Sign-in cancelled: nothing was sent.", .warning)
         case (_, .end): tell(outcome, of: job)
         default: break
         }

@@ -44,7 +44,7 @@ extension Model {
 
     private mutating func canMakeFiles() -> Bool {
         guard tree.phase == .ready, !tree.isSingle else {
-            say("One file is open by itself: open its folder to make, rename or delete files.", .warning)
+            say("Only one file is open: open its folder to make, rename or delete files.", .warning)
             return false
         }
         return true
@@ -334,7 +334,7 @@ extension Model {
         let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
         guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
             guard path != nil else {
-                say("Nothing was taken back of files and folders.")
+                say("No change of files and folders was taken back.")
                 return []
             }
             return redoEdit(in: path)

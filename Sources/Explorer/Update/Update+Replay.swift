@@ -10,7 +10,7 @@ import Workspace
 extension Model {
     /// Says so if a run is going on: there is one at a time.
     mutating func refusesReplay() -> Bool {
-        if runs.isSending { say("A run is going on: Esc in Runs cancels it.") }
+        if runs.isSending { say("A run is in progress: Esc in Runs cancels it.") }
         return runs.isSending
     }
 

@@ -161,7 +161,7 @@ extension Question {
             [
                 entry.title,
                 entry.state == .running
-                    ? "It is still going on; its recording is deleted." : "Its recording is deleted.",
+                    ? "It is still in progress; its recording is deleted." : "Its recording is deleted.",
             ], .deleteRun(entry))
     }
 

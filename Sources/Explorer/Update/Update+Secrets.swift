@@ -12,7 +12,7 @@ extension Model {
         case .failed(let problem): sayUnsaved(move.edit, problem)
         case .copied(let problem):
             forgetUnsaved(move.edit)
-            say("\(move.name) is in \(file), and still where it stood. \(withoutRoot(problem))", .warning)
+            say("\(move.name) is in \(file), and still where it was. \(withoutRoot(problem))", .warning)
         case .moved:
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
@@ -29,7 +29,7 @@ extension Model {
             }
             forgetUnsaved(move.edit)
             if let problem {
-                say("\(move.name) is in \(file), but \(withoutRoot(path)) defines it still. \(problem)", .warning)
+                say("\(move.name) is in \(file), but \(withoutRoot(path)) still defines it. \(problem)", .warning)
             } else {
                 say("\(move.name) is in \(file). Ctrl-S writes \(withoutRoot(path)) without its line.")
             }
@@ -74,8 +74,8 @@ extension Model {
 
     mutating func ignoreEntryAdded(_ entry: IgnoreEntry, _ outcome: IgnoreEntry.Outcome) {
         switch outcome {
-        case .added: say("git leaves \(withoutRoot(entry.file)) alone: \(withoutRoot(entry.ignoreFile)) says so now.")
-        case .notNeeded: say("git leaves \(withoutRoot(entry.file)) alone already.")
+        case .added: say("git ignores \(withoutRoot(entry.file)) now: \(withoutRoot(entry.ignoreFile)) says so.")
+        case .notNeeded: say("git already ignores \(withoutRoot(entry.file)).")
         case .failed(let sentence): say(withoutRoot(sentence), .failure)
         }
     }

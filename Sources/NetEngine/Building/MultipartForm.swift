@@ -2,7 +2,7 @@
 ///
 /// Files are read while they are sent; the total length is known before anything is sent.
 public struct MultipartForm: Sendable, Hashable {
-    /// One field or file of the form.
+    /// One field or file of the form (RFC 7578 §4).
     public struct Part: Sendable, Hashable {
         /// What a part carries.
         public enum Content: Sendable, Hashable {
@@ -14,11 +14,11 @@ public struct MultipartForm: Sendable, Hashable {
             case file(path: String)
         }
 
-        /// The name of the field. Any text: quotes and line breaks are escaped as browsers do.
+        /// The name of the field (RFC 7578 §4.2). Any text: quotes and line breaks are escaped as browsers do.
         public var name: String
         /// The bytes of the part, or their source.
         public var content: Content
-        /// The file name to send; with one, most servers treat the part as a file.
+        /// The file name to send, or nil; with one, most servers treat the part as a file.
         public var fileName: String?
         /// nil sends no `Content-Type` for the part, which means `text/plain` (RFC 7578 §4.4).
         public var mediaType: String?

@@ -16,7 +16,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
         case none
     }
 
-    /// Never negative.
+    /// The lifetime in seconds, 0 or more.
     public let seconds: Int64
     /// The source.
     public let source: Source

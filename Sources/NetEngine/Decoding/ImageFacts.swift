@@ -5,9 +5,9 @@ public struct ImageFacts: Sendable, Hashable {
 
     /// Found by the first bytes, not by the media type.
     public let format: Format
-    /// In pixels.
+    /// The width of the image in pixels, as its header says.
     public let width: Int
-    /// In pixels.
+    /// The height of the image in pixels, as its header says.
     public let height: Int
 
     /// The facts, or nil if the bytes are none of the formats, or end before the size.

@@ -78,6 +78,7 @@ public struct TextDecoder: ResponseDecoder {
     public func decode(_ response: Response) throws(EngineError) -> String { try detect(response).text }
 
     /// The text, with its encoding and what named it.
+    /// - Throws: `decoding`, as `decode`.
     public func detect(_ response: Response) throws(EngineError) -> DecodedText {
         let body = response.body
         let verdict: TextDetection.Verdict

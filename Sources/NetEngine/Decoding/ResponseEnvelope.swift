@@ -21,14 +21,14 @@ public struct EnvelopeFormat: Sendable, Hashable {
         }
     }
 
-    /// The name of each field; a dot leads into an object (`meta.status`). An empty data field means that the data is
-    /// the envelope itself.
+    /// The name of the field with the status; a dot leads into an object (`meta.status`), as in the other names. Default
+    /// `status`.
     public var statusField: String
     /// The name of the field with the server's message. Default `message`.
     public var messageField: String
-    /// The name of the field with the data. Default `data`.
+    /// The name of the field with the data; empty if the data is the envelope itself. Default `data`.
     public var dataField: String
-    /// The values of the status that mean success.
+    /// The values of the status that mean success. Default `"success"`, `"ok"`, `true`, `0` and `200`.
     public var successValues: Set<StatusValue>
 
     /// - `successValues`: default `"success"`, `"ok"`, `true`, `0` and `200`.

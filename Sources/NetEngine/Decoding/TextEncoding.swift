@@ -13,15 +13,15 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     private init(name: String) { self.name = name }
 
-    /// RFC 3629.
+    /// One to four bytes a scalar (RFC 3629).
     public static let utf8 = TextEncoding(name: "UTF-8")
     /// Two or four bytes a scalar, the high one first (RFC 2781).
     public static let utf16BigEndian = TextEncoding(name: "UTF-16BE")
     /// Two or four bytes a scalar, the low one first (RFC 2781).
     public static let utf16LittleEndian = TextEncoding(name: "UTF-16LE")
-    /// Four bytes a scalar, the high one first.
+    /// Four bytes a scalar, the high one first (The Unicode Standard, §3.10).
     public static let utf32BigEndian = TextEncoding(name: "UTF-32BE")
-    /// Four bytes a scalar, the low one first.
+    /// Four bytes a scalar, the low one first (The Unicode Standard, §3.10).
     public static let utf32LittleEndian = TextEncoding(name: "UTF-32LE")
     /// One byte a scalar, for western languages; every byte is valid (WHATWG Encoding §9).
     public static let windows1252 = TextEncoding(name: "windows-1252")

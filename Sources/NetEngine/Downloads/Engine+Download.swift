@@ -18,7 +18,7 @@ public struct DownloadedFile: Sendable, Hashable {
     public let path: String
     /// Of the whole file.
     public let byteCount: Int64
-    /// How many of them an earlier call had saved.
+    /// How many of these bytes an earlier call had saved; 0 if it began anew.
     public let resumedFrom: Int64
 }
 

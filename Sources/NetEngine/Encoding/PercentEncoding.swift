@@ -1,7 +1,7 @@
-/// Percent-encoding of text that is data in a URL, not syntax.
+/// Percent-encoding (RFC 3986 §2.1) of text that is data in a URL, not syntax.
 public enum PercentEncoding {
-    /// Text as one segment of a path or one part of a query: everything but letters, digits and `-._~` is encoded, so
-    /// `a/b` stays one segment.
+    /// Text as one segment of a path or one part of a query: its UTF-8 bytes, of which everything but ASCII letters, digits
+    /// and `-._~` (RFC 3986 §2.3) is encoded, so `a/b` stays one segment.
     public static func component(_ text: String) -> String {
         encode(text.utf8) { byte, _ in URLEncoding.isUnreserved(byte) }
     }

@@ -1,18 +1,19 @@
 /// The settings of an engine, for all of its requests.
 public struct EngineConfiguration: Sendable {
-    /// The `User-Agent` of requests that type none.
+    /// The `User-Agent` (RFC 9110 §10.1.5) of requests that type none. Default `NetEngine/1.0`.
     public var userAgent: String
     /// The options of all requests, where neither the endpoint or draft nor an interceptor sets them. Default none.
     public var options: RequestOptions
-    /// Asked before each request to another machine.
+    /// Asked before each request to another machine. Default `InterfaceReachability`, which looks at this machine's network
+    /// interfaces.
     public var reachability: any Reachability
-    /// nil means a `CurlTransport` with `trust`, `connectionLimits` and `threads`.
+    /// What sends requests; nil, the default, means a `CurlTransport` with `trust`, `connectionLimits` and `threads`.
     public var transport: (any Transport)?
     /// Which certificate authorities are trusted; by default as the process environment says.
     public var trust: TrustSettings
     /// What the proxy choice `environment` goes by; by default what the process environment says.
     public var proxyEnvironment: ProxyEnvironment
-    /// How many connections are opened and kept.
+    /// How many connections are opened and kept. By default any number is opened, and 128 idle ones are kept.
     public var connectionLimits: ConnectionLimits
     /// Threads of the engine, 1 to 64. Default 1, which carries some 30,000 small requests a second.
     ///
@@ -25,9 +26,9 @@ public struct EngineConfiguration: Sendable {
     ///
     /// What types a field comes before what would add it: a typed or earlier `Authorization` or `Cookie` stays. A good
     /// order is: default fields, request id, cookie jar, credentials, rate limit, and `AWSSignature` last, because it signs
-    /// what the others added.
+    /// what the others added. Default none.
     public var interceptors: [any Interceptor]
-    /// The clock of the wait before a retry. Timeouts are measured by the machine's own clock.
+    /// The clock of the wait before a retry; default `ContinuousClock`. Timeouts are measured by the machine's own clock.
     public var clock: any Clock<Duration>
     /// Stores responses for reuse (RFC 9111); nil, the default, means no cache.
     public var cache: (any CacheStore)?

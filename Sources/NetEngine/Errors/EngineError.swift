@@ -12,7 +12,7 @@ public struct EngineError: Error, Sendable, Hashable {
     public package(set) var remedy: Remedy?
     /// The code of the layer below, for example `curl 60: SSL peer certificate or SSH remote key was not OK`.
     public package(set) var underlying: UnderlyingCode?
-    /// The status, if that made it an error.
+    /// The status of the response, if that made it an error; otherwise nil.
     public let status: Int?
     /// What a decoder found in the body, with the response itself; only for `decoding` and `api`.
     public let detail: ErrorDetail?

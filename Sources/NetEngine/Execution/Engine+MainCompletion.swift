@@ -5,7 +5,8 @@ import Dispatch
 /// Every handler is called exactly once, whatever happens. Dropping the returned task does not cancel. On Linux the main queue
 /// runs while the main function awaits, or in `dispatchMain()`.
 extension Engine {
-    /// Sends, and calls `completion`. `progress` receives that of the bodies, at most every 50 ms for each direction.
+    /// Sends, and calls `completion` with the exchange, a failed one too. `progress` receives that of the bodies, at most
+    /// every 50 ms for each direction.
     @discardableResult
     public func send(
         _ draft: RequestDraft, id: ExchangeID? = nil,
@@ -15,7 +16,7 @@ extension Engine {
         send(draft, id: id, on: .main, progress: progress.map(onMain), completion: onMain(completion))
     }
 
-    /// Sends an endpoint, and calls `completion`.
+    /// Sends an endpoint, and calls `completion` with the exchange, a failed one too.
     @discardableResult
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil,

@@ -34,12 +34,13 @@ public struct Credential: Interceptor {
     /// True if the scope names origins.
     public var choosesCredentialsByURL: Bool { scope.isFixed }
 
-    /// RFC 6750 §2.1.
+    /// A bearer token in `Authorization` (RFC 6750 §2.1), sent as given.
     public static func bearer(_ token: String, scope: CredentialScope = .firstOrigin) -> Credential {
         Credential(place: .header(HeaderField("Authorization", "Bearer \(token)", origin: .auth)), scope: scope)
     }
 
-    /// RFC 7617, in UTF-8. A user with a colon cannot be sent by it: the server takes the colon for the end of the name.
+    /// User and password in `Authorization` (Basic, RFC 7617), in UTF-8. A user name must not contain a colon: the server
+    /// takes it for the end of the name.
     public static func basic(
         user: String, password: String, scope: CredentialScope = .firstOrigin
     ) -> Credential {
@@ -47,12 +48,13 @@ public struct Credential: Interceptor {
         return Credential(place: .header(HeaderField("Authorization", "Basic \(login)", origin: .auth)), scope: scope)
     }
 
-    /// A key in a header field of that name.
+    /// A key in a header field of that name, sent as given.
     public static func apiKey(
         _ key: String, header name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .header(HeaderField(name, key, origin: .auth)), scope: scope) }
 
-    /// The key is then part of the URL, and so of the logs of servers and proxies.
+    /// A key in a query item of that name, percent-encoded. It is then part of the URL, and so of the logs of servers and
+    /// proxies.
     public static func apiKey(
         _ key: String, query name: String, scope: CredentialScope = .firstOrigin
     ) -> Credential { Credential(place: .query(QueryItem(name, key)), scope: scope) }

@@ -2,7 +2,7 @@
 public struct DefaultHeaders: Interceptor {
     private let fields: HeaderFields
 
-    /// They go only to the origin at which an exchange begins: a default may be a key under any name.
+    /// Fields that are sent only to the origin at which an exchange begins, since a default may be a key under any name.
     public init(_ fields: HeaderFields) {
         self.fields = HeaderFields(
             fields.map { HeaderField(nameBytes: $0.nameBytes, valueBytes: $0.valueBytes, origin: .environment) })

@@ -1,7 +1,8 @@
 /// The dates of HTTP fields (RFC 9110 §5.6.7), in UTC, as seconds since 1970.
 public enum HTTPDate {
     /// Reads all three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
-    /// `Sun Nov  6 08:49:37 1994`. The name of the day is not checked against the date.
+    /// `Sun Nov  6 08:49:37 1994`. The name of the day is not checked against the date; a leap second counts as the second
+    /// after it. nil if the text is none of these forms, or the moment does not exist.
     /// - `now`: seconds since 1970. A year of two digits is the one that is at most 50 years ahead of now.
     public static func seconds(_ text: String, now: Int64) -> Int64? {
         let words = text.split(whereSeparator: { " ,\t".contains($0) }).map(String.init)

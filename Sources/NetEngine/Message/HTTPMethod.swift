@@ -2,10 +2,11 @@
 ///
 /// Methods are case-sensitive (RFC 9110 §9.1); nothing is upper-cased here.
 public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
-    /// As it is sent, in its own case.
+    /// As it is sent; case matters (RFC 9110 §9.1).
     public let rawValue: String
 
-    /// The method, or nil if the text is empty or holds a character that a token may not.
+    /// The method, or nil if the text is not a token (RFC 9110 §5.6.2): if it is empty or has a character that a token may not
+    /// have.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy(HTTPToken.isTokenByte) else { return nil }
         rawValue = text
@@ -13,19 +14,19 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
 
     private init(known: String) { rawValue = known }
 
-    /// RFC 9110 §9.3.1.
+    /// RFC 9110 §9.3.1: safe and idempotent.
     public static let get = HTTPMethod(known: "GET")
     /// RFC 9110 §9.3.2: as GET, without the body.
     public static let head = HTTPMethod(known: "HEAD")
     /// RFC 9110 §9.3.3: not idempotent.
     public static let post = HTTPMethod(known: "POST")
-    /// RFC 9110 §9.3.4.
+    /// RFC 9110 §9.3.4: idempotent.
     public static let put = HTTPMethod(known: "PUT")
     /// RFC 5789 §2: not idempotent.
     public static let patch = HTTPMethod(known: "PATCH")
-    /// RFC 9110 §9.3.5.
+    /// RFC 9110 §9.3.5: idempotent.
     public static let delete = HTTPMethod(known: "DELETE")
-    /// RFC 9110 §9.3.7.
+    /// RFC 9110 §9.3.7: safe and idempotent.
     public static let options = HTTPMethod(known: "OPTIONS")
     /// RFC 9110 §9.3.8.
     public static let trace = HTTPMethod(known: "TRACE")

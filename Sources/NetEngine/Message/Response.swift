@@ -104,7 +104,7 @@ public struct Response: Sendable {
 public struct WireBody: Sendable, Hashable {
     /// The first bytes, up to `RequestOptions.keptWireBytes`.
     public private(set) var bytes: [UInt8]
-    /// All that came.
+    /// How many bytes came in all, kept or not.
     public private(set) var byteCount: Int
 
     /// - `byteCount`: of the whole body; default `bytes.count`.

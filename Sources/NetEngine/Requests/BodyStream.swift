@@ -17,13 +17,15 @@ public struct BodyStream: Sendable, Hashable {
     private let identity = Identity()
     private let pump: @Sendable (BodyPipe) async -> Void
 
-    /// A sequence that can be read once: the request cannot be sent a second time.
+    /// A body from a sequence that can be read once: the request cannot be sent a second time, by a retry or a redirect.
+    /// - `length`: the number of bytes; nil, the default, if it is not known (then HTTP/1.1 sends chunks, RFC 9112 §7.1).
     public init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes, length: Int64? = nil)
     where Bytes.Element == [UInt8] {
         self.init(length: length, canRestart: false) { bytes }
     }
 
-    /// A sequence that is made again whenever the body must be sent.
+    /// A body from a sequence that is made again whenever the body must be sent.
+    /// - `length`: the number of bytes; nil, the default, if it is not known.
     public init<Bytes: AsyncSequence & Sendable>(
         length: Int64? = nil, restartingWith makeBytes: @escaping @Sendable () -> Bytes
     ) where Bytes.Element == [UInt8] {

@@ -3,7 +3,7 @@ public struct RequestLogOptions: Sendable, Hashable {
     /// A value that logs replace by `<secret:NAME>` wherever it occurs: in URLs, headers, bodies and error texts, also
     /// percent-encoded and escaped as in JSON; in Base64 the mark says so: `<secret:NAME~base64>`.
     public struct Secret: Sendable, Hashable {
-        /// Shown instead of the value.
+        /// Shown instead of the value: letters, digits and `-_.:$`; any other character becomes `_` there.
         public var name: String
         /// At least four bytes; a shorter one cannot be distinguished from other text and stays.
         public var value: String
@@ -48,7 +48,7 @@ public struct RequestLogOptions: Sendable, Hashable {
         }
     }
 
-    /// What the caller calls the request.
+    /// What the caller calls the request, or nil.
     public var name: String?
     /// The file that describes it, as an absolute path.
     public var file: String?
@@ -58,20 +58,21 @@ public struct RequestLogOptions: Sendable, Hashable {
     public var collection: String?
     /// The environment, such as `staging`.
     public var environment: String?
-    /// Identifies the run that it is part of.
+    /// The id of the run that it is part of, or nil.
     public var run: String?
-    /// The row of the request log that is sent again.
+    /// The number of the row of the request log that is sent again; nil for a new request.
     public var resendOf: Int64?
-    /// Hidden wherever they occur.
+    /// Values that are hidden wherever they occur. Default none.
     public var secrets: [Secret]
-    /// Names of headers, query items, form fields and members whose values are hidden, beside the usual credentials.
+    /// Names of headers, query items, form fields and members whose values are hidden, beside the usual credentials;
+    /// compared without regard to case. Default none.
     public var secretNames: [String]
-    /// JSON paths of values in bodies that are hidden, as in `Redaction`.
+    /// JSON paths of values in bodies that are hidden, as in `Redaction`. Default none.
     public var secretPaths: [String]
     /// Whether only the fact that something was sent is stored: no URL, no headers, no bodies, no error text. Default false.
     public var storesFactOnly: Bool
 
-    /// Nothing is known beyond what is sent.
+    /// By default nothing is known beyond what is sent.
     public init(
         name: String? = nil, file: String? = nil, line: Int? = nil, collection: String? = nil,
         environment: String? = nil, run: String? = nil, resendOf: Int64? = nil, secrets: [Secret] = [],

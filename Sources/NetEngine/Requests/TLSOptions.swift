@@ -71,7 +71,7 @@ extension ClientCertificate: CustomStringConvertible, CustomReflectable {
 
 /// The SHA-256 of a public key (the SubjectPublicKeyInfo of a certificate, RFC 7469 §2.4).
 public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
-    /// 32 bytes.
+    /// The SHA-256 of the SubjectPublicKeyInfo, 32 bytes.
     public let hash: [UInt8]
 
     init(hash: [UInt8]) { self.hash = hash }

@@ -2,9 +2,10 @@
 ///
 /// A request has none by default (`RequestOptions.retry`). Each attempt is a hop of the exchange with the cause `.retry`.
 public struct RetryPolicy: Sendable, Hashable {
-    /// Retries, not attempts: 3 means four requests at most. Redirects do not count.
+    /// Retries, not attempts: 3 means four requests at most. Redirects do not count. Default 3.
     public var maxRetries: Int
-    /// Failures to retry, other than by status. The total timeout of the exchange is never one of them.
+    /// Failures to retry, other than by status. The total timeout of the exchange is never one of them. Default `dns`,
+    /// `connect`, `proxy`, `timeout` and `protocol`.
     ///
     /// With `api` or `decoding` a complete response whose body will not do is asked for again, past the cache. Neither is
     /// among the defaults: the same request mostly gets the same body.
@@ -12,18 +13,19 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Whether to retry after a lost connection (`EngineError.isConnectionLoss`) even if `categories` leaves out
     /// `connect` and `protocol`, which cover other failures too. Default false.
     public var retriesConnectionLoss: Bool
-    /// Statuses to retry.
+    /// Statuses to retry. Default 408, 425, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int>
-    /// Whether to retry methods that are not idempotent too: their effect may then happen twice.
+    /// Whether to retry methods that are not idempotent (RFC 9110 §9.2.2) too: their effect may then happen twice. Default
+    /// false.
     public var retriesUnsafeMethods: Bool
-    /// How long to wait before each retry.
+    /// How long to wait before each retry. Default up to 0.5 s at first, doubled each time, up to 30 s.
     public var backoff: Backoff
-    /// Whether a server's `Retry-After` replaces the backoff. Its wait is not shortened: one that does not fit
-    /// into the time left ends the exchange at once.
+    /// Whether a server's `Retry-After` (RFC 9110 §10.2.3) replaces the backoff. Its wait is not shortened: one that does not
+    /// fit into the time left ends the exchange at once. Default true.
     public var honoursRetryAfter: Bool
-    /// The longest wait a server may ask for; a longer one ends the exchange at once.
+    /// The longest wait a server may ask for; a longer one ends the exchange at once. Default 120 s.
     public var maxRetryAfter: Duration
-    /// No retry begins later than this after the exchange began; nil leaves that to `Timeouts.total`.
+    /// No retry begins later than this after the exchange began; nil, the default, leaves that to `Timeouts.total`.
     public var deadline: Duration?
 
     /// The defaults: three retries of idempotent methods, with growing random waits.
@@ -156,11 +158,11 @@ public struct RetryPolicy: Sendable, Hashable {
 public struct Backoff: Sendable, Hashable {
     /// The longest wait before the first retry. Default 0.5 s.
     public var base: Duration
-    /// 1 or more.
+    /// By how much the longest wait grows from one retry to the next: 1 or more. Default 2.
     public var factor: Double
     /// The longest wait before any retry. Default 30 s.
     public var ceiling: Duration
-    /// false waits the whole range each time.
+    /// Whether the wait is a random part of the range; false waits the whole range each time. Default true.
     public var hasJitter: Bool
 
     /// The defaults: half a second, doubled each time up to 30 s, a random part of it.

@@ -145,7 +145,8 @@ public final class SpooledBody: Sendable {
         }
     }
 
-    /// Says that nobody looks at a part any more, so that it does not count as memory of this process. It can be read again.
+    /// Frees the memory that holds a part of the body; reading the part again loads it from the file.
+    /// - Parameter range: bytes of the body, counted from 0; what is beyond its end has no effect.
     public func releasePages(_ range: Range<Int>) {
         guard let mapping = state.withLock({ $0.mapping }) else { return }
         let first = range.lowerBound / Self.pageSize * Self.pageSize

@@ -8,11 +8,11 @@ public struct PhaseTimings: Sendable, Hashable {
     public var connect: Duration?
     /// The TLS handshake; nil on plain and on reused connections.
     public var tls: Duration?
-    /// See `Phase.send`.
+    /// From the connection being ready to the request's last byte handed to the kernel.
     public var send: Duration?
     /// From the request's last byte to the response's first.
     public var wait: Duration?
-    /// From the response's first byte to its last.
+    /// From the response's first byte to its last, with the time in which content codings are undone.
     public var receive: Duration?
     /// From the start to the end, including the time between the phases.
     public var total: Duration

@@ -11,7 +11,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let userInfo: String?
     /// Lower-case name, IPv4 address or bracketed IPv6 address.
     public let host: String
-    /// nil if the scheme's own port is meant.
+    /// The port, 1 to 65535; nil if it is the scheme's own (80 or 443), whether it was written or not.
     public let explicitPort: Int?
     /// Begins with a slash, or is empty if the server as a whole is meant.
     public let path: String

@@ -30,7 +30,7 @@ package struct CachedEntry {
         if age.isUnknown { return "age unknown" }
         let left = response.lifetime.seconds - age.seconds
         return isFresh
-            ? "fresh for \(DurationText.span(seconds: left))" : "stale since \(DurationText.span(seconds: -left))"
+            ? "fresh for \(DurationText.span(seconds: left))" : "stale for \(DurationText.span(seconds: -left))"
     }
 
     package var url: String { secrets.hidden(CacheKey(text: text).url) }

@@ -108,7 +108,7 @@ private struct CSVRows {
 
     func rows(_ bytes: [UInt8]) throws(CollectionError) -> [RunData.Row] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw CollectionError(sentence: "\(path) is not UTF-8; save it so.")
+            throw CollectionError(sentence: "\(path) is not UTF-8; save it as UTF-8.")
         }
         let separator = Self.separator(bytes)
         var records = try records(bytes, separator)

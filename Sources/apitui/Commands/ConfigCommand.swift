@@ -7,18 +7,18 @@ import Settings
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Shows the settings as they hold, each with its source.",
+        abstract: "Shows the settings in effect, each with its source.",
         discussion: """
-            Settings are lines of config.yaml in $XDG_CONFIG_HOME/apitui, else ~/.config/apitui. No file is needed for \
-            anything, and apitui never writes it. A flag goes before a line of the request (# @timeout), that before the \
-            variable of a setting (APITUI_TIMEOUT), and that before the file. VISUAL, EDITOR and PAGER, which are other \
-            programs' too, come after the file.
+            Settings are lines of config.yaml in $XDG_CONFIG_HOME/apitui, else ~/.config/apitui. apitui does not need this file \
+            and never writes it. A flag goes before a line of the request (# @timeout), that before the variable of a setting \
+            (APITUI_TIMEOUT), and that before the file. VISUAL, EDITOR and PAGER, which other programs use too, come after \
+            the file.
 
-            A line that cannot be understood is reported with its place, and all others hold. The exit status is 1 if there \
-            is such a line.
+            A line that cannot be understood is reported with its place, and all others still apply. The exit status is 1 if \
+            there is such a line.
 
             Examples:
-              apitui config                    what holds, and why
+              apitui config                    each setting and its source
               apitui config --keys             all commands of the screen with their keys
               apitui config --schema > ~/.config/apitui/schema.json
             """)

@@ -8,7 +8,7 @@ enum Confirmation {
     ///   - otherwise: the same where nobody can be asked: `3 runs would be deleted.`
     ///   - flag: what answers it beforehand.
     ///   - isGiven: whether that flag was given.
-    ///   - verb: what it does without a question.
+    ///   - verb: what it does without asking.
     ///   - declined: what is said if the user does not agree.
     /// - Throws: unless the user agrees.
     static func ask(
@@ -17,7 +17,7 @@ enum Confirmation {
     ) throws(CommandFailure) {
         guard !isGiven else { return }
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw CommandFailure(SafeText("\(otherwise) Give \(flag) to \(verb) without a question."))
+            throw CommandFailure(SafeText("\(otherwise) Give \(flag) to \(verb) without asking."))
         }
         _ = StandardStreams.write(Array(SafeText("\(question) [y/N] ").string.utf8), to: STDERR_FILENO)
         guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {

@@ -75,7 +75,8 @@ struct ExchangeJSON {
 
     private static func body(_ response: Response?) -> [(String, JSONOutput)] {
         guard let response else {
-            return [("body", .null), ("bodyBase64", .null), ("bodyBytes", .null), ("complete", .null)]
+            return ["body", "bodyBase64", "bodyBytes", "wireBodyBytes", "contentCodings", "complete"]
+                .map { ($0, .null) }
         }
         let body = response.body
         let text = String(validating: body, as: UTF8.self)

@@ -39,12 +39,12 @@ struct GraphQLCommand: ParsableCommand {
             valueName: "file"))
     var save: String?
 
-    @Flag(help: "With --save: replace a file that exists without a question.")
+    @Flag(help: "With --save: replace an existing file without asking.")
     var yes = false
 
     @OptionGroup var environment: EnvironmentFlags
 
-    @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
+    @Flag(help: "Write nothing to the request log; the palette (:) turns it on again.")
     var noLog = false
 
     @OptionGroup var screen: ScreenFlags

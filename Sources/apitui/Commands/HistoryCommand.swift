@@ -50,7 +50,7 @@ struct HistoryCommand: ParsableCommand {
             help: ArgumentHelp("At most that many lines. Default 20; all with --since.", valueName: "count"))
         var count: Int?
 
-        @Flag(help: "One line for each request: how often it was sent, and what came of the last time.")
+        @Flag(help: "One line for each request: how often it was sent, and how it ended last.")
         var byRequest = false
 
         @Flag(help: "Print one JSON object for each line.")

@@ -12,9 +12,9 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Makes request files of what other tools keep: curl, Postman, OpenAPI, Insomnia, Bruno, HAR, Hurl.",
         discussion: """
-            The kind is recognised by the content. First it is shown which files would be written and what of the source would be \
-            lost, item by item; then you are asked. Without a terminal nothing is written unless --yes is given. No file that is \
-            there is changed, but for environment files when an environment alone is imported. What is secret goes to \
+            The kind is recognised by the content. First apitui shows which files it would write and what of the source would be \
+            lost, item by item; then it asks. Without a terminal nothing is written unless --yes is given. No existing file is \
+            changed, except environment files when only an environment is imported. Secrets go to \
             http-client.private.env.json.
 
             One file is written into the folder itself, several into a new folder in it that has the name of the collection. \
@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand {
             'apitui history' shows them.
 
             The exit status is 0 if the files were written, 1 if you declined or they could not be written, 2 if the source cannot \
-            be imported or nobody could be asked.
+            be imported or there is no terminal to ask on.
 
             Examples:
               apitui import shop.postman_collection.json
@@ -32,17 +32,17 @@ struct ImportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A file, a folder (Bruno), a URL, or - for standard input.", valueName: "source"),
+        help: ArgumentHelp("A file, a folder (Bruno, Hurl), a URL, or - for standard input.", valueName: "source"),
         completion: .file())
     var source: String
 
-    @Option(help: ArgumentHelp("What the source is, instead of recognising it.", valueName: "kind"))
+    @Option(help: ArgumentHelp("The kind of the source, instead of recognising it.", valueName: "kind"))
     var from: ImportKind?
 
     @Option(help: ArgumentHelp("The folder to write into.", valueName: "folder"), completion: .directory)
     var into = "."
 
-    @Flag(help: "Write without a question.")
+    @Flag(help: "Write without asking.")
     var yes = false
 
     @Flag(help: "Print one JSON object: files, requests, notices, and what was written.")

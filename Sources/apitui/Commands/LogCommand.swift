@@ -75,7 +75,7 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Delete the saved filter of that name.", valueName: "name"))
     var forget: String?
 
-    @Flag(help: "Delete the rows that the filter finds. Asks first.")
+    @Flag(help: "Delete the rows that the filter finds, pinned ones too. Asks first.")
     var delete = false
 
     @Flag(help: "With --delete: do not ask.")

@@ -17,6 +17,13 @@ struct LogFilterFlags: ParsableArguments {
     @Option(help: ArgumentHelp("Only rows since then: 10m, 2h, today, 2026-11-20.", valueName: "time"))
     var since: String?
 
+    /// The parser takes flags that it does not know for terms of the filter.
+    func validate() throws {
+        guard let flag = filter.first(where: { $0.hasPrefix("--") }) else { return }
+        throw ValidationError(
+            "Unknown option '\(flag)'. Write a text that begins with -- in quotation marks: '\"\(flag)\"'.")
+    }
+
     /// - Throws: the bad term, with a caret below it.
     func parsed(now: Timestamp = .now) throws -> LogFilter {
         let saved = try Self.saved()

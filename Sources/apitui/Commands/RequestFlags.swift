@@ -11,7 +11,7 @@ struct RequestFlags: ParsableArguments {
 
     @Option(
         name: [.customLong("var"), .customLong("variable")],
-        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
     @Option(help: UICommand.serverHelp)
@@ -29,13 +29,13 @@ struct RequestFlags: ParsableArguments {
 
     @Flag(
         help:
-            "What a description only warns of is a failure: formats, deprecated operations, requests that are not as described, and what cannot be checked."
+            "Count warnings of a description as failures: formats, deprecated operations, requests that are not as described, and what cannot be checked."
     )
     var contractStrict = false
 
     @Flag(
         help:
-            "Send the requests of a description as it describes them, without what was changed of them on the screen.")
+            "Send the requests of a description as it describes them, without the changes made on the screen.")
     var noKept = false
 
     @Flag(help: "Start the demo server for this command; {{base}} is its address.")

@@ -10,7 +10,7 @@ struct TrustCommand: ParsableCommand {
         discussion: """
             Until you trust a collection, it cannot read your environment ({{$processEnv NAME}}), read files outside \
             its folder, or write files (>> path). The screen asks when a request needs this; 'send' and 'run' take --trust \
-            for one command. Scripts and commands in a collection are never run, trusted or not.
+            for one command. No JavaScript and no command of a collection is ever run, trusted or not.
 
             Trusting a folder includes everything below it.
 

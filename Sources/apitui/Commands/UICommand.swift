@@ -18,7 +18,7 @@ struct UICommand: ParsableCommand {
             """)
 
     static let serverHelp = ArgumentHelp(
-        "Send what a description lists to this server, in place of its own.", valueName: "url")
+        "Send the requests of a description to this server, in place of its own.", valueName: "url")
 
     static let themeHelp = ArgumentHelp(
         "The colours of the screen; 'apitui themes' lists them. Default: what was chosen last with t, else auto.",
@@ -40,7 +40,7 @@ struct UICommand: ParsableCommand {
     @Flag(help: "Keep login tokens ({{$auth.token(…)}}) for later runs, in files that only you can read.")
     var keepTokens = false
 
-    @Flag(help: "Write nothing to the request log; the palette of the screen turns it on.")
+    @Flag(help: "Write nothing to the request log; the palette (:) turns it on again.")
     var noLog = false
 
     @OptionGroup var screen: ScreenFlags

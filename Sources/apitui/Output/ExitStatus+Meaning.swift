@@ -39,7 +39,6 @@ extension ExitStatus {
         "themes": "A theme file cannot be used.", "doctor": "Something is wrong.",
         "explain": "A word is not known.", "export": "A request was left out.",
         "import": "You declined, or the files could not be written.",
-        "describe": "The description differs in a way that breaks callers.",
-        "coverage": "Something could not be read.",
+        "describe": "With --difference: the runs differ from the description.",
     ]
 }

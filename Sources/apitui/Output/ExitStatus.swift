@@ -12,7 +12,7 @@ enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// value.
     case usage = 2
 
-    // `send`: one number for each category of DESIGN.md, in its order.
+    // `send`: one number for each `ErrorCategory`, in its order.
     case requestBuild = 10
     case offline = 11
     case dns = 12

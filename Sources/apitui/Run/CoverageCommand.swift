@@ -11,7 +11,7 @@ import Workspace
 struct CoverageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage",
-        abstract: "Shows what of an OpenAPI description requests or a recorded run exercise.",
+        abstract: "Shows which parts of an OpenAPI description requests or a recorded run exercise.",
         discussion: """
             Counted are operations, parameters, documented statuses and media types. With --run the recorded run says what was \
             sent and answered; without it the requests of the collection say what would be sent, and statuses and media types \

@@ -21,14 +21,14 @@ struct LiveComparisonFlags: ParsableArguments {
 
     @Option(
         name: [.customLong("var"), .customLong("variable")],
-        help: ArgumentHelp("Set a variable, over all other sources. May be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value"))
     var variables: [String] = []
 
     @OptionGroup var selection: SelectionFlags
 
     @Flag(
         help:
-            "Send the requests of a description as it describes them, without what was changed of them on the screen.")
+            "Send the requests of a description as it describes them, without the changes made on the screen.")
     var noKept = false
 
     @Flag(help: "Start the demo server for this command.")

@@ -22,15 +22,15 @@ struct RunCommand: ParsableCommand {
             the requests it needs have ended. Lines are printed as requests end; --json keeps the order of the plan.
 
             Cookies that a response sets are sent with later requests. The whole run has one jar, which requests with \
-            # @no-cookie-jar do not use. With --jobs a request sends the cookies that are there when it begins; # @ref makes \
+            # @no-cookie-jar do not use. With --jobs a request sends the cookies that have arrived when it begins; # @ref makes \
             it wait for its login.
 
             --repeat N repeats the whole plan N times, without a pause between the rounds; --data FILE does so once for each \
-            row, --duration T until the time is over. Each kind of failure is then printed once for each request when it \
+            row, --duration T until that time has passed. Each kind of failure is then printed once for each request when it \
             happens, and each request gets one line with its latency at the end.
 
             --rate R starts requests at planned moments, whether earlier ones have ended or not. Latency is then counted from \
-            the planned moment, so that a slow server is not asked less often unnoticed; late starts are counted.
+            the planned moment, so a slow server cannot hide its delays; late starts are counted.
 
             Every run is recorded in the request log: 'apitui runs' lists and shows them, 'apitui compare' compares two. \
             --no-log records nothing.

@@ -78,7 +78,7 @@ struct PaceFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Send a request that failed, checks included, up to this many times again.", valueName: "count"))
+            "Send a request that failed, by its checks too, again up to this many times.", valueName: "count"))
     var retry: Int?
 
     @Option(help: ArgumentHelp("The pause before such a request is sent again. Default 1s.", valueName: "time"))
@@ -178,7 +178,7 @@ struct RecordingFlags: ParsableArguments {
     var name: String?
 
     @Option(
-        help: ArgumentHelp("Write the recording to this file, too: for another machine.", valueName: "file"),
+        help: ArgumentHelp("Also write the recording to this file, for another machine.", valueName: "file"),
         completion: .file())
     var out: String?
 

@@ -51,7 +51,7 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists recorded runs; the newest is last.")
 
-        @Option(name: .customShort("n"), help: ArgumentHelp("At most that many. Default 20.", valueName: "count"))
+        @Option(name: .customShort("n"), help: ArgumentHelp("List at most that many.", valueName: "count"))
         var count = 20
 
         @Flag(help: "Print one JSON object for each line.")
@@ -93,7 +93,7 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Shows a recorded run: failures, slowest requests, percentiles.")
 
-        @Argument(help: "The run.")
+        @Argument(help: "The run: its id, its name, 'last', or a file.")
         var recorded: String
 
         @Flag(help: "Print the report as JSON, with all results; with --exchange, that exchange.")
@@ -149,7 +149,7 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "report", abstract: "Writes reports of a recorded run, as 'run' does.")
 
-        @Argument(help: "The run.")
+        @Argument(help: "The run: its id, its name, 'last', or a file.")
         var recorded: String
 
         @OptionGroup var reports: ReportFlags
@@ -171,7 +171,7 @@ struct RunsCommand: ParsableCommand {
             commandName: "name", abstract: "Gives a recorded run a name, or takes it away.",
             discussion: "An older run with the name loses it. A run with a name is kept until you delete it.")
 
-        @Argument(help: "The run.")
+        @Argument(help: "The run: its id, its name, 'last', or a file.")
         var recorded: String
 
         @Option(
@@ -197,10 +197,10 @@ struct RunsCommand: ParsableCommand {
             commandName: "export", abstract: "Writes a recorded run to a file, for another machine.",
             discussion: "The file is JSON Lines; docs/replay.md describes it. No secret is in it.")
 
-        @Argument(help: "The run.")
+        @Argument(help: "The run: its id, its name, 'last', or a file.")
         var recorded: String
 
-        @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+        @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
         var out: String
 
         func run() throws {
@@ -233,7 +233,7 @@ struct RunsCommand: ParsableCommand {
         @Option(name: .customLong("as"), help: ArgumentHelp("Name the joined run.", valueName: "name"))
         var name: String?
 
-        @Flag(help: "Go on though parts are missing; the result says so.")
+        @Flag(help: "Join the parts that are there if others are missing; the result says so.")
         var allowPartial = false
 
         @OptionGroup(title: "Reports") var reports: ReportFlags
@@ -285,7 +285,7 @@ struct RunsCommand: ParsableCommand {
                 "Delete all runs without a name that began before 7d, today, 2026-11-20.", valueName: "time"))
         var before: String?
 
-        @Flag(help: "Delete without a question.")
+        @Flag(help: "Do not ask.")
         var yes = false
 
         func validate() throws {

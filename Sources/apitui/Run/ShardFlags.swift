@@ -14,7 +14,7 @@ struct ShardFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Make parts that take equally long by the durations in this recording; it must be the same one for all parts.",
+            "Make parts that take about equally long, by the durations in this recording, which must be the same for all parts.",
             valueName: "file"), completion: .file())
     var balance: String?
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandGuide
 import Foundation
 import NetEngine
 import TestSupport
@@ -56,6 +57,14 @@ import Testing
 
     @Test func `the settings are those of the table of settings`() throws {
         try Self.expect(Self.settingTable(), between: "settings", of: "docs/settings.md")
+    }
+
+    @Test func `the other environment variables are those of the manual`() throws {
+        let settings = Set(Setting.table.map(\.variable))
+        let rows = ManualFacts.program.variables("").filter { !settings.contains($0.name) }
+            .map { "| `\($0.name)` | \($0.text) |" }
+        let table = (["| variable | what it does |", "|---|---|"] + rows).joined(separator: "\n")
+        try Self.expect(table, between: "variables", of: "docs/settings.md")
     }
 
     @Test func `the sample of a configuration is read without a problem`() throws {

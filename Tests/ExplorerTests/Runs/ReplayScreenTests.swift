@@ -192,7 +192,7 @@ import Testing
         try robot.finish(id, .ok)
         #expect(robot.border(.response).contains("201 Created"))
         robot.press("X")
-        #expect(robot.footer.contains("A run is going on"))
+        #expect(robot.footer.contains("A run is in progress"))
         robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
         robot.press("6")
         #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
@@ -377,7 +377,7 @@ import Testing
         robot.tell(.replayBegan(first.id, Self.planned()))
         robot.press(.enter)
         #expect(!robot.takeNames().contains { $0.hasPrefix("replay ") })
-        #expect(robot.footer.contains("A run is going on"))
+        #expect(robot.footer.contains("A run is in progress"))
         robot.press("6", .escape)
         #expect(robot.takeNames() == ["stopReplay"])
     }
@@ -439,7 +439,7 @@ import Testing
         cancelled.traffic = nil
         robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0), cancelled])))
         robot.press(.enter)
-        #expect(robot.footer.contains("Of that result only the numbers were recorded."))
+        #expect(robot.footer.contains("Only the numbers of that result were recorded."))
         robot.press("j", .enter)
         #expect(robot.footer.contains("It was cancelled before it was sent."))
     }

@@ -149,7 +149,7 @@ import Testing
         robot.tell(
             .secretMoved(move, .copied("\(Self.publicFile) was not saved: no.")))
         #expect(
-            robot.footer.contains("and still where it stood. http-client.env.json was not saved: no."))
+            robot.footer.contains("and still where it was. http-client.env.json was not saved: no."))
     }
 
     // MARK: A secret in a request file
@@ -182,7 +182,7 @@ import Testing
             .collectionLoaded(
                 .success(Robot.folder([("a.http", Self.text.replacing("abcd", with: "other"))]))))
         robot.tell(.secretMoved(move, .moved))
-        #expect(robot.footer.contains("a.http defines it still. Its line is another now."))
+        #expect(robot.footer.contains("a.http still defines it. Its line is another now."))
         #expect(robot.unsaved.isEmpty)
     }
 
@@ -251,7 +251,7 @@ import Testing
         robot.press("a")
         #expect(robot.takeNames() == ["addIgnoreEntry http-client.private.env.json to /c/.gitignore"])
         robot.tell(.ignoreEntryAdded(other, .added))
-        #expect(robot.footer.contains("git leaves sub/.env alone: .gitignore says so now."))
+        #expect(robot.footer.contains("git ignores sub/.env now: .gitignore says so."))
     }
 
     @Test func `the offer waits until nothing is typed`() {

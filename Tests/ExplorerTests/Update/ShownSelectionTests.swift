@@ -129,7 +129,7 @@ import Testing
         robot.press("x")
         #expect(robot.footer.contains("x does nothing in Collections; X is Replay. ? lists the keys."))
         robot.press("3", "n")
-        #expect(robot.footer.contains("Nothing is searched for. / begins a search."))
+        #expect(robot.footer.contains("There is no search. / begins one."))
     }
 
     @Test func `under a dialog the footer names no keys of the pane`() {

@@ -61,8 +61,8 @@ extension ErrorCase {
             "a certificate for another name", .wrongHost,
             "The certificate of HOST is for another name than localhost.", code: 60),
         certificate(
-            "a certificate signed by itself", .selfSigned,
-            "The certificate of HOST is signed by itself and not trusted here.", code: 60),
+            "a self-signed certificate", .selfSigned,
+            "The certificate of HOST is self-signed and not trusted here.", code: 60),
         certificate(
             "a certificate of a stranger", .unknownAuthority,
             "The certificate of HOST is signed by an authority that is not trusted here.", code: 60),

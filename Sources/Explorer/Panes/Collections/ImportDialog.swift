@@ -47,7 +47,7 @@ struct ImportDialog: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.tree.phase == .ready, !model.tree.isSingle else {
-            model.say("One file is open by itself: open a folder to import into it.", .warning)
+            model.say("Only one file is open: open a folder to import into it.", .warning)
             return []
         }
         model.overlays.show(ImportDialog(root: model.tree.root))

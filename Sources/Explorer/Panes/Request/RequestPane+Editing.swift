@@ -155,7 +155,7 @@ extension RequestPane {
                 return model.stop(error)
             }
             model.openRequests.currentID = open.id
-            model.say("Taken over from the editor. Ctrl-S writes the file.")
+            model.say("The request has the editor's text now. Ctrl-S writes the file.")
             return model.showVariables()
         }
     }

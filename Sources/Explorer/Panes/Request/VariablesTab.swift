@@ -37,7 +37,7 @@ extension Model {
         case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
         case .prompt?: say("{{\(row.name)}} is asked for before the send.")
         case .loop?: say("{{\(row.name)}} comes from the loop.")
-        case .request(let id)?: say("{{\(row.name)}} is what \(id) was answered.")
+        case .request(let id)?: say("{{\(row.name)}} comes from the response to \(id).")
         case nil where ChainReference.read(row.name) != nil || row.name.hasPrefix("$"):
             say(row.remark.map { "{{\(row.name)}}: \($0)." } ?? "{{\(row.name)}} has no value yet.", .warning)
         case .file(let line)?:

@@ -39,11 +39,11 @@ enum RunsPane: PanePart {
     private static func meantEntry(on model: inout Model) -> RunEntry? {
         guard let entry = model.runs.meantEntry else {
             model.say(
-                model.runs.isUnderWay ? "The run is still going on." : "No recorded run is selected here.")
+                model.runs.isUnderWay ? "The run is still in progress." : "No recorded run is selected here.")
             return nil
         }
         if entry.key == model.runs.live?.key, model.runs.isUnderWay {
-            model.say("The run is still going on.")
+            model.say("The run is still in progress.")
             return nil
         }
         return entry
@@ -135,7 +135,7 @@ enum RunsPane: PanePart {
         let request = account.head.requests[record.item.step]
         guard let id = record.exchange else {
             if record.status != nil {
-                model.say("Of that result only the numbers were recorded.")
+                model.say("Only the numbers of that result were recorded.")
                 return []
             }
             if record.word == .cancelled {

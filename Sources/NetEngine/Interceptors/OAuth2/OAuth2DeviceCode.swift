@@ -1,14 +1,15 @@
 /// What the user needs to authorize a program from another device (RFC 8628 §3.2). Printing it shows what the user may see.
 public struct OAuth2DeviceCode: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What the user types at `verificationURI`.
+    /// What the user types at `verificationURI` (`user_code`).
     public let userCode: String
-    /// The page for the user to open.
+    /// The page for the user to open (`verification_uri`).
     public let verificationURI: String
-    /// The same with the code in it, where the server gives one.
+    /// The same with the code in it (`verification_uri_complete`); nil if the server gives none.
     public let verificationURIComplete: String?
-    /// Until when it serves, seconds since 1970.
+    /// When the codes expire, in seconds since 1970.
     public let expires: Int64
-    /// How long to wait between two questions, at first.
+    /// How long to wait between two token requests at first, 1 to 300 s; 5 s if the server names nothing. Meanwhile the
+    /// server may ask for more (`slow_down`, RFC 8628 §3.5).
     public let interval: Duration
     /// A secret of this program.
     let deviceCode: String

@@ -28,7 +28,7 @@ public final class OAuth2StoreLock: Sendable {
     deinit { giveBack() }
 }
 
-/// Keeps a token for as long as it lives itself.
+/// Keeps a token in memory, for as long as the store exists.
 public final class OAuth2MemoryStore: OAuth2TokenStore {
     private let token: Mutex<OAuth2Token?>
 

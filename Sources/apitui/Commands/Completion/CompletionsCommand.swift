@@ -7,9 +7,9 @@ struct CompletionsCommand: ParsableCommand {
         commandName: "completions",
         abstract: "Prints the script with which a shell completes apitui's arguments.",
         discussion: """
-            Completed are commands, flags and values: files and the requests in them after FILE#, environments, tags, kinds of \
+            It completes commands, flags and values: files and the requests in them after FILE#, environments, tags, kinds of \
             reports, recorded runs, cached URLs, words of log filters, operations of descriptions, themes. The script asks the \
-            program each time, so that it needs no update.
+            program each time, so it needs no update.
 
             Where it goes:
               bash   apitui completions bash > ~/.local/share/bash-completion/completions/apitui

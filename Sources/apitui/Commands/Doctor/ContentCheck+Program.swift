@@ -12,7 +12,7 @@ extension ContentCheck {
             path, bytes in
             guard ScreenMemories(bytes).isForeign else { return .fine("") }
             return .damaged(
-                "it is not what apitui writes, was cut, or is of a newer version",
+                "it is not what apitui writes, was truncated, or was written by a newer version",
                 advice: "'apitui doctor --fix' gives it another name; layouts start again.", repair: .setAside(path))
         },
         ContentCheck("log-filters", id: "files.filters", title: "The file of saved filters") { path, bytes in

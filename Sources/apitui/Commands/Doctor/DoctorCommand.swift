@@ -8,14 +8,14 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Looks for what is wrong with this machine and with the files that apitui keeps.",
         discussion: """
-            Looked at are the terminal, the locale, the editor and the pager, libraries, certificates, proxies, and all files \
-            that apitui keeps: who may use them, and whether they are damaged. Each is one sentence; where something is wrong \
-            or missing, another says what to do. Passwords are not shown.
+            It looks at the terminal, the locale, the editor and the pager, libraries, certificates, proxies, and all files that \
+            apitui keeps: who may use them, and whether they are damaged. Each finding is one sentence; where something is \
+            wrong or missing, another sentence says what to do. Passwords are not shown.
 
             Nothing is changed without --fix. With it, permissions are corrected, half-written files of ended programs are \
-            removed, a damaged cache is removed, and other damaged files get another name; nothing of these is deleted.
+            removed, a damaged cache is removed, and other damaged files are renamed, never deleted.
 
-            The exit status is 0 if nothing is wrong, 1 if something is. A note is about what not everybody needs.
+            The exit status is 0 if nothing is wrong, 1 if something is. A note is about something that not everyone needs.
 
             Examples:
               apitui doctor

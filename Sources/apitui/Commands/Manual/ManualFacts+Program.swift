@@ -73,18 +73,27 @@ extension ManualFacts {
             Variable("VISUAL, EDITOR", "The editor, after the setting.", screens.union(["config", "doctor"])),
             Variable("PAGER", "The pager, after the setting.", screens.union(["config", "doctor"])),
             Variable(
+                "APITUI_OPEN", "The programs that open a body (o), by its media type: 'image/*=feh; *=xdg-open'.",
+                screens),
+            Variable(
+                "BROWSER", "The program that opens a sign-in; without it xdg-open on a desktop.",
+                screens.union(["send", "run"])),
+            Variable("APITUI_SHARDS", "How many parts '--shard auto' makes in a Kubernetes Indexed Job.", ["run"]),
+            Variable(
                 "TERM, COLORTERM", "The kind of terminal, and whether it has true colour.",
                 screens.union(["keys", "doctor"])),
+            Variable("COLORFGBG", "A hint whether the background of the terminal is dark or light.", screens),
             Variable("NO_COLOR", "Nothing is printed or drawn in colour.", sending.union(["keys", "doctor"])),
             Variable(
                 "LC_ALL, LC_CTYPE, LANG", "The locale; the screen needs one with UTF-8 for more than ASCII.",
                 screens.union(["doctor"])),
             Variable(
                 "http_proxy, https_proxy, all_proxy, no_proxy",
-                "Proxies, which a request takes that asks for them (--proxy env).", sending.union(["doctor"])),
+                "Proxies for requests that ask for them (--proxy env).", sending.union(["doctor"])),
             Variable(
                 "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
                 "Where the certificates of authorities are, in place of the system's.", sending.union(["doctor"])),
+            Variable("TMPDIR", "The folder of temporary files, in place of /tmp.", screens.union(["send", "run"])),
         ]
 }
 

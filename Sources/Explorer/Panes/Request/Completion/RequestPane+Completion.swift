@@ -91,7 +91,9 @@ extension RequestPane {
         }
         model.modify(open.id) { $0.pane.closedCompletion = nil }
         let effects = openList(at: place, sources, on: &model)
-        if effects.isEmpty, model.current?.pane.completion?.isVisible != true { model.say("Nothing known fits here.") }
+        if effects.isEmpty, model.current?.pane.completion?.isVisible != true {
+            model.say("There is nothing to suggest here.")
+        }
         return effects
     }
 
