@@ -243,7 +243,7 @@ struct CollectionWriter {
                     local: local, definitions: definitions)
                 var writer = RequestWriter(request, inherited, at: place, id: id, tool: tool, state)
                 text += writer.block()
-                titles.append(writer.draft.title)
+                if !writer.isComment { titles.append(writer.draft.title) }
                 state.recorded += writer.recorded
             }
         }

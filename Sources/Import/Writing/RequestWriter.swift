@@ -31,6 +31,8 @@ struct RequestWriter {
     /// Added to the query.
     var parameters: [ImportedRow]
     var method: String
+    /// Whether nothing of the request can be read back, so that all of it became a comment.
+    private(set) var isComment = false
     /// The values that became private variables.
     private var secrets: [RequestLogOptions.Secret] = []
 
@@ -133,6 +135,7 @@ struct RequestWriter {
         if misreading == .body, moveBodyToFile() { misreading = draft.misreading(method: method) }
         guard let misreading, misreading != .title else { return draft.text }
         if leaveOutWhatMisleads() { return draft.text }
+        isComment = true
         note(.kept, "The request cannot be written as a request; it is kept as a comment.")
         let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
         let kept = lines.map { $0.isEmpty ? "#" : "# | \($0)" }

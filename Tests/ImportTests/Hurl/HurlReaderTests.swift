@@ -259,6 +259,12 @@ import Testing
         #expect(collection.notices.count == 1)
     }
 
+    @Test func `a request that can only be kept as a comment is not counted`() throws {
+        let files = try probe.read("a.hurl", "J two a://b | c\n\nGET http://a.test/\n").files()
+        #expect(files.requestCount == 1)
+        #expect(files.notices.contains { $0.text.hasSuffix("it is kept as a comment.") })
+    }
+
     @Test func `Hurl is recognised by its content`() {
         #expect(probe.recognises("a.hurl", "GET http://x.test") == .yes)
         #expect(probe.recognises("pasted", "GET http://x.test\nHTTP 200\n") == .yes)
