@@ -52,7 +52,9 @@ struct Apitui: ParsableCommand {
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
             // Help needs no folder; a command would look for its files in a wrong one.
-            if let problem = DiskFile.workingDirectoryProblem { throw CommandFailure(SafeText(problem)) }
+            if !isHelp(command), let problem = DiskFile.workingDirectoryProblem {
+                throw CommandFailure(SafeText(problem))
+            }
             if let describing = command as? any DescribingCommand {
                 try describing.run(description())
             } else {
@@ -65,6 +67,14 @@ struct Apitui: ParsableCommand {
         } catch {
             leave(after: error)
         }
+    }
+
+    /// Whether the parser's own command was asked for, which is in none of our lists.
+    private static func isHelp(_ command: any ParsableCommand) -> Bool {
+        func holds(_ candidate: any ParsableCommand.Type) -> Bool {
+            candidate == type(of: command) || candidate.configuration.subcommands.contains(where: holds)
+        }
+        return !holds(Apitui.self)
     }
 
     private static var completionReply: CompletionReply {

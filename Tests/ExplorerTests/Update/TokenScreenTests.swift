@@ -95,8 +95,8 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
-    @Test func `a login that fails ends in the response pane with its category, one that is given up in the footer`() {
-        for (category, words) in [(ErrorCategory.clientError, "client-error"), (.cancelled, "given up")] {
+    @Test func `a login that fails ends in the response pane with its category, one that is cancelled in the footer`() {
+        for (category, words) in [(ErrorCategory.clientError, "client-error"), (.cancelled, "Sign-in cancelled")] {
             let robot = Robot(120, 30)
             robot.press(.down, .down, .enter)
             robot.press("s")

@@ -193,7 +193,7 @@ import Testing
 
     @Test(arguments: [
         (VariableUse.Source.dynamic, "new at each send"), (.prompt, "asked for"),
-        (.request(id: "login"), "what login was answered"),
+        (.request(id: "login"), "comes from the response to login"),
     ])
     func `what cannot be changed says where it comes from`(source: VariableUse.Source, words: String) {
         let robot = robot([VariableUse(name: "v", value: "x", source: source)])

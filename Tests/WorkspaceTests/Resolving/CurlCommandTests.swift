@@ -88,7 +88,7 @@ struct CurlCommandTests {
         ("curl -L --digest -u me:pw a.test", ["GET a.test", "Authorization: Digest me pw"]),
         ("curl -L --digest -u me:p:w a.test", ["GET a.test", "Authorization: Digest me p:w"]),
         ("curl -L -A x -e y a.test", ["GET a.test", "User-Agent: x", "Referer: y"]),
-        ("curl -L -T up.bin a.test", ["PUT a.test", "", "< up.bin"]),
+        ("curl -L -T up.bin a.test", ["PUT a.test/up.bin", "", "< up.bin"]),
         (
             "curl -L --data-binary @f.json -H 'Content-Type: text/x' a.test",
             ["POST a.test", "Content-Type: text/x", "", "< f.json"]
