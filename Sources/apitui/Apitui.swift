@@ -52,7 +52,7 @@ struct Apitui: ParsableCommand {
             try refuseUnknownHelp(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot(LogFilterFlags.arguments(Array(CommandLine.arguments.dropFirst())))
             // Help needs no folder; a command would look for its files in a wrong one.
-            if !isHelp(command), let problem = DiskFile.workingDirectoryProblem {
+            if let problem = DiskFile.workingDirectoryProblem, !isHelp(command) {
                 throw CommandFailure(SafeText(problem))
             }
             if let describing = command as? any DescribingCommand {

@@ -54,7 +54,6 @@ package struct LineIndex: Sendable {
             let facts = cbs_look(base + end, UInt64(next - end))
             all.isPlain = all.isPlain && facts.is_plain
             all.isASCII = all.isASCII && facts.is_ascii
-            isASCII = isASCII && facts.is_ascii
             if facts.line_feeds > 0 {
                 let lineEnd = end + Int(facts.first_line_feed)
                 if lineEnd - lineStart >= Int(cbs_long) {
@@ -68,6 +67,7 @@ package struct LineIndex: Sendable {
             if end & (1 << Self.blockShift - 1) == 0 { feeds.append(feedCount) }
         }
         if let openLong { columns.measure(openLong.lowerBound..<Int.max, to: end, of: text) }
+        isASCII = isASCII && all.isASCII
         return all
     }
 

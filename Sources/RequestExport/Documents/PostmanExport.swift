@@ -82,8 +82,7 @@ struct PostmanExport {
             ("name", .string(item.label)), ("request", .object(request)), ("response", []),
         ]
         var behaviour: [(String, JSONOutput)] = []
-        // Of GET, HEAD, COPY, PURGE and UNLOCK Postman sends no body without it; with other methods it changes nothing.
-        if item.draft.body != .none, !["POST", "PUT", "PATCH", "DELETE"].contains(item.draft.method) {
+        if item.draft.body != .none, PostmanBodies.isPruned(item.draft.method) {
             behaviour.append(("disableBodyPruning", true))
         }
         if !item.draft.options.followRedirects { behaviour.append(("followRedirects", false)) }

@@ -143,30 +143,34 @@ package enum DiskFile {
     /// The working directory. One that was deleted has no path; by the link of the system nothing is found in it, and
     /// never what is in another folder.
     package static var workingDirectory: String {
-        guard let text = getcwd(nil, 0) else { return "/proc/self/cwd" }
-        defer { free(text) }
-        return String(cString: text)
+        withWorkingDirectory { path in path.map { String(cString: $0) } ?? "/proc/self/cwd" }
     }
 
     /// Why the working directory has no path, so that no relative path means anything: one sentence; nil if it has one.
     package static var workingDirectoryProblem: String? {
-        guard let text = getcwd(nil, 0) else {
+        withWorkingDirectory { path in
+            guard path == nil else { return nil }
             let code = errno
             return code == ENOENT
                 ? "The current folder was deleted. Change to another folder ('cd'), and try again."
                 : "The current folder cannot be used: \(systemMessage(code)). Change to another folder ('cd'), and try again."
         }
-        free(text)
-        return nil
     }
 
     /// The working directory, made readable, if its path is not UTF-8, so that no path in it can be expressed; else
     /// nil.
     static var oddWorkingDirectory: String? {
-        guard let text = getcwd(nil, 0) else { return nil }
-        defer { free(text) }
-        guard String(validatingCString: text) == nil else { return nil }
-        return PathText.visible([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
+        withWorkingDirectory { path in
+            guard let path, String(validatingCString: path) == nil else { return nil }
+            return PathText.visible([UInt8](UnsafeRawBufferPointer(start: path, count: strlen(path))))
+        }
+    }
+
+    /// - Parameter use: gets nil if the system gives no path; `errno` says why.
+    private static func withWorkingDirectory<Result>(_ use: (UnsafeMutablePointer<CChar>?) -> Result) -> Result {
+        let path = getcwd(nil, 0)
+        defer { free(path) }
+        return use(path)
     }
 
     /// The system's text for an errno: `Permission denied` for `EACCES`. Thread-safe.

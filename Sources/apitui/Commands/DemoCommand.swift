@@ -31,7 +31,7 @@ struct DemoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))
     var port: UInt16 = 0
 
-    @Flag(help: "Write nothing to the request log; the palette (:) turns it on again.")
+    @Flag(help: UICommand.noLogHelp)
     var noLog = false
 
     @OptionGroup var screen: ScreenFlags

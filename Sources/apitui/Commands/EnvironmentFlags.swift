@@ -8,7 +8,7 @@ struct EnvironmentFlags: ParsableArguments {
 
     @Option(
         name: .customLong("var"),
-        help: ArgumentHelp("Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value"))
+        help: RequestFlags.variablesHelp)
     var variables: [String] = []
 
     func validate() throws { try RequestFlags.checkValues(variables) }

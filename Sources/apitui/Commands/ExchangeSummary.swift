@@ -62,9 +62,9 @@ enum ExchangeSummary {
             let renewal = decision.background == nil ? "" : "; it is renewed in the background"
             parts.append("cache \(decision.outcome.rawValue) (\(decision.phrase)\(renewal))")
         }
-        if exchange.retryCount > 0 { parts.append("\(exchange.retryCount + 1) attempts") }
+        if exchange.retryCount > 0 { parts.append(Formatting.count(exchange.retryCount + 1, "attempt")) }
         if exchange.redirectCount > 0 {
-            parts.append("after \(exchange.redirectCount) redirect\(exchange.redirectCount == 1 ? "" : "s")")
+            parts.append("after \(Formatting.count(exchange.redirectCount, "redirect"))")
         }
         return SafeText(parts.joined(separator: ", "))
     }

@@ -44,7 +44,7 @@ struct GraphQLCommand: ParsableCommand {
 
     @OptionGroup var environment: EnvironmentFlags
 
-    @Flag(help: "Write nothing to the request log; the palette (:) turns it on again.")
+    @Flag(help: UICommand.noLogHelp)
     var noLog = false
 
     @OptionGroup var screen: ScreenFlags

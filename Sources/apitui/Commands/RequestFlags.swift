@@ -6,12 +6,17 @@ import Workspace
 
 /// The flags of every command that sends.
 struct RequestFlags: ParsableArguments {
+    static let variablesHelp = ArgumentHelp(
+        "Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value")
+    static let noKeptHelp: ArgumentHelp =
+        "Send the requests of a description as it describes them, without the changes made on the screen."
+
     @Option(help: ArgumentHelp("The environment of http-client.env.json to use.", valueName: "name"))
     var env: String?
 
     @Option(
         name: [.customLong("var"), .customLong("variable")],
-        help: ArgumentHelp("Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value"))
+        help: RequestFlags.variablesHelp)
     var variables: [String] = []
 
     @Option(help: UICommand.serverHelp)
@@ -33,9 +38,7 @@ struct RequestFlags: ParsableArguments {
     )
     var contractStrict = false
 
-    @Flag(
-        help:
-            "Send the requests of a description as it describes them, without the changes made on the screen.")
+    @Flag(help: RequestFlags.noKeptHelp)
     var noKept = false
 
     @Flag(help: "Start the demo server for this command; {{base}} is its address.")

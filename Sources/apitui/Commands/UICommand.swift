@@ -20,6 +20,8 @@ struct UICommand: ParsableCommand {
     static let serverHelp = ArgumentHelp(
         "Send the requests of a description to this server, in place of its own.", valueName: "url")
 
+    static let noLogHelp: ArgumentHelp = "Write nothing to the request log; the palette (:) turns it on again."
+
     static let themeHelp = ArgumentHelp(
         "The colours of the screen; 'apitui themes' lists them. Default: what was chosen last with t, else auto.",
         valueName: "name")
@@ -40,7 +42,7 @@ struct UICommand: ParsableCommand {
     @Flag(help: "Keep login tokens ({{$auth.token(…)}}) for later runs, in files that only you can read.")
     var keepTokens = false
 
-    @Flag(help: "Write nothing to the request log; the palette (:) turns it on again.")
+    @Flag(help: UICommand.noLogHelp)
     var noLog = false
 
     @OptionGroup var screen: ScreenFlags

@@ -21,14 +21,12 @@ struct LiveComparisonFlags: ParsableArguments {
 
     @Option(
         name: [.customLong("var"), .customLong("variable")],
-        help: ArgumentHelp("Set a variable; it overrides all other sources. May be repeated.", valueName: "name=value"))
+        help: RequestFlags.variablesHelp)
     var variables: [String] = []
 
     @OptionGroup var selection: SelectionFlags
 
-    @Flag(
-        help:
-            "Send the requests of a description as it describes them, without the changes made on the screen.")
+    @Flag(help: RequestFlags.noKeptHelp)
     var noKept = false
 
     @Flag(help: "Start the demo server for this command.")

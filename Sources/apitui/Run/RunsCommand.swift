@@ -29,6 +29,8 @@ struct RunsCommand: ParsableCommand {
             List.self, Show.self, MakeReport.self, Name.self, Export.self, Merge.self, Delete.self,
         ], defaultSubcommand: List.self)
 
+    static let runHelp: ArgumentHelp = "The run: its id, its name, 'last', or a file."
+
     /// Runs the body, and turns what recordings throw into the failure of the command.
     /// - Parameter status: of commands whose status 1 says something else.
     static func reading<Value>(status: ExitStatus = .failed, _ body: () throws -> Value) throws -> Value {
@@ -93,7 +95,7 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Shows a recorded run: failures, slowest requests, percentiles.")
 
-        @Argument(help: "The run: its id, its name, 'last', or a file.")
+        @Argument(help: RunsCommand.runHelp)
         var recorded: String
 
         @Flag(help: "Print the report as JSON, with all results; with --exchange, that exchange.")
@@ -149,7 +151,7 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "report", abstract: "Writes reports of a recorded run, as 'run' does.")
 
-        @Argument(help: "The run: its id, its name, 'last', or a file.")
+        @Argument(help: RunsCommand.runHelp)
         var recorded: String
 
         @OptionGroup var reports: ReportFlags
@@ -171,7 +173,7 @@ struct RunsCommand: ParsableCommand {
             commandName: "name", abstract: "Gives a recorded run a name, or takes it away.",
             discussion: "An older run with the name loses it. A run with a name is kept until you delete it.")
 
-        @Argument(help: "The run: its id, its name, 'last', or a file.")
+        @Argument(help: RunsCommand.runHelp)
         var recorded: String
 
         @Option(
@@ -197,7 +199,7 @@ struct RunsCommand: ParsableCommand {
             commandName: "export", abstract: "Writes a recorded run to a file, for another machine.",
             discussion: "The file is JSON Lines; docs/replay.md describes it. No secret is in it.")
 
-        @Argument(help: "The run: its id, its name, 'last', or a file.")
+        @Argument(help: RunsCommand.runHelp)
         var recorded: String
 
         @Option(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())

@@ -322,6 +322,20 @@ import Testing
                     ? [] : ["lost A: The body is left out: Postman sends none with \(method) (disableBodyPruning)."]))
     }
 
+    @Test func `a folder that sends all bodies says so for its own requests alone`() throws {
+        func item(_ name: String) -> String {
+            "{\"name\":\"\(name)\",\"request\":{\"url\":\"https://a.test\",\"body\":{\"mode\":\"raw\",\"raw\":\"of \(name)\"}}}"
+        }
+        let files = try ImportedText.of(
+            "shop.json",
+            """
+            {\(Self.head),"item":[
+            {"name":"F","protocolProfileBehavior":{"disableBodyPruning":true},"item":[\(item("inside"))]},\(item("beside"))]}
+            """)
+        let text = ImportedText.text(files)
+        #expect(text.contains("of inside") && !text.contains("of beside"))
+    }
+
     @Test func `an empty body of a GET request is not worth a notice`() throws {
         let files = try ImportedText.of(
             "shop.json",

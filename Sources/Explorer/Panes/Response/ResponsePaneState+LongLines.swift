@@ -13,7 +13,7 @@ extension ResponsePaneState {
             scroll.column = scroll.column < last ? last : 0
             return
         }
-        let lastRow = end / window.rowWidth * window.rowWidth
+        let lastRow = window.rowStart(ofColumn: end)
         let column = (cursorPlace(in: size)?.column ?? 0) < lastRow ? lastRow : 0
         scroll = window.revealing(line: line, column: column, width: 1, from: scroll)
         cursors[shownTab] = Place(line: line, column: column)

@@ -1,4 +1,5 @@
 import Base
+import Workspace
 
 /// A collection of version 2.0 or 2.1.
 struct PostmanCollection2 {
@@ -6,10 +7,8 @@ struct PostmanCollection2 {
     private let progress: (Double) -> Void
     private var collection: ImportedCollection
     private var count = 0
-    /// Whether a collection or folder, and so perhaps a request without a setting of its own, sends all bodies.
+    /// Whether the collection or the folder that is read sends bodies with any method.
     private var sendsAllBodies = false
-    /// With these Postman sends no body, unless a setting says so.
-    private static let methodsWithoutBody: Set<String> = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
 
     init(_ root: ImportValue, progress: @escaping (Double) -> Void) {
         self.root = root
@@ -46,7 +45,7 @@ struct PostmanCollection2 {
         (defaults.scripts, defaults.checks, defaults.captures) = (events.scripts, events.checks, events.captures)
         for (name, value) in value["protocolProfileBehavior"]?.members ?? [] {
             if name == "disableBodyPruning" {
-                sendsAllBodies = sendsAllBodies || value.bool == true
+                sendsAllBodies = value.bool ?? sendsAllBodies
                 continue
             }
             note(.lost, "The setting \(name.prefix(60)) for all requests is left out.", item, value.place)
@@ -71,12 +70,14 @@ struct PostmanCollection2 {
                 result += flattened(inner, path: path)
                 continue
             }
+            let outer = sendsAllBodies
             let shared = shared(value, item: innerPath)
             result.append(
                 .folder(
                     ImportedFolder(
                         name: name, description: PostmanDescription.text(value["description"]),
                         items: read(inner, depth: depth + 1, path: innerPath), shared: shared, place: value.place)))
+            sendsAllBodies = outer
         }
         return result
     }
@@ -189,7 +190,7 @@ struct PostmanCollection2 {
 
     /// Leaves out a body that Postman keeps and does not send, as one of the method that the request had before.
     private mutating func leaveOutBody(of request: inout ImportedRequest, _ item: [String]) {
-        guard request.body != .none, Self.methodsWithoutBody.contains(request.method.uppercased()) else { return }
+        guard request.body != .none, PostmanBodies.isPruned(request.method) else { return }
         let isEmpty = [.form([]), .multipart([]), .file(path: "", contentType: nil)].contains(request.body)
         if !isEmpty, let place = request.place {
             let method = request.method.prefix(60)
