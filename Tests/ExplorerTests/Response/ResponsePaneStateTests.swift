@@ -302,6 +302,23 @@ import Testing
             ])
     }
 
+    @Test func `a hop in flight says whether it follows a redirect or is sent again`() {
+        var state = ResponsePaneState()
+        state.begin(id: F.id(2), label: F.label, at: F.moment(0))
+        for (moment, step) in [
+            (1, EngineEvent.Step.hopStarted(index: 0, method: "GET", url: "http://x/a")),
+            (5, .redirected(status: 302, to: "http://x/b")),
+            (6, .hopStarted(index: 1, method: "GET", url: "http://x/b")),
+            (9, .retryScheduled(retry: 1, after: .milliseconds(20), reason: F.timeout)),
+            (30, .hopStarted(index: 2, method: "GET", url: "http://x/b")),
+        ] { _ = state.apply(F.event(2, moment, step)) }
+        let causes = (state.timing(at: F.moment(50))?.rows ?? []).compactMap { row -> String? in
+            guard case .hop(_, _, _, _, let cause, _) = row else { return nil }
+            return cause
+        }
+        #expect(causes == ["", "redirect 302", "sent again"])
+    }
+
     @Test func `a reused connection has no phases that did not happen`() {
         var state = ResponsePaneState()
         state.begin(id: F.id(2), label: F.label, at: F.moment(0))

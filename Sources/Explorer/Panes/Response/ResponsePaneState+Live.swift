@@ -8,6 +8,8 @@ struct LiveExchange: Sendable {
         package let method: String
         package let url: String
         package let startOffset: Duration
+        /// Why it was sent.
+        package let cause: NetEngine.Hop.Cause
         /// Phases that are over, with the offset of their end, in order.
         package fileprivate(set) var ends: [(phase: Phase, end: Duration)] = []
         /// The phase that runs now; nil once the hop is over.
@@ -26,6 +28,8 @@ struct LiveExchange: Sendable {
     /// How long variables and tokens took before.
     let preparation: Duration
     private(set) var hops: [Hop] = []
+    /// What follows without a redirect is sent again.
+    private var nextCause = NetEngine.Hop.Cause.first
     /// Since the beginning, as of the last event.
     private(set) var elapsed: Duration = .zero
     /// Of the request's body, with its size where that is known.
@@ -74,7 +78,9 @@ struct LiveExchange: Sendable {
             endHop(at: moment)
             isWaitingForConnectivity = false
             sentBytes = nil
-            var hop = Hop(method: method, url: url, startOffset: hops.isEmpty ? .zero : moment)
+            var hop = Hop(
+                method: method, url: url, startOffset: hops.isEmpty ? .zero : moment, cause: nextCause)
+            nextCause = .retry
             if hops.isEmpty, moment > .zero { hop.ends.append((.queue, moment)) }
             hop.running = .dns
             hops.append(hop)
@@ -99,7 +105,10 @@ struct LiveExchange: Sendable {
             samples.append((moment, received))
             while samples.count > 2, moment - samples[1].moment >= Self.sampledTime { samples.removeFirst() }
         case .cacheDecided: break
-        case .redirected, .retryScheduled: endHop(at: moment)
+        case .redirected(let status, _):
+            nextCause = .redirect(status: status)
+            endHop(at: moment)
+        case .retryScheduled: endHop(at: moment)
         }
     }
 

@@ -101,7 +101,7 @@ package struct TimingTable: Sendable {
             rows.append(
                 .hop(
                     number: index + 1, method: hop.method, url: hop.url, status: hop.status,
-                    cause: index == 0 ? "" : "redirect", start: hop.startOffset))
+                    cause: Self.cause(hop.cause), start: hop.startOffset))
             var start = hop.startOffset
             firstByte = nil
             for (phase, end) in hop.ends {
