@@ -237,7 +237,7 @@ struct EnvironmentEditor: OverlayPart {
             return []
         }
         guard onDisk == edit.known else {
-            refusal = "\(edit.name) changed on disk: Enter again replaces that, Esc keeps it."
+            refusal = "Changed on disk: Enter replaces it, Esc keeps it."
             var edit = edit
             edit.known = onDisk
             typing = .value(edit)
