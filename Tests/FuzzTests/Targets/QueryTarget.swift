@@ -29,8 +29,13 @@ enum QueryTarget {
         let source = String(decoding: parts.first, as: UTF8.self)
         for syntax in [Pattern.Syntax.iRegexp, .common(ignoresCase: false), .common(ignoresCase: true), .ecmaScript] {
             let problem = Pattern.syntaxError(in: source, syntax: syntax)
-            guard let pattern = try? Pattern(source, syntax: syntax) else {
-                guard let problem else { return "\(syntax): refused without a reason" }
+            let pattern: Pattern
+            do throws(Pattern.SyntaxError) { pattern = try Pattern(source, syntax: syntax) } catch {
+                guard let problem else {
+                    // Repetitions are expanded only here, and may be too many.
+                    if error.isLimit { continue }
+                    return "\(syntax): refused without a reason"
+                }
                 guard (0...source.unicodeScalars.count).contains(problem.offset) else {
                     return "\(syntax): the error is at \(problem.offset)"
                 }
