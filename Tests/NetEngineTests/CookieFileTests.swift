@@ -251,6 +251,7 @@ import Testing
     @Test(arguments: [
         "h", "h\tTRUE\t/\tFALSE\tx\ta\tb", "h\tTRUE\tx\tFALSE\t0\ta\tb", "h h\tTRUE\t/\tFALSE\t0\ta\tb",
         "h\tTRUE\t/\tFALSE\t0\t\t", "h\tTRUE\t/\tFALSE\t0\ta;b\tc", "h\tTRUE\t/\tFALSE\t0\ta\tb\tc",
+        "..h\tFALSE\t/\tFALSE\t0\ta\tb",
     ])
     func `lines that hold no cookie are named`(_ line: String) {
         let content = NetscapeCookies.read(Array("# x\n\(line)\n".utf8))

@@ -39,6 +39,8 @@ public enum NetscapeCookies {
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
         guard let expires = Int64(text(4)) else { return nil }
         let domain = text(0).hasPrefix(".") ? String(text(0).dropFirst()) : text(0)
+        // Written again, `..com` would be `.com`, which is read as `com`.
+        guard !domain.hasPrefix(".") else { return nil }
         return Cookie(
             name: Array(fields[5]), value: fields.count == 7 ? Array(fields[6]) : [], domain: domain.lowercased(),
             isHostOnly: text(1).uppercased() != "TRUE", path: text(2), expires: expires == 0 ? nil : expires,
