@@ -46,9 +46,9 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The `token` production of RFC 9110 §5.6.2.
-enum HTTPToken {
+package enum HTTPToken {
     /// Whether the byte is a `tchar`.
-    static func isTokenByte(_ byte: UInt8) -> Bool {
+    package static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):

@@ -45,7 +45,9 @@ struct LogFilterKey {
         if let kind = Self.kinds[name] {
             self.kind = kind
         } else if let (prefix, side) = Self.headerPrefixes.first(where: { name.hasPrefix($0.0) && name != $0.0 }) {
-            kind = .header(side, name: String(written.dropFirst(prefix.count)))
+            let header = written.dropFirst(prefix.count)
+            guard header.utf8.allSatisfy(HTTPToken.isTokenByte) else { return nil }
+            kind = .header(side, name: String(header))
         } else {
             return nil
         }
