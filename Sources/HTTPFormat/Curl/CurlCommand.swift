@@ -227,7 +227,7 @@ struct CurlCommand: Sendable, Hashable {
             } else {
                 remark("The cookie file \(value) is not read.")
             }
-        case "user-agent": headers.append(Header(name: "User-Agent", value: value))
+        case "user-agent": take(header: "User-Agent: \(value)")
         case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
         case "url": take(url: value)
         case "url-query": query.append(Self.encoded(value) ?? value)
@@ -269,6 +269,9 @@ struct CurlCommand: Sendable, Hashable {
         return value
     }
 
+    /// Those that are added to each request without them, whatever its command removes.
+    private static let addedHeaders: Set<String> = ["accept", "host", "user-agent"]
+
     /// `Name: value`; `Name:` removes one of curl's own headers, `Name;` sends an empty one.
     private mutating func take(header text: String) {
         if text.hasPrefix("@") { return remark("The header file \(text.dropFirst()) is not read.") }
@@ -277,6 +280,9 @@ struct CurlCommand: Sendable, Hashable {
             let value = Self.trimmed(text[text.index(after: colon)...])
             if value.isEmpty {
                 removedHeaders.insert(name.lowercased())
+                if Self.addedHeaders.contains(name.lowercased()) {
+                    remark("curl would send no \(name); here one is added to a request that has none.")
+                }
             } else {
                 headers.append(Header(name: name, value: value))
             }

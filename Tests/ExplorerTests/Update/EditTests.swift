@@ -101,6 +101,22 @@ import Testing
         #expect(text(robot).contains("### create order"))
     }
 
+    @Test func `a text of the editor without a request deletes the request, which is said and taken back by u`() {
+        let robot = Robot()
+        let before = text(robot)
+        robot.press("2", "E")
+        guard case .editExternally(let job)? = robot.take().last else {
+            Issue.record("no editor was asked for")
+            return
+        }
+        robot.tell(.editedExternally(job, .changed("# later\n")))
+        #expect(!text(robot).contains("size=20") && text(robot).contains("# later"))
+        #expect(
+            robot.footer.contains("! The editor's text has no request, so GET list orders is deleted. u takes it back"))
+        robot.press("1", "u")
+        #expect(text(robot) == before)
+    }
+
     @Test func `on the Body tab E takes the body alone`() {
         let robot = Robot()
         robot.press("j", "2")

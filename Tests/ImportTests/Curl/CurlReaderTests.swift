@@ -125,6 +125,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("-H 'Accept:'", ["curl would send no Accept; here one is added to a request that has none."]),
+        ("-A ''", ["curl would send no User-Agent; here one is added to a request that has none."]),
+        ("-H Expect:", []),
+    ])
+    func `a header that curl would add and is told not to`(options: String, notices: [String]) throws {
+        let files = try ImportedText.of("x", "curl \(options) https://a.test")
+        #expect(files.notices.map(\.text) == notices)
+        #expect(ImportedText.documents(files)[0].requests.map(\.headers.count) == [0])
+    }
+
     @Test func `a token in a command is private`() throws {
         let text = try text("curl https://a.test/ -H 'Authorization: Bearer abc.def' -u ann:pw")
         #expect(text.contains("Authorization: Bearer {{token}}\n") && text.contains(#""token": "abc.def""#))

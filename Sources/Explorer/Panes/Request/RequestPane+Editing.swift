@@ -155,7 +155,13 @@ extension RequestPane {
                 return model.stop(error)
             }
             model.openRequests.currentID = open.id
-            model.say("The request has the editor's text now. Ctrl-S writes the file.")
+            if job.part == .block, HTTPDocument(bytes: Array(text.utf8)).requests.isEmpty {
+                model.say(
+                    "The editor's text has no request, so \(request.method) \(request.label) is deleted. "
+                        + "u takes it back, Ctrl-S writes the file.", .warning)
+            } else {
+                model.say("The request has the editor's text now. Ctrl-S writes the file.")
+            }
             return model.showVariables()
         }
     }
