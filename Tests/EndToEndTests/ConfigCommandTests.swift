@@ -45,13 +45,14 @@ import Testing
     }
 
     @Test func `every bad line is reported with its place, and the status is 1`() async throws {
-        try write("mouse: maybe\ntheme: a\nkeys:\n  undo: ^H\n")
+        try write("mouse: maybe\ntheme: zz-top\nkeys:\n  undo: ^H\n")
         let run = try await run(["config"])
         #expect(run.status == 1)
-        #expect(line("theme", of: run) == "theme a config.yaml:2")
+        #expect(line("theme", of: run) == "theme zz-top config.yaml:2")
         #expect(
             run.errorText == """
                 apitui: \(file):1:8: mouse takes on or off, not 'maybe'.
+                apitui: \(file):2:1: There is no theme zz-top. 'apitui themes' lists them.
                 apitui: \(file):4:9: '^H' cannot be the key of 'undo': a terminal sends it as Backspace.
 
                 """)

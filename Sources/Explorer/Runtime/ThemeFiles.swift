@@ -1,6 +1,7 @@
 import Base
 import Dispatch
 import NetEngine
+import Settings
 import TerminalUI
 import Workspace
 
@@ -117,6 +118,15 @@ package struct FirstTheme: Sendable {
             throw CollectionError(sentence: "\(place) ends in the middle of a name. Press t to choose again.")
         }
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
+    }
+}
+
+extension EffectiveSettings {
+    /// Why the theme that is set cannot be shown; nil if it can, or none is set.
+    package var themeProblem: SettingsProblem? {
+        guard let theme, let sentence = (try? FirstTheme(configured: theme, kept: nil))?.said else { return nil }
+        guard case .file(let line) = entry(.theme).source else { return SettingsProblem(nil, sentence) }
+        return SettingsProblem(FilePlace(line: line, column: 1), sentence)
     }
 }
 

@@ -51,7 +51,8 @@ struct ConfigCommand: ParsableCommand {
         let reading = source.read()
         let listing = KeyListing(reading.file.bindings)
         let file = source.path ?? SettingsFile.name
-        let problems = reading.problems + listing.problems
+        let problems =
+            reading.problems + [reading.settings.themeProblem].compactMap(\.self) + listing.problems
         if json {
             let output = Self.json(reading.settings, listing, file: source.path, problems)
             StandardStreams.live.writeBytes(output.bytes + [Byte.lineFeed])

@@ -38,7 +38,8 @@ extension ContentCheck {
             mostBytes: SettingsFile.mostBytes
         ) { path, bytes in
             let file = SettingsFile(bytes: bytes)
-            let problems = file.problems + KeyListing(file.bindings).problems
+            let theme = EffectiveSettings.resolve(file, variable: { _ in nil }).settings.themeProblem
+            let problems = file.problems + [theme].compactMap(\.self) + KeyListing(file.bindings).problems
             guard let first = problems.first else { return .fine(Formatting.count(file.entries.count, "setting")) }
             let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
             return .remark(
