@@ -85,7 +85,8 @@ extension CurlTransfer {
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
+        // A part of coded bytes cannot be decoded by itself (RFC 9110 §14.2).
+        if job.request.options.decodesContent, mayHaveBody, head.status != 206, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
         }
         if let coding = head.unaskedTransferCoding {
