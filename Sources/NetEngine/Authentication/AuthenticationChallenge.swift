@@ -1,9 +1,9 @@
 /// A challenge of any scheme (RFC 9110 §11.3); one field may hold several.
-struct AuthenticationChallenge {
-    let scheme: String
+package struct AuthenticationChallenge {
+    package let scheme: String
     private(set) var parameters: [(name: String, value: String)] = []
 
-    subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The parameters of a field without a scheme, such as `Authentication-Info`; of one name the first.
     static func parameters(_ field: String) -> [String: String] {
@@ -11,7 +11,7 @@ struct AuthenticationChallenge {
         return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    static func read(_ field: String) -> [AuthenticationChallenge] {
+    package static func read(_ field: String) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         for item in items(field) {
             WorkMeter.count(item.count)
