@@ -26,7 +26,8 @@ extension CurlTransfer {
         }
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
-                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).")
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).",
+                hint: "Look at the logs of the server; nobody needs so many.")
         }
         return event == .finalHead ? finishHead() : true
     }
@@ -139,8 +140,12 @@ extension CurlTransfer {
 
     private var isStillSending: Bool { source.hasBody && !source.isAllSent(sentBodyByteCount) }
 
-    private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
-        if ownFailure == nil { ownFailure = EngineError(category, phase: .receive, sentence, status: status) }
+    private func fail(
+        _ category: ErrorCategory, _ sentence: String, hint: String? = nil, status: Int? = nil
+    ) -> Bool {
+        if ownFailure == nil {
+            ownFailure = EngineError(category, phase: .receive, sentence, hint: hint, status: status)
+        }
         return false
     }
 }
