@@ -147,6 +147,26 @@ import Testing
         }
     }
 
+    /// RFC 9113 §8.2.2.
+    @Test func `in HTTP/2 fields of a connection are neither sent nor shown`() async throws {
+        let nginx = try NginxServer.shared.get()
+        let fields = [
+            ("Connection", "close"), ("Upgrade", "x"), ("Keep-Alive", "5"), ("Proxy-Connection", "x"), ("X-A", "1"),
+        ]
+        for (te, sent) in [("gzip", []), ("trailers, gzip", ["te: trailers"])] as [(String, [String])] {
+            let headers = HeaderFields((fields + [("TE", te)]).map { HeaderField($0.0, $0.1) })
+            let exchange = await Engine().send(
+                RequestDraft(
+                    url: nginx.url(.http2, path: "/fields"), headers: headers,
+                    options: RequestOptions(caFile: nginx.caFile)))
+            let head = String(decoding: exchange.hops.first?.sentHead ?? [], as: UTF8.self)
+            #expect(head.hasSuffix("\r\n\r\n"))
+            let lines = head.lowercased().split(separator: "\r\n").dropFirst(2).map(String.init)
+            #expect(lines.filter { !$0.hasPrefix("user-agent:") && !$0.hasPrefix("accept") } == ["x-a: 1"] + sent)
+            #expect(exchange.bodyText == "te=\(sent.isEmpty ? "" : "trailers") connection= upgrade=\n")
+        }
+    }
+
     /// RFC 9110 §10.1.1. While it waits for 100, libcurl would repeat the request as it was.
     @Test func `after 417 a request is sent again without its expectation, once`() async throws {
         let early = StubBehaviour(

@@ -49,7 +49,7 @@ extension CurlTransfer {
     }
 
     private func fill(_ result: inout TransportResult, until now: MonotonicInstant, isComplete: Bool) {
-        result.sentHead = sentHead
+        result.sentHead = speaksHTTP2 ? HTTP2Head.sent(sentHead, of: job.request.headers) : sentHead
         result.sentBodyByteCount = sentBodyByteCount
         result.connection = connectionFacts()
         result.timings = timings(until: now)
