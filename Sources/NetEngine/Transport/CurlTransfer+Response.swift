@@ -75,6 +75,12 @@ extension CurlTransfer {
         }
         // A copy of the head for each question costs more than the questions.
         let head = head
+        // libcurl skips any spaces, and reads no further than three digits; RFC 9112 §4 has one space on either side.
+        guard head.status > 0 else {
+            let line = HeaderField(nameBytes: [], valueBytes: Array(head.raw.prefix { $0 != 10 && $0 != 13 })).value
+            let shown = EngineError.quoted(line)
+            return fail(.protocol, "The status line of the response, \(shown), has no correct status.")
+        }
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The response cannot be trusted: \(error.text).")
         }
