@@ -34,6 +34,24 @@ package struct AuthenticationChallenge {
         return challenges
     }
 
+    /// What a 401 asks for, as a hint; nil if it does not say. Holds no text of the server but tokens.
+    static func hint(_ headers: HeaderFields) -> String? {
+        let fields = headers.values("WWW-Authenticate")
+        let challenges = fields.flatMap(read)
+        var kinds: [String] = []
+        for challenge in challenges where !challenge.scheme.isEmpty {
+            let algorithm = challenge["algorithm"].flatMap { $0.utf8.allSatisfy(HTTPToken.isTokenByte) ? $0 : nil }
+            let words = [challenge.scheme, algorithm].compactMap { $0?.prefix(20) }
+            let kind = words.joined(separator: " with ")
+            if !kinds.contains(kind), kinds.count < 5 { kinds.append(kind) }
+        }
+        guard !kinds.isEmpty else { return nil }
+        let isDigest = challenges.contains { $0.scheme.lowercased() == "digest" }
+        let isUnknown = isDigest && fields.allSatisfy { DigestChallenge.read($0).isEmpty }
+        return "It asks for a login by \(kinds.joined(separator: " or ")) (WWW-Authenticate)."
+            + (isUnknown ? " This kind of Digest is not spoken here." : "")
+    }
+
     /// The parts between commas; commas in quotation marks do not count.
     private static func items(_ field: String) -> [ArraySlice<UInt8>] {
         let bytes = Array(field.utf8)

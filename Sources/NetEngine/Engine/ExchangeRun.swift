@@ -106,6 +106,11 @@ struct ExchangeRun: Sendable {
         {
             error?.hint += " " + sentence
         }
+        if error?.status == 401, let headers = progress.hops.last?.response?.headers,
+            let hint = AuthenticationChallenge.hint(headers)
+        {
+            error?.hint = hint + " " + (error?.hint ?? "")
+        }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
