@@ -96,9 +96,7 @@ extension CurlTransfer {
         if job.request.options.decodesContent, mayHaveBody, head.status != 206, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
         }
-        if let coding = head.unaskedTransferCoding {
-            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
-        }
+        if let fault = head.transferCodingFault { intake.cannotUndo(fault) }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         if intake.redirectBudget == nil {

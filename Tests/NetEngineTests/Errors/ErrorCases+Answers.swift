@@ -80,7 +80,7 @@ extension ErrorCase {
             "The body cannot be decoded: the transfer coding \"gzip\" was not asked for.", status: 200, body: "body"),
         malformed(
             "chunks in chunks", head("Transfer-Encoding: chunked, chunked") + "4\r\nbody\r\n0\r\n\r\n",
-            "The body cannot be decoded: the transfer coding \"chunked\" was not asked for.", status: 200, body: "body"),
+            "The body cannot be decoded: it is chunked more than once.", status: 200, body: "body"),
         stub(
             "an unknown content coding", .coded("martian", [1, 2, 3]), .protocol,
             "The body cannot be decoded: the content coding \"martian\" is unknown.", isRetryable: true, status: 200,
