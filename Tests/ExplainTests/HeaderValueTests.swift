@@ -71,6 +71,10 @@ import Testing
     @Test(arguments: [
         ("ETag", "\"a\"", "Strong"), ("ETag", "W/\"a\"", "Weak"), ("ETag", "abc", "Without quotes"),
         ("Age", "30", "in caches for 30 s"), ("Age", "x", "Not a number"),
+        ("Age", "1, 2", "in caches for 1 s"), ("Content-Length", "5, 5", "5 B on the wire"),
+        ("Content-Length", "5, 6", "Not a number"), ("Transfer-Encoding", "gzip, chunked", "is not undone here"),
+        ("WWW-Authenticate", "Basic realm=\"a, b\", Digest realm=\"d\", nonce=\"n\"", "Digest: a hash"),
+        ("WWW-Authenticate", "New x=1, Basic realm=\"a\"", "New: a scheme that this program does not know."),
         ("Expires", "Tue, 14 Nov 2023 22:23:20 GMT", "in 10 min"), ("Expires", "0", "stale already"),
         ("Date", "Tue, 14 Nov 2023 22:13:10 GMT", "10 s ago"),
         ("Date", "Tue, 14 Nov 2023 23:13:20 GMT", "60 min ahead"),
@@ -136,7 +140,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("__Host-a=1; Secure; Path=/; Domain=x.example", "it is refused"), ("a=1; SameSite=None", "browsers refuse it"),
+        ("__Host-a=1; Secure; Path=/; Domain=x.example", "it is refused"), ("__host-a=1; Path=/", "it is refused"),
+        ("a=1; SameSite=None", "browsers refuse it"),
         ("a=1; Max-Age=0", "deleted"), ("a=1", "until the session ends"),
         ("a=1; Domain=.x.example", "x.example and all hosts"), ("a\u{1}=1", "Not a cookie"),
     ]) func `a cookie that is refused, deleted or wide says so`(_ value: String, _ words: String) {

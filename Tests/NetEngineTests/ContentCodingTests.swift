@@ -67,6 +67,17 @@ import Testing
         }
     }
 
+    @Test func `a part of coded bytes stays as it came`() async throws {
+        let part = StubBehaviour.status(
+            206, headers: [("Content-Encoding", "gzip"), ("Content-Range", "bytes 5-8/40")], body: "part")
+        try await StubServer.with(part) { server in
+            let exchange = await Engine().send(
+                RequestDraft(url: server.url, headers: [HeaderField("Range", "bytes=5-8")]))
+            #expect(exchange.error == nil)
+            #expect(exchange.bodyText == "part")
+        }
+    }
+
     @Test func `decoding that is switched off asks for nothing and decodes nothing`() async throws {
         let sample = CodedSample.all[0]
         try await StubServer.with(.coded(sample.coding, sample.bytes)) { server in

@@ -213,7 +213,7 @@ import Testing
         arguments: [
             // §5.6.7
             ("samesite=strict", Cookie.SameSite.strict), ("SameSite=LAX", .lax),
-            ("samesite=None", Cookie.SameSite.none),
+            ("samesite=None; secure", Cookie.SameSite.none),
             ("samesite=x", nil), ("samesite", nil), ("samesite=strict; samesite=x", nil),
         ] as [(String, Cookie.SameSite?)])
     func `SameSite follows section 5_6_7`(_ attribute: String, _ sameSite: Cookie.SameSite?) throws {

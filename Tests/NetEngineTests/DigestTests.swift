@@ -117,6 +117,26 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (#"Basic realm="a, b", Digest realm="r", nonce="n", algorithm=SHA-256"#, "Basic or Digest with SHA-256"),
+            (#"Digest realm="r", nonce="n", algorithm=SHA3"#, "Digest with SHA3"),
+            (#"Digest realm="r", nonce="n", algorithm="a b\u{1B}""#, "Digest"), ("Digest", "Digest"), ("", nil),
+        ] as [(String, String?)])
+    func `a 401 that remains says what was asked for, and that a Digest is not known`(
+        _ challenge: String, _ asked: String?
+    ) async throws {
+        try await StubServer.with(.status(401, headers: [("WWW-Authenticate", challenge)])) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            let hint = try #require(await engine.send(RequestDraft(url: server.url)).error?.hint)
+            let words = asked.map { "It asks for a login by \($0) (WWW-Authenticate). " } ?? ""
+            let isUnknown = asked?.hasPrefix("Digest") == true
+            let unknown = isUnknown ? "This kind of Digest is not spoken here. " : ""
+            #expect(hint == words + unknown + "Look at the body of the response for the reason.")
+        }
+    }
+
     @Test func `of several challenges the strongest that is known is taken`() {
         func strongest(_ names: String...) -> String? {
             DigestChallenge.strongest(

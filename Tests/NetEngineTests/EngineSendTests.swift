@@ -147,6 +147,52 @@ import Testing
         }
     }
 
+    /// RFC 9113 §8.2.2.
+    @Test func `in HTTP/2 fields of a connection are neither sent nor shown`() async throws {
+        let nginx = try NginxServer.shared.get()
+        let fields = [
+            ("Connection", "close"), ("Upgrade", "x"), ("Keep-Alive", "5"), ("Proxy-Connection", "x"), ("X-A", "1"),
+        ]
+        for (te, sent) in [("gzip", []), ("trailers, gzip", ["te: trailers"])] as [(String, [String])] {
+            let headers = HeaderFields((fields + [("TE", te)]).map { HeaderField($0.0, $0.1) })
+            let exchange = await Engine().send(
+                RequestDraft(
+                    url: nginx.url(.http2, path: "/fields"), headers: headers,
+                    options: RequestOptions(caFile: nginx.caFile)))
+            let head = String(decoding: exchange.hops.first?.sentHead ?? [], as: UTF8.self)
+            #expect(head.hasSuffix("\r\n\r\n"))
+            let lines = head.lowercased().split(separator: "\r\n").dropFirst(2).map(String.init)
+            #expect(lines.filter { !$0.hasPrefix("user-agent:") && !$0.hasPrefix("accept") } == ["x-a: 1"] + sent)
+            #expect(exchange.bodyText == "te=\(sent.isEmpty ? "" : "trailers") connection= upgrade=\n")
+        }
+    }
+
+    /// RFC 9110 §10.1.1. While it waits for 100, libcurl would repeat the request as it was.
+    @Test func `after 417 a request is sent again without its expectation, once`() async throws {
+        let early = StubBehaviour(
+            atAccept: [.waitForBytes, .send("HTTP/1.1 417 No\r\nContent-Length: 2\r\n\r\nno"), .untilClosed]
+        ) { _ in [.send(StubBehaviour.response(200, body: []))] }
+        let servers: [(StubBehaviour, RequestBody)] = [
+            (.connections(early, .status(200)), .bytes([65])), (.sequence(.status(417), .status(200)), .none),
+        ]
+        for (behaviour, body) in servers {
+            try await StubServer.with(behaviour) { server in
+                let exchange = await Engine().send(
+                    RequestDraft(
+                        method: "PUT", url: server.url, headers: [HeaderField("Expect", "100-Continue")], body: body))
+                #expect(exchange.hops.map { $0.response?.status } == [417, 200])
+                #expect(exchange.hops.map { $0.request.headers["Expect"] } == ["100-Continue", nil])
+                #expect(server.received.last?.body == (body == .none ? [] : [65]))
+            }
+        }
+        try await StubServer.with(.status(417)) { server in
+            let exchange = await Engine().send(
+                RequestDraft(url: server.url, headers: [HeaderField("Expect", "100-continue")]))
+            #expect(exchange.error?.category == .clientError)
+            #expect(exchange.hops.count == 2)
+        }
+    }
+
     @Test func `a body that ends with the connection is complete`() async throws {
         try await StubServer.with(.raw("HTTP/1.0 200 OK\r\n\r\nbody")) { server in
             let exchange = await Engine().send(RequestDraft(url: server.url))

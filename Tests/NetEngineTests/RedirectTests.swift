@@ -42,7 +42,8 @@ import Testing
 
     @Test(arguments: [
         "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
-        "Transfer-Encoding", "Expect", "Digest", "Content-Digest", "Trailer",
+        "Content-Disposition", "Content-MD5", "Content-Range", "Last-Modified", "Transfer-Encoding", "Expect", "Digest",
+        "Content-Digest", "Repr-Digest", "Trailer",
     ])
     func `fields about the body go on with the body only`(_ name: String) async throws {
         for (status, isSentOn) in [(303, false), (307, true)] {
@@ -179,6 +180,21 @@ import Testing
             _ = await Engine().send(
                 RequestDraft(url: server.url, headers: [HeaderField("Authorization", "Bearer x")]))
             #expect(server.received.last?.field("Authorization") == "Bearer x")
+        }
+    }
+
+    @Test func `a login in the URL stays on its origin, however Location is written`() async throws {
+        let server = StubBehaviour { request in
+            let url = "http://\(request.field("Host") ?? "")/"
+            let next = ["/": url + "absolute", "/absolute": "relative", "/relative": url.uppercased() + "END"]
+            guard let location = next[request.target] else { return [.send(StubBehaviour.response(200, body: []))] }
+            return [.send(StubBehaviour.response(302, headers: [("Location", location)], body: []))]
+        }
+        try await StubServer.with(server) { server in
+            let exchange = await Engine().send(RequestDraft(url: "http://user:pass@127.0.0.1:\(server.port)/"))
+            #expect(exchange.isSuccess)
+            let logins = server.received.map { $0.field("Authorization") }
+            #expect(logins == Array(repeating: "Basic dXNlcjpwYXNz", count: 4))
         }
     }
 

@@ -90,6 +90,15 @@ struct RequestBuilderTests {
         #expect(request.headers.filter { $0.origin == .typed }.map(\.name) == ["X"])
     }
 
+    @Test func `a range is asked for uncoded, unless the request says otherwise`() throws {
+        for (typed, sent) in [(nil, "identity"), ("gzip", "gzip")] as [(String?, String)] {
+            var headers: HeaderFields = [HeaderField("Range", "bytes=5-8")]
+            if let typed { headers.append(HeaderField("Accept-Encoding", typed)) }
+            let request = try builder.build(RequestDraft(url: "h", headers: headers))
+            #expect(request.headers.values("Accept-Encoding") == [sent])
+        }
+    }
+
     @Test func `any draft either builds or says why, for any text in any part`() {
         var random = SeededGenerator(seed: 7)
         let pieces = ["GET", "http://h", "/", " ", "\r\n", "\u{0}", ":", "é", "%", "[", "X-A", "gzip", "chunked", "1"]

@@ -158,6 +158,7 @@ public final class NginxServer: Sendable {
                   \(more)
                   root \(folder);
                   location / { \(answer ?? "default_type text/plain; return 200 \"hello from \(site.rawValue)\\n\";") }
+                  location /fields { return 200 "te=$http_te connection=$http_connection upgrade=$http_upgrade\\n"; }
                   location /big { default_type application/octet-stream; alias \(folder)/big.bin; }
                 }
 

@@ -105,15 +105,17 @@ package enum HeaderOrigins {
         case .auth: "made by the login; it never follows a redirect to another server"
         case .cookie: "from the cookie jar: the cookies that fit host, path and scheme"
         case .cache: "a condition of the cache, which has a stored response to confirm"
-        case .engine: engineReason(field.name.lowercased())
+        case .engine: engineReason(field)
         }
     }
 
-    private static func engineReason(_ name: String) -> String {
-        switch name {
+    private static func engineReason(_ field: HeaderField) -> String {
+        switch field.name.lowercased() {
         case "host": "added, because HTTP/1.1 demands it; from the URL"
         case "user-agent": "added, because the request has none"
         case "accept": "added, because the request has none: anything is accepted"
+        case "accept-encoding" where field.value == "identity":
+            "added, because the request wants a range: a part of compressed bytes could not be decoded"
         case "accept-encoding":
             "added, because the request has none: what can be decoded here. Write your own to get the body undecoded"
         case "content-length": "added: the length of the body"

@@ -27,7 +27,7 @@ extension Term {
         ),
         Term(
             .header, "Expect", "RFC 9110 §10.1.1",
-            "100-continue: the client waits with the body until the server says 100, so that a refused upload costs nothing. Some servers do not know it: 417, or a pause of a second."
+            "100-continue: the client waits with the body until the server says 100, so that a refused upload costs nothing. Some servers do not know it: a pause of a second, or 417, after which it is sent again without Expect."
         ),
         Term(
             .header, "Want-Content-Digest", "RFC 9530 §4",

@@ -6,9 +6,9 @@ extension HeaderValue {
         switch name {
         case "cache-control": CacheControlMeaning(message).details
         case "age":
-            Int64(text).map { ["It was in caches for \(Self.seconds(max(0, $0))) before it came here."] } ?? [
-                "Not a number of seconds: caches ignore it."
-            ]
+            AgeSource.seconds(inAge: field.valueBytes).map {
+                ["It was in caches for \(Self.seconds($0)) before it came here."]
+            } ?? ["Not a number of seconds: caches ignore it."]
         case "expires":
             message.headers.contains("Cache-Control") && CacheControl(message.headers).maxAge.isPresent
                 ? ["max-age is there too, so Expires counts for nothing."]

@@ -75,18 +75,26 @@ extension HeaderValue {
 
     private var codings: [String] {
         let names = members.map { String($0.prefix { $0 != ";" }).trimmingWhitespace() }
+        let isTransfer = field.isNamed("Transfer-Encoding")
         var details = names.map { name in
-            Glossary.term(.coding, name).map { "\(name): \($0.text)" } ?? "\(name): not a known coding."
+            if isTransfer, !["chunked", "identity"].contains(name.lowercased()) {
+                return "\(name): as a transfer coding it was not asked for, and is not undone here."
+            }
+            return Glossary.term(.coding, name).map { "\(name): \($0.text)" } ?? "\(name): not a known coding."
         }
         if names.count > 1 { details.append("Applied in this order; undone from the last to the first.") }
-        if field.isNamed("Transfer-Encoding"), message.headers.contains("Content-Length") {
+        if isTransfer, message.headers.contains("Content-Length") {
             details.append("Content-Length is there too, which is an error and how requests are smuggled.")
         }
         return details
     }
 
     private var contentLength: [String] {
-        guard !text.isEmpty, text.utf8.allSatisfy(LineText.isDigit), let count = Int(text) else {
+        // Equal members count as one (RFC 9110 §8.6).
+        let sizes = members
+        guard let first = sizes.first, sizes.allSatisfy({ $0 == first }), first.utf8.allSatisfy(LineText.isDigit),
+            let count = Int(first)
+        else {
             return ["Not a number of bytes: the message cannot be read safely."]
         }
         var details = ["\(Formatting.byteCount(count)) on the wire."]

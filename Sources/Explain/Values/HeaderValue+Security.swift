@@ -8,8 +8,10 @@ extension HeaderValue {
         case "set-cookie": setCookie
         case "cookie":
             [Formatting.count(field.valueBytes.split(separator: UInt8(ascii: ";")).count, "cookie") + " of this host."]
-        case "authorization", "proxy-authorization": [Self.meaning(ofScheme: scheme)]
-        case "www-authenticate", "proxy-authenticate": challenge
+        // What is in the place of the scheme may be a bare token.
+        case "authorization", "proxy-authorization":
+            [Self.meaning(ofScheme: scheme) ?? "A scheme that this program does not know, or a token without one."]
+        case "www-authenticate", "proxy-authenticate": challenges
         case "strict-transport-security": transportSecurity
         case "x-content-type-options":
             text.lowercased() == "nosniff" ? nil : ["Only nosniff has a meaning; this value is ignored."]
@@ -21,7 +23,7 @@ extension HeaderValue {
 
     private var scheme: String { String(text.prefix { $0 != " " && $0 != "," }) }
 
-    private static func meaning(ofScheme name: String) -> String {
+    private static func meaning(ofScheme name: String) -> String? {
         switch name.lowercased() {
         case "basic": "Basic: user and password in Base64, readable by whoever sees the header. Only over https."
         case "bearer": "Bearer: whoever has the token may use it. It is often a JWT with its own expiry."
@@ -32,31 +34,20 @@ extension HeaderValue {
         case "aws4-hmac-sha256":
             "AWS Signature 4: a signature over the request with the secret key of an access key id."
         case "apikey", "token": "\(name): a key of the server's own kind."
-        // What is in the place of the scheme may be a bare token.
-        default: "A scheme that this program does not know, or a token without one."
+        default: nil
         }
     }
 
-    private var challenge: [String] {
-        var details = [Self.meaning(ofScheme: scheme)]
-        for (name, words) in [
-            ("realm", "what the login is for"), ("error", "what is wrong"), ("scope", "what the token must permit"),
-        ] {
-            guard let value = parameter(name) else { continue }
-            details.append("\(name)=\(value): \(words).")
+    /// One field may hold several (RFC 9110 §11.6.1).
+    private var challenges: [String] {
+        AuthenticationChallenge.read(text).flatMap { challenge in
+            let scheme = challenge.scheme
+            let words = [
+                ("realm", "what the login is for"), ("error", "what is wrong"), ("scope", "what the token must permit"),
+            ]
+            return [Self.meaning(ofScheme: scheme) ?? "\(scheme): a scheme that this program does not know."]
+                + words.compactMap { name, words in challenge[name].map { "\(name)=\($0): \(words)." } }
         }
-        return details
-    }
-
-    /// A parameter after the scheme, which other headers write after a semicolon.
-    private func parameter(_ name: String) -> String? {
-        for member in members {
-            let rest = member.split(separator: " ", maxSplits: 1).last.map(String.init) ?? member
-            guard let equals = rest.firstIndex(of: "="), rest[..<equals].lowercased() == name else { continue }
-            let value = ListSyntax.unquoted(Array(rest[rest.index(after: equals)...].utf8)[...])
-            return HeaderField(nameBytes: [], valueBytes: value).value
-        }
-        return nil
     }
 
     private var transportSecurity: [String] {
@@ -123,9 +114,10 @@ extension HeaderValue {
         case .none?: details.append("SameSite=None: also with requests of other sites.")
         case nil: details.append("Without SameSite browsers take Lax.")
         }
-        if name.hasPrefix("__Host-"), !cookie.isSecure || cookie.domain?.isEmpty == false || cookie.path != "/" {
+        let prefixed = name.lowercased()
+        if prefixed.hasPrefix("__host-"), !cookie.isSecure || cookie.domain?.isEmpty == false || cookie.path != "/" {
             details.append("__Host- needs Secure, Path=/ and no Domain: it is refused.")
-        } else if name.hasPrefix("__Secure-"), !cookie.isSecure {
+        } else if prefixed.hasPrefix("__secure-"), !cookie.isSecure {
             details.append("__Secure- needs Secure: it is refused.")
         }
         return details

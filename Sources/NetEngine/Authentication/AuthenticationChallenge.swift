@@ -1,9 +1,9 @@
 /// A challenge of any scheme (RFC 9110 §11.3); one field may hold several.
-struct AuthenticationChallenge {
-    let scheme: String
+package struct AuthenticationChallenge {
+    package let scheme: String
     private(set) var parameters: [(name: String, value: String)] = []
 
-    subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The parameters of a field without a scheme, such as `Authentication-Info`; of one name the first.
     static func parameters(_ field: String) -> [String: String] {
@@ -11,7 +11,7 @@ struct AuthenticationChallenge {
         return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    static func read(_ field: String) -> [AuthenticationChallenge] {
+    package static func read(_ field: String) -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         for item in items(field) {
             WorkMeter.count(item.count)
@@ -32,6 +32,24 @@ struct AuthenticationChallenge {
                 (String(decoding: name, as: UTF8.self).lowercased(), value))
         }
         return challenges
+    }
+
+    /// What a 401 asks for, as a hint; nil if it does not say. Holds no text of the server but tokens.
+    static func hint(_ headers: HeaderFields) -> String? {
+        let fields = headers.values("WWW-Authenticate")
+        let challenges = fields.flatMap(read)
+        var kinds: [String] = []
+        for challenge in challenges where !challenge.scheme.isEmpty {
+            let algorithm = challenge["algorithm"].flatMap { $0.utf8.allSatisfy(HTTPToken.isTokenByte) ? $0 : nil }
+            let words = [challenge.scheme, algorithm].compactMap { $0?.prefix(20) }
+            let kind = words.joined(separator: " with ")
+            if !kinds.contains(kind), kinds.count < 5 { kinds.append(kind) }
+        }
+        guard !kinds.isEmpty else { return nil }
+        let isDigest = challenges.contains { $0.scheme.lowercased() == "digest" }
+        let isUnknown = isDigest && fields.allSatisfy { DigestChallenge.read($0).isEmpty }
+        return "It asks for a login by \(kinds.joined(separator: " or ")) (WWW-Authenticate)."
+            + (isUnknown ? " This kind of Digest is not spoken here." : "")
     }
 
     /// The parts between commas; commas in quotation marks do not count.

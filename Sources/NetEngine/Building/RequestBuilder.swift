@@ -15,6 +15,7 @@ public struct RequestBuilder: Sendable {
     private var userAgentField: HeaderField
     private static let acceptField = field("Accept", "*/*")
     private static let acceptEncodingField = field("Accept-Encoding", ContentCoding.acceptEncoding)
+    private static let uncodedField = field("Accept-Encoding", "identity")
     private static let hostName = Array("Host".utf8)
 
     /// The limit for request line and fields together. libcurl builds a head of 1 MiB at most.
@@ -73,7 +74,12 @@ public struct RequestBuilder: Sendable {
         if isStream { addIfMissing("Transfer-Encoding", Self.field("Transfer-Encoding", "chunked")) }
         addIfMissing("User-Agent", userAgentField)
         addIfMissing("Accept", Self.acceptField)
-        if options.decodesContent { addIfMissing("Accept-Encoding", Self.acceptEncodingField) }
+        if options.decodesContent {
+            // A range is one of the coded bytes (RFC 9110 §14.2), and no part of them can be decoded by itself. The Fetch
+            // standard asks for the uncoded ones, too.
+            addIfMissing(
+                "Accept-Encoding", draft.headers.contains("Range") ? Self.uncodedField : Self.acceptEncodingField)
+        }
         if let userInfo = url.userInfo {
             let login = URLEncoding.decode(Array(userInfo.utf8))
             addIfMissing(

@@ -27,7 +27,7 @@ package enum EntityTag {
 
 /// The validators, which distinguish two versions of a resource (RFC 9110 §8.8).
 struct Validators: Sendable, Hashable {
-    /// As written in the field.
+    /// As written in the field; nil if nothing is written there.
     let etag: [UInt8]?
     /// As written in the field.
     let lastModified: [UInt8]?
@@ -40,7 +40,8 @@ struct Validators: Sendable, Hashable {
     /// Reads `ETag` and `Last-Modified` of a response.
     /// - `age`: of the same response; decides whether the date is strong.
     init(_ headers: HeaderFields, age: AgeSource) {
-        etag = headers.firstLine("ETag").map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
+        let tag = headers.firstLine("ETag").map { Array(ListSyntax.trimmed($0.valueBytes[...])) }
+        etag = tag?.isEmpty == true ? nil : tag
         let field = headers.firstLine("Last-Modified")
         let now = age.responseTime.secondsSince1970
         lastModifiedSeconds = field.flatMap { HTTPDate.strictSeconds($0.valueBytes, now: now) }

@@ -56,12 +56,12 @@ package struct AgeSource: Sendable, Hashable {
     package init(_ headers: HeaderFields, requestTime: Timestamp, responseTime: Timestamp) {
         self.requestTime = requestTime
         self.responseTime = responseTime
-        ageField = headers.firstLine("Age").flatMap { Self.age($0.valueBytes) }
+        ageField = headers.firstLine("Age").flatMap { Self.seconds(inAge: $0.valueBytes) }
         date = Self.date(headers, "Date", now: responseTime.secondsSince1970)
     }
 
-    /// The first member of the first line counts, and only if it is a row of digits (RFC 9111 §5.1).
-    private static func age(_ bytes: [UInt8]) -> Int64? {
+    /// The value of an `Age` field: the first member counts, and only if it is a row of digits (RFC 9111 §5.1).
+    package static func seconds(inAge bytes: [UInt8]) -> Int64? {
         let end = bytes.firstIndex(of: UInt8(ascii: ",")) ?? bytes.endIndex
         return DeltaSeconds.read(ListSyntax.trimmed(bytes[..<end]))
     }

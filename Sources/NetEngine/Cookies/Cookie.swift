@@ -102,6 +102,7 @@ public struct Cookie: Sendable, Hashable {
         isHTTPOnly = field.isHTTPOnly
         sameSite = field.sameSite
         guard !isSecure || Self.isSecure(url) else { throw .insecureOrigin }
+        guard isSecure || sameSite != SameSite.none else { throw .insecureSameSite }
         guard keepsPromise(hasPath: field.hasPath) else { throw .brokenPrefix }
     }
 

@@ -43,6 +43,8 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case otherDomain = "other-domain"
     /// `Secure`, but the response came without TLS, and not from this machine.
     case insecureOrigin = "insecure-origin"
+    /// `SameSite=None` without `Secure`.
+    case insecureSameSite = "insecure-same-site"
     /// The name begins with `__Secure-` or `__Host-`, but the attributes do not match.
     case brokenPrefix = "broken-prefix"
     /// It would replace a cookie that was set over TLS.
@@ -57,6 +59,7 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
         case .publicSuffix: "its domain is a public suffix, under which names belong to many"
         case .otherDomain: "its domain is not that of the host"
         case .insecureOrigin: "it is Secure, but came without TLS"
+        case .insecureSameSite: "it says SameSite=None without Secure"
         case .brokenPrefix: "the name begins with __Secure- or __Host-, and the attributes do not fit"
         case .overlaysSecure: "it would overlay a cookie that was set over TLS"
         }

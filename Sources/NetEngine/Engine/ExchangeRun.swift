@@ -106,6 +106,11 @@ struct ExchangeRun: Sendable {
         {
             error?.hint += " " + sentence
         }
+        if error?.status == 401, let headers = progress.hops.last?.response?.headers,
+            let hint = AuthenticationChallenge.hint(headers)
+        {
+            error?.hint = hint + " " + (error?.hint ?? "")
+        }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
             timings: Self.sum(progress.hops, total: MonotonicInstant.now.since(start)),
@@ -275,6 +280,13 @@ struct ExchangeRun: Sendable {
             progress.needsFreshConnection = true
             return .again
         }
+        if isExpectationRefused(result, request, progress) {
+            progress.draft.headers.remove("Expect")
+            progress.cause = .retry
+            // The body may be on its way on this one.
+            progress.needsFreshConnection = true
+            return .again
+        }
         // The next idle connection is likely to be as dead as this one.
         progress.needsFreshConnection = error.isConnectionLoss
         if error.category == .offline, canWaitForNetwork(request) {
@@ -332,6 +344,15 @@ struct ExchangeRun: Sendable {
             request.body.canBeSentAgain, !progress.needsFreshConnection, !progress.wasResent
         else { return false }
         return progress.retries == 0 || progress.retries < request.options.retry?.maxRetries ?? 0
+    }
+
+    /// Whether the request is to be repeated without its `Expect: 100-continue`, which somebody on the way does not know
+    /// (RFC 9110 §10.1.1).
+    private func isExpectationRefused(
+        _ result: TransportResult, _ request: PreparedRequest, _ progress: Progress
+    ) -> Bool {
+        result.failure == nil && result.response?.status == 417 && request.body.canBeSentAgain
+            && progress.draft.headers.values("Expect").contains { $0.lowercased() == "100-continue" }
     }
 
     private func redirect(

@@ -25,7 +25,9 @@ package enum RedirectPolicy {
         guard let location = locations.first, locations.allSatisfy({ $0 == location }) else {
             throw .badRedirect("it has several Location fields that differ")
         }
-        let url = try request.url.resolve(location)
+        var url = try request.url.resolve(location)
+        // A login in the URL is for its origin, which an absolute Location names without it.
+        if url.userInfo == nil, url.isSameOrigin(as: request.url) { url = url.withUserInfo(request.url.userInfo) }
         var method = request.method
         var headers = HeaderFields(request.headers.fields.filter { isCarriedOn($0) })
         var body = request.body
@@ -40,7 +42,8 @@ package enum RedirectPolicy {
             body = .none
             for name in [
                 "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
-                "Transfer-Encoding", "Expect", "Digest", "Content-Digest", "Trailer",
+                "Content-Disposition", "Content-MD5", "Content-Range", "Last-Modified", "Transfer-Encoding", "Expect",
+                "Digest", "Content-Digest", "Repr-Digest", "Trailer",
             ] {
                 headers.remove(name)
             }

@@ -118,7 +118,8 @@ public struct RequestOptions: Sendable, Hashable {
         set { change { $0.caFile = .some(newValue) } }
     }
     /// Whether gzip, deflate, br and zstd bodies are requested and decoded. Default true. A typed
-    /// Accept-Encoding header switches it off for the request: the bytes then stay as received.
+    /// Accept-Encoding header switches it off for the request: the bytes then stay as received. With a typed `Range` the
+    /// uncoded bytes are requested (`identity`), and a 206 is not decoded: a part of coded bytes cannot be.
     public var decodesContent: Bool {
         get { content.value.decodesContent ?? true }
         set { change { $0.decodesContent = newValue } }

@@ -19,6 +19,8 @@ struct CurlFailure {
     let stage: CurlTransfer.Stage
     let hasFirstByte: Bool
     let hasFinalHead: Bool
+    /// Whether the last complete head was that of an interim response.
+    let followsInterim: Bool
     let wasToBeSentAgain: Bool
     /// Whether the connection had reached only the proxy when it failed, or never goes further.
     let isAtProxy: Bool
@@ -207,8 +209,12 @@ struct CurlFailure {
     }
 
     private func headCut() -> EngineError {
-        make(
-            .protocol, .receive, "\(url.hostAndPort) closed the connection in the middle of the response's head.",
+        let moment =
+            followsInterim && firstBytes.isEmpty
+            ? "after an interim response (status 1xx), before the response itself"
+            : "in the middle of the response's head"
+        return make(
+            .protocol, .receive, "\(url.hostAndPort) closed the connection \(moment).",
             hint: "Try again; if it stays so, look at the logs of the server.", isLoss: true)
     }
 

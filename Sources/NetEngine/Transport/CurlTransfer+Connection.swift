@@ -40,8 +40,8 @@ extension CurlTransfer {
     /// The connection is established and nothing was sent on it yet. False keeps libcurl from using it.
     func isReady(localPort: Int32) -> Bool {
         if marks.ready != nil {
-            // libcurl lost a reused connection and starts again. The engine must decide whether that is safe.
-            wasToBeSentAgain = true
+            // libcurl lost a reused connection, or got 417 while it waited for 100, and starts again. The engine decides.
+            if head.isFinal, head.status == 417 { wasCutOnPurpose = true } else { wasToBeSentAgain = true }
             return false
         }
         var newConnections = 0

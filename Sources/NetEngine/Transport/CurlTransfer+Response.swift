@@ -26,7 +26,8 @@ extension CurlTransfer {
         }
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
-                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).")
+                .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).",
+                hint: "Look at the logs of the server; nobody needs so many.")
         }
         return event == .finalHead ? finishHead() : true
     }
@@ -74,6 +75,12 @@ extension CurlTransfer {
         }
         // A copy of the head for each question costs more than the questions.
         let head = head
+        // libcurl skips any spaces, and reads no further than three digits; RFC 9112 §4 has one space on either side.
+        guard head.status > 0 else {
+            let line = HeaderField(nameBytes: [], valueBytes: Array(head.raw.prefix { $0 != 10 && $0 != 13 })).value
+            let shown = EngineError.quoted(line)
+            return fail(.protocol, "The status line of the response, \(shown), has no correct status.")
+        }
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The response cannot be trusted: \(error.text).")
         }
@@ -85,12 +92,11 @@ extension CurlTransfer {
             enter(.receiving)
         }
         let mayHaveBody = job.request.method != .head && head.status != 204 && head.status != 304
-        if job.request.options.decodesContent, mayHaveBody, intake.redirectBudget == nil {
+        // A part of coded bytes cannot be decoded by itself (RFC 9110 §14.2).
+        if job.request.options.decodesContent, mayHaveBody, head.status != 206, intake.redirectBudget == nil {
             intake.expectCodings(fields.values("Content-Encoding"))
         }
-        if let coding = head.unaskedTransferCoding {
-            intake.cannotUndo("the transfer coding \(EngineError.quoted(coding)) was not asked for")
-        }
+        if let fault = head.transferCodingFault { intake.cannotUndo(fault) }
         if mayHaveBody, let declaredLength { intake.reserve(declaredLength) }
         job.report(.headReceived(status: head.status, expectedBodyBytes: mayHaveBody ? declaredLength : 0))
         if intake.redirectBudget == nil {
@@ -138,8 +144,12 @@ extension CurlTransfer {
 
     private var isStillSending: Bool { source.hasBody && !source.isAllSent(sentBodyByteCount) }
 
-    private func fail(_ category: ErrorCategory, _ sentence: String, status: Int? = nil) -> Bool {
-        if ownFailure == nil { ownFailure = EngineError(category, phase: .receive, sentence, status: status) }
+    private func fail(
+        _ category: ErrorCategory, _ sentence: String, hint: String? = nil, status: Int? = nil
+    ) -> Bool {
+        if ownFailure == nil {
+            ownFailure = EngineError(category, phase: .receive, sentence, hint: hint, status: status)
+        }
         return false
     }
 }

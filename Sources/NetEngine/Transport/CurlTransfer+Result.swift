@@ -49,7 +49,7 @@ extension CurlTransfer {
     }
 
     private func fill(_ result: inout TransportResult, until now: MonotonicInstant, isComplete: Bool) {
-        result.sentHead = sentHead
+        result.sentHead = speaksHTTP2 ? HTTP2Head.sent(sentHead, of: job.request.headers) : sentHead
         result.sentBodyByteCount = sentBodyByteCount
         result.connection = connectionFacts()
         result.timings = timings(until: now)
@@ -82,8 +82,10 @@ extension CurlTransfer {
             code: code, descriptorShortage: descriptorShortage, text: String(cString: curl.errorText),
             systemError: Int32(truncatingIfNeeded: systemError),
             verifyResult: verifyResult, stage: stage, hasFirstByte: marks.firstByte != nil || hasUnreadableBytes,
-            hasFinalHead: head.isFinal, wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
-            proxyStatus: proxyHead.isFinal ? proxyHead.status : nil, proxyError: proxyError, proxy: route.proxy,
+            hasFinalHead: head.isFinal, followsInterim: !head.interimHeads.isEmpty && !head.hasStatusLine,
+            wasToBeSentAgain: wasToBeSentAgain, isAtProxy: isAtProxy,
+            proxyStatus: proxyHead.isFinal && proxyHead.status != 0 ? proxyHead.status : nil, proxyError: proxyError,
+            proxy: route.proxy,
             unixSocket: route.unixSocket, addressFamily: job.request.options.connection.addressFamily,
             connectLimit: job.request.options.timeouts.connect, tls: job.request.options.tls,
             isOnKeptConnection: isOnKeptConnection, speaksHTTP2: speaksHTTP2, receivedBodyBytes: intake.wireByteCount,

@@ -63,7 +63,7 @@ final class CurlTransfer {
     var metStaleConnection = false
     /// libcurl was about to send the request a second time by itself.
     var wasToBeSentAgain = false
-    /// The rest of a redirect's body is not needed.
+    /// The rest of a redirect's body is not needed, or libcurl has thrown away that of a 417.
     var wasCutOnPurpose = false
     /// The response was complete before the request, so the rest of the request is not needed (RFC 9113 §8.1).
     var hasEarlyResponse = false

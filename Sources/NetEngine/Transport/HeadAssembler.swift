@@ -191,16 +191,17 @@ struct HeadAssembler {
         presence.mayHold(name) ? fields.filter { $0.isNamed(name) } : []
     }
 
-    /// The codings in Transfer-Encoding beside a final `chunked`, which is all that a client without a TE field must accept
-    /// (RFC 9112 §6.1, §7.4). libcurl passes such a body on as it is.
-    var unaskedTransferCoding: String? {
+    /// What is wrong with Transfer-Encoding, as a clause: a client without a TE field must accept a final `chunked` alone,
+    /// and that once (RFC 9112 §6.1, §7.4). libcurl passes a body in another coding on as it is.
+    var transferCodingFault: String? {
         let fields = lines("Transfer-Encoding")
         guard !fields.isEmpty else { return nil }
         let codings = fields.flatMap { $0.latin1Value.split(separator: ",") }
             .map { $0.trimmingWhitespace().lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
-        guard let last = codings.last, codings != ["chunked"] else { return nil }
-        return codings.first { $0 != "chunked" } ?? last
+        guard !codings.isEmpty, codings != ["chunked"] else { return nil }
+        guard let coding = codings.first(where: { $0 != "chunked" }) else { return "it is chunked more than once" }
+        return "the transfer coding \(EngineError.quoted(coding)) was not asked for"
     }
 
     /// The length that the fields declare, if any.

@@ -51,9 +51,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The same URL, without `user:password`: what sentences and logs may show.
-    public var withoutUserInfo: HTTPURL {
+    public var withoutUserInfo: HTTPURL { withUserInfo(nil) }
+
+    /// - Parameter userInfo: `user:password`, percent-encoded, or nil.
+    func withUserInfo(_ userInfo: String?) -> HTTPURL {
         HTTPURL(
-            scheme: scheme, userInfo: nil, host: host, explicitPort: explicitPort, path: path, query: query)
+            scheme: scheme, userInfo: userInfo, host: host, explicitPort: explicitPort, path: path, query: query,
+            text: textWithoutUserInfo)
     }
 
     /// The whole URL, with user and password: not for logs.

@@ -46,7 +46,8 @@ struct BatchCommand: ParsableCommand {
               id, status, httpVersion ("1.0", "1.1", "2")
               headers, trailers  as on the wire
               body               if the bytes are UTF-8, else bodyBase64; decoded,
-                                 unless the request has an Accept-Encoding
+                                 unless the request has an Accept-Encoding or the
+                                 status is 206
               cache              {outcome, reason, stored, revalidating}; the outcome is
                                  hit, revalidated, stale, miss or bypass; revalidating
                                  if the server is asked in the background

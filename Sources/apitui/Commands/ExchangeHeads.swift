@@ -24,6 +24,9 @@ enum ExchangeHeads {
                 }
             }
             if let response = hop.received ?? hop.response {
+                for head in response.interimHeads {
+                    all += split(secrets.hidden(head: head)).map { "< " + SafeText(bytes: $0) }
+                }
                 all += lines(response, secrets).map { "< " + SafeText(bytes: $0[...]) } + ["< "]
                 let trailers = response.trailers.map { secrets.field($0) }
                 all += trailers.map { "< " + SafeText(bytes: $0[...]) }

@@ -114,12 +114,15 @@ struct ExchangeJSON {
             case .redirect(let status): "redirect \(status)"
             case .retry: "retry"
             }
+        let interim = (hop.received ?? hop.response)?.interimHeads ?? []
         return .object([
             ("cause", .string(cause)), ("method", .string(hop.request.method.rawValue)),
             ("url", .string(secrets.hidden(url: hop.request.url.description))),
             ("heldBack", .array(hop.heldBack.map { .string($0) })),
             ("sentHead", .string(Self.latin1(secrets.hidden(head: hop.sentHead)))),
-            ("sentBodyBytes", .number(hop.sentBodyByteCount)), ("status", .optional(hop.response?.status)),
+            ("sentBodyBytes", .number(hop.sentBodyByteCount)),
+            ("interimHeads", .array(interim.map { .string(Self.latin1(secrets.hidden(head: $0))) })),
+            ("status", .optional(hop.response?.status)),
             ("headers", headers(hop.response?.headers)), ("offset", Self.milliseconds(hop.startOffset)),
             ("timings", Self.timings(hop.timings)), ("connection", Self.connection(hop.connection)),
             ("cache", CacheJSON.decision(hop.cacheDecision)),

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base
@@ -53,6 +54,20 @@ import Testing
         }
         #expect(last(false) == "apitui: timeout (connect): Too late. Wait longer.")
         #expect(last(true) == "as a check asks: timeout (connect): Too late.")
+    }
+
+    @Test func `-v and JSON show interim responses before the response`() {
+        let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"
+        let response = Response(
+            status: 200, reason: Array("OK".utf8), httpVersion: .http1_1, headers: [], rawHead: [],
+            interimHeads: [Array(hints.utf8)], body: [], wireBodyByteCount: 0, isComplete: true)
+        let exchange = ExchangeFixtures.exchange(hops: [ExchangeFixtures.hop(response: response)])
+        #expect(
+            ExchangeHeads.verbose(exchange, .revealed).map(\.string).suffix(5) == [
+                "< HTTP/1.1 103 Early Hints", "< Link: </a.css>", "< ", "< HTTP/1.1 200 OK", "< ",
+            ])
+        let json = ExchangeJSON().document(exchange, file: nil, line: 0, id: "a").text
+        #expect(json.contains(#""interimHeads":["HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"]"#))
     }
 
     @Test func `the table names every number and every category`() {

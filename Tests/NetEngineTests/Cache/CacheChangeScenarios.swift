@@ -40,6 +40,9 @@ import Testing
             "an invalid date is not sent", .store(("Cache-Control", "max-age=2"), ("Last-Modified", "yesterday")),
             .asked.with { $0.expectedInRequest = [("If-Modified-Since", nil)] }),
         CacheScenario(
+            "an empty tag is not sent", .store(("Cache-Control", "max-age=2"), ("ETag", "")),
+            .asked.with { $0.expectedInRequest = [("If-None-Match", nil)] }),
+        CacheScenario(
             "the fields of Vary are sent too",
             .store(("Cache-Control", "max-age=1"), ("ETag", #""a""#), ("Vary", "Abc")).sending(("Abc", "123")),
             validated.sending(("Abc", "123")).with { $0.expectedInRequest = [("Abc", "123")] }),

@@ -242,6 +242,9 @@ import Testing
             name: "CONNECT, garbage", behaviour: .answer("SSH-2.0-OpenSSH_9.2\r\n"), scheme: "http", target: "https",
             category: .proxy, words: "did not answer"),
         Failure(
+            name: "CONNECT, garbage and an empty line", behaviour: .answer("what do you want?\r\n\r\n"),
+            scheme: "http", target: "https", category: .proxy, words: "did not answer"),
+        Failure(
             name: "forwarding, then closed", behaviour: .closes, scheme: "http", target: "http", category: .proxy,
             words: "closed the connection before the first byte"),
         Failure(

@@ -22,6 +22,12 @@ extension ErrorCase {
         malformed("another protocol", "SSH-2.0-OpenSSH_9.2\r\n", noStatusLine, underlying: "curl 1"),
         malformed("blank lines first", "\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
         malformed(
+            "two spaces before the status", "HTTP/1.1  200 OK\r\n\r\n",
+            "The status line of the response, \"HTTP/1.1  200 OK\", has no correct status.", status: 0),
+        malformed(
+            "no space after the status", "HTTP/1.1 200OK\r\n\r\n",
+            "The status line of the response, \"HTTP/1.1 200OK\", has no correct status.", status: 0),
+        malformed(
             "a field without a colon", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n",
             "A header line of the response has no colon.", underlying: "curl 8", status: 200),
         malformed(
@@ -74,7 +80,7 @@ extension ErrorCase {
             "The body cannot be decoded: the transfer coding \"gzip\" was not asked for.", status: 200, body: "body"),
         malformed(
             "chunks in chunks", head("Transfer-Encoding: chunked, chunked") + "4\r\nbody\r\n0\r\n\r\n",
-            "The body cannot be decoded: the transfer coding \"chunked\" was not asked for.", status: 200, body: "body"),
+            "The body cannot be decoded: it is chunked more than once.", status: 200, body: "body"),
         stub(
             "an unknown content coding", .coded("martian", [1, 2, 3]), .protocol,
             "The body cannot be decoded: the content coding \"martian\" is unknown.", isRetryable: true, status: 200,

@@ -50,6 +50,13 @@ extension ErrorCase {
             "closed in the status line", .raw("HTTP/1.1 2"), .protocol, cutHead, underlying: "curl 52",
             isRetryable: true),
         stub(
+            "closed after an interim response", .raw("HTTP/1.1 102 Processing\r\n\r\n"), .protocol,
+            "HOST closed the connection after an interim response (status 1xx), before the response itself.",
+            underlying: "curl 52", isRetryable: true),
+        stub(
+            "closed in the head after one", .raw("HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 2"), .protocol, cutHead,
+            underlying: "curl 52", isRetryable: true),
+        stub(
             "reset in the fields", .steps(.send("HTTP/1.1 200 OK\r\nX-A: b"), .reset), .protocol, cutHead,
             underlying: "curl 56", isRetryable: true, status: 200),
         stub(
