@@ -578,8 +578,12 @@ package struct CollectionTree: Sendable {
         var selected = selectedRow?.kind
         if case .request(var key)? = selected {
             key.file = renamed[key.file] ?? key.file
-            let next = index(of: key) == nil ? old[key.file]?.index(of: key.id).flatMap { self.key(key.file, $0) } : nil
-            selected = .request(next ?? key)
+            selected = .request(key)
+            // In place of a request that is gone the next of its file, else the one before it, else the file.
+            if index(of: key) == nil, let place = old[key.file]?.index(of: key.id) {
+                let last = (files[key.file]?.requests.count ?? 0) - 1
+                selected = self.key(key.file, min(place, last)).map { .request($0) } ?? .file(key.file)
+            }
         } else if case .file(let path)? = selected, let new = renamed[path] {
             selected = .file(new)
         }
