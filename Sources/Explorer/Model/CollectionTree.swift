@@ -483,8 +483,24 @@ package struct CollectionTree: Sendable {
         matched[edits.path] = state
         state.take(joined.document, .matched, &requestIDs)
         state.file.stamp = joined.stamp
+        state.undo = Self.steps(of: edits, in: joined, most: min(state.undoLimit, 16))
         put(state)
         return conflicts
+    }
+
+    /// What takes back the edits of an earlier session: those of one request at a time, and of many the first ones together.
+    private static func steps(of edits: DescriptionEdits, in joined: CollectionFile, most: Int) -> [EditStep] {
+        var described = joined
+        described.document = HTTPDocument(bytes: joined.stamp.bytes)
+        var documents = [described.document]
+        for count in edits.blocks.indices.dropFirst().suffix(most - 1) {
+            let part = DescriptionEdits(path: edits.path, blocks: Array(edits.blocks.prefix(count)))
+            let next = part.joined(with: described).file.document
+            // Of a request that the description no longer has there is nothing to take back.
+            if next.bytes != documents.last?.bytes { documents.append(next) }
+        }
+        if documents.last?.bytes == joined.document.bytes { documents.removeLast() }
+        return documents.map { EditStep(document: $0) }
     }
 
     // MARK: Opening, filtering, selecting

@@ -202,7 +202,10 @@ import Testing
         let robot = try robot()
         #expect(robot.takeNames().contains { $0.hasPrefix("findDescriptionEdits") })
         robot.tell(.descriptionEditsFound([edits]))
-        #expect(robot.screen.contains("q=1"), "\(robot.screen)")
+        #expect(robot.screen.contains("q=1") && robot.border(.request).contains("changed"), "\(robot.screen)")
+        robot.press("u")
+        #expect(!robot.screen.contains("q=1") && !robot.border(.request).contains("changed"), "\(robot.screen)")
+        robot.press("U")
         // The description changes while it is open.
         try write("  /newer: {get: {operationId: newer}}")
         robot.tell(.collectionLoaded(.success(try named(collection()))))
