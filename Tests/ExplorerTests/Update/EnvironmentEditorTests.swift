@@ -211,6 +211,15 @@ import Testing
         #expect(robot.takeNames() == ["moveSecret dev.token to \(Self.file)"])
     }
 
+    @Test func `at 80 columns the frames of the editor and the picker name their keys`() {
+        let robot = robot(80, 24)
+        #expect(robot.screen.contains("D delete   m private   Space show") && robot.screen.contains("Esc close"))
+        select(robot, "token", 1)
+        #expect(robot.screen.contains("m public"))
+        robot.press(.escape, ",")
+        #expect(robot.screen.contains("Enter choose   e edit   Esc close"))
+    }
+
     @Test func `a value is deleted after a question`() {
         let robot = robot()
         select(robot, "old", 1)
