@@ -94,10 +94,17 @@ package struct CollectionTree: Sendable {
     func name(of row: TreeRow) -> String {
         switch row.kind {
         case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
-        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .file(let path): fileName(path, depth: row.depth)
         case .request(let key): request(key).map(\.label) ?? ""
         case .heading(let file, let block): heading(file, block)
         }
+    }
+
+    /// A new file is outside of its folders until it is saved, so its name says which they are.
+    private func fileName(_ path: String, depth: Int) -> String {
+        let name = PathText.name(of: path)
+        guard depth == 0, relativePath(of: path).contains("/") else { return name }
+        return entries.first { $0.kind == .file(path) }?.name ?? name
     }
 
     /// What the narrow tree calls a request: a target without title shows its path, because the host is the same in every row.
