@@ -220,6 +220,15 @@ import Testing
         #expect(robot.screen.contains("Enter choose   e edit   Esc close"))
     }
 
+    @Test func `a long name of an environment leaves room for the mark of further ones`() {
+        let robot = Robot(60, 20, files: [("a.http", Self.text)], environment: nil)
+        let long = "acceptance-of-a-customer-in-eu-central-1"
+        robot.tell(
+            .environmentsLoaded(folder: "/c", EnvironmentSet(names: [long, "z"], variables: [long: [:], "z": [:]])))
+        robot.press(",", "e", "l")
+        #expect(robot.screen.contains("acceptance-of-a… >"), "\(robot.screen)")
+    }
+
     @Test func `a value is deleted after a question`() {
         let robot = robot()
         select(robot, "old", 1)
