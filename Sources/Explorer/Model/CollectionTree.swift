@@ -94,10 +94,17 @@ package struct CollectionTree: Sendable {
     func name(of row: TreeRow) -> String {
         switch row.kind {
         case .folder(let path): path.split(separator: "/").last.map(String.init) ?? path
-        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .file(let path): fileName(path, depth: row.depth)
         case .request(let key): request(key).map(\.label) ?? ""
         case .heading(let file, let block): heading(file, block)
         }
+    }
+
+    /// A new file is outside of its folders until it is saved, so its name says which they are.
+    private func fileName(_ path: String, depth: Int) -> String {
+        let name = PathText.name(of: path)
+        guard depth == 0, relativePath(of: path).contains("/") else { return name }
+        return entries.first { $0.kind == .file(path) }?.name ?? name
     }
 
     /// What the narrow tree calls a request: a target without title shows its path, because the host is the same in every row.
@@ -483,8 +490,24 @@ package struct CollectionTree: Sendable {
         matched[edits.path] = state
         state.take(joined.document, .matched, &requestIDs)
         state.file.stamp = joined.stamp
+        state.undo = Self.steps(of: edits, in: joined, most: min(state.undoLimit, 16))
         put(state)
         return conflicts
+    }
+
+    /// What takes back the edits of an earlier session: those of one request at a time, and of many the first ones together.
+    private static func steps(of edits: DescriptionEdits, in joined: CollectionFile, most: Int) -> [EditStep] {
+        var described = joined
+        described.document = HTTPDocument(bytes: joined.stamp.bytes)
+        var documents = [described.document]
+        for count in edits.blocks.indices.dropFirst().suffix(most - 1) {
+            let part = DescriptionEdits(path: edits.path, blocks: Array(edits.blocks.prefix(count)))
+            let next = part.joined(with: described).file.document
+            // Of a request that the description no longer has there is nothing to take back.
+            if next.bytes != documents.last?.bytes { documents.append(next) }
+        }
+        if documents.last?.bytes == joined.document.bytes { documents.removeLast() }
+        return documents.map { EditStep(document: $0) }
     }
 
     // MARK: Opening, filtering, selecting
@@ -578,8 +601,12 @@ package struct CollectionTree: Sendable {
         var selected = selectedRow?.kind
         if case .request(var key)? = selected {
             key.file = renamed[key.file] ?? key.file
-            let next = index(of: key) == nil ? old[key.file]?.index(of: key.id).flatMap { self.key(key.file, $0) } : nil
-            selected = .request(next ?? key)
+            selected = .request(key)
+            // In place of a request that is gone the next of its file, else the one before it, else the file.
+            if index(of: key) == nil, let place = old[key.file]?.index(of: key.id) {
+                let last = (files[key.file]?.requests.count ?? 0) - 1
+                selected = self.key(key.file, min(place, last)).map { .request($0) } ?? .file(key.file)
+            }
         } else if case .file(let path)? = selected, let new = renamed[path] {
             selected = .file(new)
         }

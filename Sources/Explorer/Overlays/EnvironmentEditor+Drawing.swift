@@ -20,10 +20,13 @@ extension EnvironmentEditor {
         let first = max(0, min(column - count + 1 + (count > 2 ? 1 : 0), table.columns.count - count, column))
         let shown = first..<min(first + count, table.columns.count)
         for (offset, place) in shown.enumerated() {
-            let more = place == shown.lowerBound && first > 0 ? "< " : ""
-            let rest = place == shown.upperBound - 1 && shown.upperBound < table.columns.count ? " >" : ""
+            let more: SafeText = place == shown.lowerBound && first > 0 ? "< " : ""
+            let rest: SafeText = place == shown.upperBound - 1 && shown.upperBound < table.columns.count ? " >" : ""
+            // A long name leaves room for the marks of further environments.
+            let name = SafeText(table.columns[place])
+                .shortened(to: width - 1 - DisplayWidth.of(more) - DisplayWidth.of(rest), buffer.glyphs.ellipsis)
             buffer.drawTruncated(
-                SafeText(more + table.columns[place] + rest),
+                more + name + rest,
                 at: Point(x: inside.x + nameWidth + offset * width, y: inside.y), width: width - 1,
                 style: Style(place == column ? .titleFocused : .title, .bold))
         }

@@ -80,9 +80,9 @@ struct EnvironmentEditor: OverlayPart {
     var keys: [(String, String)] {
         if typing != nil { return [("Enter", "save"), ("Esc", "drop")] }
         return [
-            ("e", "edit"), ("a", "add"), ("c", "copy"), ("p", "put"), ("P", "put where missing"),
-            ("m", "private/public"),
-            ("D", "delete"), ("Space", "show private"), ("Esc", "close"),
+            ("e", "edit"), ("a", "add"), ("c", "copy"), ("D", "delete"),
+            ("m", selected?.isPrivate == true ? "public" : "private"), ("Space", isRevealed ? "hide" : "show"),
+            ("p", "put"), ("P", "put where missing"), ("Esc", "close"),
         ]
     }
 

@@ -32,8 +32,9 @@ struct EnvironmentPicker: ChoicePicker {
     var openingKey: Key? { "," }
 
     func size(in room: OverlayRoom) -> Size {
-        let longest = names.map { ($0 ?? "").count + 12 }.max() ?? 0
-        return size(columns: max(problems.isEmpty ? 30 : 60, longest), in: room)
+        let longest = names.map { DisplayWidth.of(SafeText($0 ?? "")) + 12 }.max() ?? 0
+        // The frame names its keys, of which 'e' leads to a first environment.
+        return size(columns: max(problems.isEmpty ? 36 : 60, longest), in: room)
     }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {

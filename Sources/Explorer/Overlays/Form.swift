@@ -69,7 +69,12 @@ struct Form: OverlayPart {
         }
     }
 
-    func size(in room: OverlayRoom) -> Size { Size(columns: room.width, rows: fields.count + 1) }
+    func size(in room: OverlayRoom) -> Size {
+        Size(columns: room.width, rows: fields.count + max(1, refusalLines(room.width).count))
+    }
+    private func refusalLines(_ width: Int) -> [String] {
+        refusal.map { WrappedText.lines("! \($0)", width: width) } ?? []
+    }
     func row(at row: Int, in content: Rect) -> Int? { row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
@@ -111,20 +116,21 @@ struct Form: OverlayPart {
     }
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
-        let width = (labels.map(\.count).max() ?? 0) + 2
+        let width = min(inside.width / 2, labels.map { DisplayWidth.of(SafeText($0)) }.max() ?? 0) + 2
         for (place, field) in fields.enumerated() {
             let row = inside.row(place)
             let isFocused = place == focus
-            buffer.draw(
-                SafeText(labels[place]), at: Point(x: row.x, y: row.y),
+            buffer.drawTruncated(
+                SafeText(labels[place]), at: Point(x: row.x, y: row.y), width: width - 2,
                 style: Style(isFocused ? .titleFocused : .dim, isFocused ? .bold : []))
             field.draw(
                 in: Rect(x: row.x + width, y: row.y, width: row.width - width, height: 1), isFocused: isFocused,
                 on: &buffer)
         }
-        if let refusal {
+        let lines = refusalLines(inside.width).suffix(max(1, inside.height - fields.count))
+        for (offset, line) in lines.enumerated() {
             buffer.drawTruncated(
-                "! \(refusal)", at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
+                SafeText(line), at: Point(x: inside.x, y: inside.maxY - lines.count + offset), width: inside.width,
                 style: Style(.failure, .bold))
         }
     }

@@ -287,7 +287,10 @@ extension Question {
         Question(
             title: "Trust this collection?",
             lines: ["\(root) is not trusted. To be sent, \(job.request.id) wants to:"]
-                + needs.prefix(6).map { "  \($0.clause) (\($0.file):\($0.line))" }
+                + needs.prefix(6).map { need in
+                    let isHere = need.file == job.file.relativePath
+                    return "  \(need.clause) (\(need.file):\(isHere ? job.file.sourceLine(need.line) : need.line))"
+                }
                 + ["No script or command in it is run, trusted or not."],
             choices: [
                 Choice(

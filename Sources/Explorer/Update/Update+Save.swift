@@ -239,16 +239,21 @@ extension Message {
     ///
     /// - Parameter problems: what is broken in the environment files, which may be the reason.
     static func unresolved(
-        _ names: [UnresolvedVariable], file: String, environment: String?, problems: [String] = []
+        _ names: [UnresolvedVariable], file: CollectionFile, environment: String?, problems: [String] = []
     ) -> Message {
         let isOverLimit = names.contains(where: \.isOverLimit)
         return Message(
             title: isOverLimit ? "Not sent: request-build" : "Not sent: unresolved variables",
-            lines: names.map { "{{\($0.name)}}  \(file):\($0.line)  \($0.reason)" } + [
+            lines: names.map {
+                "{{\($0.name)}}  \(file.relativePath):\(file.sourceLine($0.line))  \($0.reason)"
+            } + [
                 ""
             ] + problems + [
                 environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
-                "Choose another with , or define the name in the file: @name = value",
+                // A description is never written.
+                file.described == nil
+                    ? "Choose another with , or define the name in the file: @name = value"
+                    : "Choose another with , or give the name a value there with e",
             ])
     }
 }

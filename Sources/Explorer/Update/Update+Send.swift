@@ -126,10 +126,11 @@ extension Model {
                 ?? []
             overlays.showWhenFree(
                 Message.unresolved(
-                    names, file: job.file.relativePath, environment: settings.environmentName,
-                    problems: problems))
-        case .refused(let sentence, _):
-            overlays.showWhenFree(Message(title: "Not sent", lines: [sentence]))
+                    names, file: job.file, environment: settings.environmentName, problems: problems))
+        case .refused(let sentence, let line):
+            let text = job.file.withoutPlace(sentence, line: line)
+            let place = text == sentence ? "" : "\(job.file.relativePath):\(job.file.sourceLine(line)): "
+            overlays.showWhenFree(Message(title: "Not sent", lines: [place + text]))
         case .untrusted(let needs, _):
             overlays.showWhenFree(Question.trust(needs, root: job.place.root, job: job))
         case .asks(let fields, _):
@@ -154,9 +155,8 @@ extension Model {
         if case .refused(let sentence, let line) = outcome,
             !(document.notices(of: job.request) + notices).contains(where: { $0.line == line && $0.severity == .error })
         {
-            let place = "\(job.file.relativePath):\(line): "
-            let text = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
-            notices.append(Notice(id: "", severity: .error, line: line, text: text))
+            notices.append(
+                Notice(id: "", severity: .error, line: line, text: job.file.withoutPlace(sentence, line: line)))
         }
         modify(job.owner) { $0.pane.foundNotices = notices }
     }

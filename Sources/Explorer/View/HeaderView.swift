@@ -7,15 +7,9 @@ enum HeaderView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
         buffer.drawRule(from: Point(x: row.x, y: row.y), width: row.width, style: Style(.border))
-        let right = rightSpans(model)
-        let rightWidth = right.reduce(0) { $0 + DisplayWidth.of($1.text) }
-        var left = [Span(" apitui ", .header, .bold)]
-        if !model.tree.name.isEmpty { left.append(Span(" \(model.tree.name) ", .title)) }
-        let unsaved = model.tree.unsavedPaths.count
-        if unsaved > 0 {
-            left.append(Span(mark(\.unsaved, model) + "\(unsaved) unsaved ", .unsaved))
-        }
-        buffer.draw(left, at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
+        let right = rightSpans(model, columns: row.width)
+        let rightWidth = columns(right)
+        buffer.draw(leftSpans(model), at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
         if rightWidth < row.width {
             buffer.draw(right, at: Point(x: row.maxX - rightWidth, y: row.y), width: rightWidth)
             for place in [environmentRect(of: model, in: row), cacheRect(of: model, in: row)] {
@@ -26,15 +20,15 @@ enum HeaderView {
 
     /// Where a click opens the environment picker.
     static func environmentRect(of model: Model, in row: Rect) -> Rect {
-        let spans = rightSpans(model)
-        let total = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+        let spans = rightSpans(model, columns: row.width)
+        let total = columns(spans)
         let width = spans.first.map { DisplayWidth.of($0.text) } ?? 0
         return Rect(x: row.maxX - total, y: row.y, width: width, height: 1)
     }
 
     /// Where a click opens the picker of the cache mode; empty if the header does not show it.
     static func cacheRect(of model: Model, in row: Rect) -> Rect {
-        let spans = rightSpans(model)
+        let spans = rightSpans(model, columns: row.width)
         guard tellsOfCache(model), spans.count > 1 else { return Rect(x: row.x, y: row.y, width: 0, height: 0) }
         let widths = spans.map { DisplayWidth.of($0.text) }
         return Rect(x: row.maxX - widths.dropFirst().reduce(0, +), y: row.y, width: widths[1], height: 1)
@@ -59,23 +53,41 @@ enum HeaderView {
         return mark.isEmpty ? mark : mark + " "
     }
 
-    private static func rightSpans(_ model: Model) -> [Span] {
-        let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
-        var spans = [
+    private static func columns(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+    private static func leftSpans(_ model: Model) -> [Span] {
+        var spans = [Span(" apitui ", .header, .bold)]
+        if !model.tree.name.isEmpty { spans.append(Span(" \(model.tree.name) ", .title)) }
+        let unsaved = model.tree.unsavedPaths.count
+        if unsaved > 0 {
+            spans.append(Span(mark(\.unsaved, model) + "\(unsaved) unsaved ", .unsaved))
+        }
+        return spans
+    }
+
+    /// The fewest columns of a long name of an environment.
+    private static let leastName = 8
+
+    /// A long name of an environment is shortened before anything else of the line is.
+    private static func rightSpans(_ model: Model, columns width: Int) -> [Span] {
+        var others: [Span] = []
+        if tellsOfCache(model) { others.append(cacheSpan(model.settings.shownCacheMode)) }
+        if !model.settings.isLogging { others.append(Span("  log off  ", .warning)) }
+        if model.settings.isContractStrict { others.append(Span("  strict contract  ", .warning)) }
+        switch model.surroundings.network {
+        case .unknown: break
+        case .online: others.append(Span(" " + mark(\.online, model) + "online ", .success))
+        case .offline:
+            others.append(Span(" " + mark(\.unchecked, model) + "offline ", .warning, .bold))
+        }
+        func environment(_ name: SafeText) -> Span {
             Span(
                 " env \(name) " + mark(\.open, model), .header,
                 model.settings.environmentName == nil ? [] : .bold)
-        ]
-        if tellsOfCache(model) { spans.append(cacheSpan(model.settings.shownCacheMode)) }
-        if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
-        if model.settings.isContractStrict { spans.append(Span("  strict contract  ", .warning)) }
-        switch model.surroundings.network {
-        case .unknown: break
-        case .online: spans.append(Span(" " + mark(\.online, model) + "online ", .success))
-        case .offline:
-            spans.append(Span(" " + mark(\.unchecked, model) + "offline ", .warning, .bold))
         }
-        return spans
+        let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
+        let room = width - 1 - columns(leftSpans(model) + [environment(.empty)] + others)
+        return [environment(name.shortened(to: max(leastName, room), model.settings.glyphs.ellipsis))] + others
     }
 }
 

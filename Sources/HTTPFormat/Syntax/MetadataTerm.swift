@@ -68,7 +68,7 @@ package struct MetadataTerm: Sendable, Hashable {
             .name, "name", .text(["login"]), "The name by which other requests and the command line find this one."),
         MetadataTerm(.title, "title", .text(["Log in"]), "The title in lists."),
         MetadataTerm(
-            .description, "description", also: ["desc"], .text(["What the request is for."]), "What it is for."),
+            .description, "description", also: ["desc"], .text(["What the request is for"]), "What it is for."),
         MetadataTerm(
             .tag, "tag", also: ["tags"], .text(["smoke", "slow", "manual"]),
             "Words that 'apitui run --tag' and '--skip-tag' choose by; 'manual' is sent only when it is asked for."),

@@ -49,6 +49,14 @@ import Testing
         #expect(robot.border(.history).contains("this request"))
     }
 
+    @Test func `a request with a new name is not said to be unsent while its response is in view`() throws {
+        let robot = try robot([])
+        #expect(robot.inside(.history).contains { $0.contains("It was not sent yet; s sends it.") })
+        robot.press("1")
+        try robot.finish(try #require(robot.send()), .ok)
+        #expect(robot.inside(.history).contains { $0.contains("None of this name: A lists all.") })
+    }
+
     @Test func `A lists all requests by time`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("A")

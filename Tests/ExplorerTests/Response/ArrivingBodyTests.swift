@@ -31,6 +31,18 @@ struct ArrivingBodyTests {
         #expect(frame.contains("Arriving: 9 B so far"))
     }
 
+    @Test func `before a retry the pane says when it begins, and whose response is in view`() {
+        var state = Self.sent()
+        _ = state.apply(F.event(4, 0, .hopStarted(index: 0, method: "GET", url: "http://x/")))
+        _ = state.apply(F.event(4, 5, .headReceived(status: 429, expectedBodyBytes: 9)))
+        state.bodyArrived(F.id(4), .began(contentType: "text/event-stream"), at: F.moment(1_010), in: Self.size)
+        state.bodyArrived(F.id(4), Self.text("data: 1\n\n"), at: F.moment(1_020), in: Self.size)
+        _ = state.apply(F.event(4, 20, .retryScheduled(retry: 1, after: .seconds(2), reason: F.timeout)))
+        let frame = F.frame(state, 60, 6, now: F.moment(1_530))
+        #expect(frame.contains("attempt 2 in 2 s") && frame.contains("  429  "), "\(frame)")
+        #expect(frame.contains("The response to attempt 1, 9 B; another one follows."), "\(frame)")
+    }
+
     @Test func `a reader at the end stays at the end, another one stays where they are`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "application/x-ndjson"), at: F.moment(1_010), in: Self.size)

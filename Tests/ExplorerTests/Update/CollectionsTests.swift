@@ -108,6 +108,16 @@ import Testing
         #expect(job.path == "/c/notes.http" && job.stamp.bytes.isEmpty)
     }
 
+    @Test func `an unsaved file of a new folder has the folder in its name`() {
+        let robot = Robot()
+        robot.press("A", .backTab, .control("u"))
+        robot.type("new/orders.http")
+        robot.press(.enter, .enter)
+        robot.type("h/x")
+        robot.press(.enter)
+        #expect(rows(robot).contains("new/orders.http"), "\(robot.screen)")
+    }
+
     @Test func `reload takes over what changed and keeps files with unsaved edits`() {
         let robot = Robot()
         robot.press("2", "m", .down, .enter, "1", "R")

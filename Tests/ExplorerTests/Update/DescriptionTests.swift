@@ -202,12 +202,33 @@ import Testing
         let robot = try robot()
         #expect(robot.takeNames().contains { $0.hasPrefix("findDescriptionEdits") })
         robot.tell(.descriptionEditsFound([edits]))
-        #expect(robot.screen.contains("q=1"), "\(robot.screen)")
+        #expect(robot.screen.contains("q=1") && robot.border(.request).contains("changed"), "\(robot.screen)")
+        robot.press("u")
+        #expect(!robot.screen.contains("q=1") && !robot.border(.request).contains("changed"), "\(robot.screen)")
+        robot.press("U")
         // The description changes while it is open.
         try write("  /newer: {get: {operationId: newer}}")
         robot.tell(.collectionLoaded(.success(try named(collection()))))
         #expect(robot.inside(.collections).contains { $0.contains("newer") }, "\(robot.screen)")
         #expect(robot.screen.contains("q=1"), "\(robot.screen)")
+    }
+
+    @Test func `what a described request lacks has the line of its operation in the description`() throws {
+        let robot = try robot()
+        robot.press("s")
+        robot.resolveAll {
+            .unresolved(
+                [UnresolvedVariable(name: "token", line: $0.request.line, reason: "no variable of that name")], uses: []
+            )
+        }
+        #expect(robot.screen.contains("{{token}}  openapi.yaml:8  no variable of that name"), "\(robot.screen)")
+        #expect(robot.screen.contains("or give the name a value there with e"))
+        robot.press(.escape, "s")
+        robot.resolveAll {
+            .refused(
+                sentence: "openapi.yaml:\($0.request.line): The body file a does not exist.", line: $0.request.line)
+        }
+        #expect(robot.screen.contains("openapi.yaml:8: The body file a does not exist."), "\(robot.screen)")
     }
 
     private func named(_ folder: CollectionFolder) -> CollectionFolder {

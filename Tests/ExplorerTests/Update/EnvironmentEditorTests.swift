@@ -211,6 +211,24 @@ import Testing
         #expect(robot.takeNames() == ["moveSecret dev.token to \(Self.file)"])
     }
 
+    @Test func `at 80 columns the frames of the editor and the picker name their keys`() {
+        let robot = robot(80, 24)
+        #expect(robot.screen.contains("D delete   m private   Space show") && robot.screen.contains("Esc close"))
+        select(robot, "token", 1)
+        #expect(robot.screen.contains("m public"))
+        robot.press(.escape, ",")
+        #expect(robot.screen.contains("Enter choose   e edit   Esc close"))
+    }
+
+    @Test func `a long name of an environment leaves room for the mark of further ones`() {
+        let robot = Robot(60, 20, files: [("a.http", Self.text)], environment: nil)
+        let long = "acceptance-of-a-customer-in-eu-central-1"
+        robot.tell(
+            .environmentsLoaded(folder: "/c", EnvironmentSet(names: [long, "z"], variables: [long: [:], "z": [:]])))
+        robot.press(",", "e", "l")
+        #expect(robot.screen.contains("acceptance-of-a… >"), "\(robot.screen)")
+    }
+
     @Test func `a value is deleted after a question`() {
         let robot = robot()
         select(robot, "old", 1)

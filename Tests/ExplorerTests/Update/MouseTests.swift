@@ -38,6 +38,13 @@ import Workspace
         #expect(robot.screen.contains("┏ Environment "))
     }
 
+    @Test func `a long name of an environment is shortened in the header, which keeps all else`() {
+        let robot = Robot(60, 20, environment: "staging-eu-central-1-customer-acceptance")
+        #expect(robot.screen.contains("apitui  shop ─ env staging-eu-cen… ▾   cache on   ● online"))
+        robot.click(on: "env staging")
+        #expect(robot.screen.contains("┏ Environment "))
+    }
+
     @Test func `a double click on the environment opens the picker, and on a row of it chooses that row alone`() {
         let robot = Robot()
         robot.click(on: "env dev")

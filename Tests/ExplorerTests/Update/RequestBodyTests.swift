@@ -53,6 +53,13 @@ import Testing
         #expect(robot.isTitleSelected)
     }
 
+    @Test func `G from the title goes to the last row`() {
+        let robot = robot()
+        robot.click(on: "Options")
+        robot.press("g", "G")
+        #expect(robot.selectedRow(.request)?.contains("description") == true, "\(robot.screen)")
+    }
+
     @Test func `variables with a value are shown beside those without`() {
         let robot = robot()
         robot.press("s")

@@ -140,6 +140,19 @@ import Testing
         #expect(robot.openTarget == "http://h/b")
     }
 
+    @Test func `after the last request of a file was deleted the selection stays in that file, where u takes it back`()
+    {
+        let robot = Robot(files: [
+            ("a.http", "### a\nGET http://h/a\n\n### b\nGET http://h/b\n"), ("c.http", "GET http://h/c\n"),
+        ])
+        robot.press("1", "g", "j", "j", "D", "d")
+        #expect(robot.selectedRow()?.hasSuffix(" a") == true)
+        robot.press("D", "d")
+        #expect(robot.selectedRow()?.contains("a.http") == true)
+        robot.press("u", "u")
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\n\n### b\nGET http://h/b\n")
+    }
+
     @Test func `the selection and the request in view stay when an edit above them is undone`() {
         let robot = Robot()
         robot.press("1", "g", "j", "c")

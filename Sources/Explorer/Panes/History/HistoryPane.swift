@@ -160,6 +160,10 @@ enum HistoryPane: PanePart {
         if let problem = model.history.stored.problem { return SafeText(problem) }
         if !model.history.isOfAll, model.current == nil { return "No request is open." }
         guard model.history.stored.hasRead else { return "Reading." }
+        // Exchanges are found by file and name: those of a request with a new name have the old one.
+        if !model.history.isOfAll, model.response.shown != nil {
+            return SafeText("None of this name: \(model.settings.keymap.label(.toggleAll, in: .history)) lists all.")
+        }
         let send = model.settings.keymap.label(.send, in: .request)
         return model.history.isOfAll
             ? SafeText("Nothing was sent yet; \(send) sends the selected request.")

@@ -75,6 +75,9 @@ extension RequestPane {
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
             trailing.append(Span(model.settings.glyphs.mark(\.unsaved, "unsaved,") + " ^S save", .unsaved))
         }
+        if model.files.descriptionEdits[open.key.file]?.blocks.contains(where: { $0.name == request.id }) == true {
+            trailing.append(Span("changed ", .unsaved))
+        }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
         let label = SafeText(request.label)
         let used = spans.reduce(needed) { $0 + DisplayWidth.of($1.text) }

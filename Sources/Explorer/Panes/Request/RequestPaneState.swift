@@ -158,9 +158,10 @@ extension RequestPaneState {
 
     /// Moves the selection, over the title row above the first row; tabs without rows scroll.
     mutating func move(by step: Int, in request: SavedRequest) {
+        var step = step
         if step > 0, isTitleSelected {
             isTitleSelected = false
-            return
+            step -= 1
         }
         if let count = rowCount(request) {
             if step < 0, selection == 0 { isTitleSelected = true }

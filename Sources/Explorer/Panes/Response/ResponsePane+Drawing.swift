@@ -147,6 +147,9 @@ extension ResponsePane {
                 Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
                 Span(stopKey + " stops and keeps it", .dim),
             ]
+        case .failedAttempt(let number, let bytes):
+            let text = "The response to attempt \(number), \(Formatting.byteCount(bytes)); another one follows."
+            return [Span(SafeText(text), .pending)]
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .chosenCharset(let name):
             return [Span("Read as \(name), as chosen; ", .dim), Span("r", .key), Span(" changes it.", .dim)]

@@ -33,6 +33,8 @@ extension ResponsePaneState {
         /// How many came, how many of the newest are shown, whether the reader was at their end, and whether more came than
         /// is shown because they were not.
         case arriving(bytes: Int, shown: Int, isFollowed: Bool, isHeld: Bool)
+        /// The body is the response to an attempt after which another one is waited for.
+        case failedAttempt(Int, bytes: Int)
     }
 
     /// Rows of the pane's inside, from its top left.
@@ -79,6 +81,7 @@ extension ResponsePaneState {
     var notices: [Notice] {
         if arrivingBody != nil, let body = liveBody {
             guard shownTab == .body else { return [] }
+            if let next = inFlight?.nextAttempt { return [.failedAttempt(next.number - 1, bytes: body.total)] }
             return [
                 .arriving(
                     bytes: body.total, shown: arrivingBody?.bytes.count ?? 0, isFollowed: body.isFollowed,

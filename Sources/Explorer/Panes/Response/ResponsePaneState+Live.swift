@@ -38,6 +38,8 @@ struct LiveExchange: Sendable {
     private(set) var receivedBytes = 0
     private(set) var expectedBytes: Int?
     private(set) var status: Int?
+    /// The attempt that is waited for, counted from 1, with the offset of its begin; nil while one is under way.
+    private(set) var nextAttempt: (number: Int, begin: Duration)?
     /// What had come at moments of the last seconds, the oldest first.
     private var samples: [(moment: Duration, count: Int)] = []
 
@@ -77,6 +79,7 @@ struct LiveExchange: Sendable {
         case .hopStarted(_, let method, let url):
             endHop(at: moment)
             isWaitingForConnectivity = false
+            nextAttempt = nil
             sentBytes = nil
             var hop = Hop(
                 method: method, url: url, startOffset: hops.isEmpty ? .zero : moment, cause: nextCause)
@@ -108,7 +111,9 @@ struct LiveExchange: Sendable {
         case .redirected(let status, _):
             nextCause = .redirect(status: status)
             endHop(at: moment)
-        case .retryScheduled: endHop(at: moment)
+        case .retryScheduled(let retry, let wait, _):
+            nextAttempt = (retry + 1, moment + wait)
+            endHop(at: moment)
         }
     }
 

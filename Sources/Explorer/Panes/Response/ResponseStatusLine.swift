@@ -47,9 +47,12 @@ enum ResponseStatusLine {
 
     /// What an exchange in flight is doing.
     private static func facts(_ live: LiveExchange, now: MonotonicTime) -> [Fact] {
-        let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live.phase)
+        let doing = live.isWaitingForConnectivity ? "waiting for a network" : doing(live, now: now)
         var facts = [Fact(.verdict, [Span(SafeText(doing), .pending, .bold)])]
         facts.append(Fact(.time, [Span(SafeText(DurationText.short(live.elapsed(at: now))), .text)]))
+        if live.nextAttempt != nil, let status = live.status {
+            facts.append(Fact(.note, [Span("\(status)", Role.ofStatus(status))]))
+        }
         if live.phase == .send, let (sent, total) = live.sentBytes {
             let size = total.map { " of \(Formatting.byteCount($0))" } ?? ""
             facts.append(Fact(.size, [Span(SafeText(Formatting.byteCount(sent) + size), .text)]))
@@ -173,6 +176,13 @@ enum ResponseStatusLine {
         case .http1_0, .http1_1: "http/\(version.rawValue)"
         case .http2, .http3: "h\(version.rawValue)"
         }
+    }
+
+    /// `waiting`, or for what: `attempt 2 in 28 s`.
+    private static func doing(_ live: LiveExchange, now: MonotonicTime) -> String {
+        guard let next = live.nextAttempt else { return doing(live.phase) }
+        let left = max(.zero, next.begin - live.elapsed(at: now)) / .seconds(1)
+        return "attempt \(next.number) in \(DurationText.span(seconds: Int64(left.rounded(.up))))"
     }
 
     static func doing(_ phase: Phase) -> String {

@@ -15,10 +15,10 @@ struct RunComparisonView: OverlayPart {
     private var showsSame = false
     private var height = 1
 
-    private let ellipsis: String
+    private let ellipsis: Character
 
     init(_ pair: RunPair, _ table: ComparisonTable, _ glyphs: Glyphs) {
-        ellipsis = String(glyphs.ellipsis)
+        ellipsis = glyphs.ellipsis
         self.table = table
         names = Both(pair.a.name ?? pair.a.key, pair.b.name ?? pair.b.key)
     }
@@ -122,26 +122,12 @@ struct RunComparisonView: OverlayPart {
                 spans.append(Span(text, roles[index]))
                 break
             }
-            let cell = fitted(text, max(1, widths[index] - 2), keepsEnd: index == 1)
+            // Of `GET folder/file.http#name` the end tells more than the beginning.
+            let cell = text.shortened(to: max(1, widths[index] - 2), ellipsis, keepsEnd: index == 1)
             let gap = String(repeating: " ", count: max(0, widths[index] - DisplayWidth.of(cell)))
             spans += [Span(cell, roles[index]), Span(SafeText(gap))]
         }
         return Line(spans)
-    }
-
-    /// - Parameter keepsEnd: of `GET folder/file.http#name` the end tells more than the beginning.
-    private func fitted(_ text: SafeText, _ width: Int, keepsEnd: Bool) -> SafeText {
-        guard DisplayWidth.of(text) > width else { return text }
-        var cells = Array(CellGraphemes(text.string).map { ($0, $1) })
-        if keepsEnd { cells.reverse() }
-        var cut: [String] = []
-        var used = 1
-        for (cell, columns) in cells {
-            guard used + columns <= width else { break }
-            cut.append(String(cell))
-            used += columns
-        }
-        return SafeText(keepsEnd ? ellipsis + cut.reversed().joined() : cut.joined() + ellipsis)
     }
 
     private func facts(of index: Int, width: Int) -> [String] {
