@@ -115,7 +115,7 @@ extension HeaderValue {
         guard words.count == 4, words[0] == "bytes", let first = Int(words[1]), let last = Int(words[2]), first <= last
         else {
             return text.hasPrefix("bytes */")
-                ? ["The range cannot be had; the whole is \(text.dropFirst(8)) bytes."] : []
+                ? ["The range cannot be satisfied; the whole is \(text.dropFirst(8)) bytes."] : []
         }
         let whole = Int(words[3]).map { " of \(Formatting.byteCount($0))" } ?? ", of an unknown length"
         let count = min(last - first, .max - 1) + 1
