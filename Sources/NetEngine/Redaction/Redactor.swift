@@ -139,20 +139,7 @@ package struct Redactor: Sendable {
     }
 
     static func base64Decoded(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var bits: UInt32 = 0
-        var count = 0
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            guard let digit = alphabet.firstIndex(of: byte) else { break }
-            bits = bits << 6 | UInt32(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: Base64.decodeBeginning(Array(text.utf8)), as: UTF8.self)
     }
 
     /// Name and value as they may be shown.
