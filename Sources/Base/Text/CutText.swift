@@ -6,3 +6,18 @@ extension String {
         return prefix(most - 1) + "…"
     }
 }
+
+extension SafeText {
+    /// At most so many columns, the last of which is an ellipsis if there are more.
+    package func cut(toColumns width: Int) -> SafeText {
+        guard DisplayWidth.of(self) > width else { return self }
+        var kept = ""
+        var used = 0
+        for (piece, columns) in CellGraphemes(string) {
+            guard used + columns < width else { break }
+            kept += piece
+            used += columns
+        }
+        return SafeText(kept + "…")
+    }
+}
