@@ -156,6 +156,8 @@ import Testing
 
     @Test(arguments: [
         "", ",", ";;;", "=", "\"", "-", ":", "9223372036854775807", "bytes 5-1/2", "W/", "@", "<", "max-age=",
+        "a;q=1e300", "a;q=nan", "bytes 0-9223372036854775807/1", "@-9223372036854775808", "a;ma=9223372036854775807",
+        "a;dur=1e308", "max-age=9223372036854775807",
     ]) func `no value of any header is too odd to explain`(_ value: String) {
         for term in Glossary.terms where term.kind == .header { _ = details([(term.name, value)]) }
         _ = details([("X-Unknown", value)])
