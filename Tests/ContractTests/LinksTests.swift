@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         ("$response.body#/none", "the body of the response has no 'none' there"),
         ("$response.body#/a~1b/01", "the body of the response has no '01' there"),
-        ("$response.body#x", "'$response.body#x' has no JSON pointer behind its '#'"),
+        ("$response.body#x", "'$response.body#x' has no JSON pointer after its '#'"),
         ("$response.header.None", "the response has no header 'None'"),
         ("$request.query.none", "the request has no query parameter 'none'"),
         ("$request.path.none", "the request has no path parameter 'none'"),

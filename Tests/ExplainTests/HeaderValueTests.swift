@@ -92,10 +92,12 @@ import Testing
         ("Content-Type", "nonsense", "Not a media type"),
         ("Content-Encoding", "gzip, br", "undone from the last to the first"), ("Content-Length", "2048", "2.0 KB"),
         ("Content-Length", "-1", "Not a number"), ("Content-Range", "bytes 0-499/1234", "500 B from byte 0 to 499"),
+        ("Content-Range", "bytes 0-9223372036854775807/5", "from byte 0 to 9223372036854775807"),
         ("Content-Range", "bytes */1234", "1234 bytes"), ("Range", "bytes=-500", "The last 500 bytes"),
         ("Range", "bytes=9-", "From byte 9 to the end"),
         ("Content-Disposition", "attachment; filename=\"../../x;y\"", "The name holds a path"),
         ("Accept", "text/html;q=0.5, application/json", "application/json (q=1)"),
+        ("Accept", "text/html;q=1e30", "text/html (q=1e+30)"), ("Accept", "text/html;q=inf", "text/html (q=inf)"),
         ("Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload", "31536000 s (365 d)"),
         ("Strict-Transport-Security", "max-age=60; preload", "which wants at least a year"),
         ("Strict-Transport-Security", "includeSubDomains", "ignore it"),
@@ -159,6 +161,8 @@ import Testing
 
     @Test(arguments: [
         "", ",", ";;;", "=", "\"", "-", ":", "9223372036854775807", "bytes 5-1/2", "W/", "@", "<", "max-age=",
+        "a;q=1e300", "a;q=nan", "bytes 0-9223372036854775807/1", "@-9223372036854775808", "a;ma=9223372036854775807",
+        "a;dur=1e308", "max-age=9223372036854775807",
     ]) func `no value of any header is too odd to explain`(_ value: String) {
         for term in Glossary.terms where term.kind == .header { _ = details([(term.name, value)]) }
         _ = details([("X-Unknown", value)])

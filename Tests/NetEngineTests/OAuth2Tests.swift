@@ -210,6 +210,7 @@ import Testing
         let token = OAuth2Token(accessToken: "t", expires: 1010, obtained: 1000)
         #expect([1000, 1004, 1005, 1010].map { token.isFresh(at: $0, leeway: 30) } == [true, true, false, false])
         #expect(OAuth2Token(accessToken: "t", obtained: 0).isFresh(at: .max, leeway: 30))
+        #expect(OAuth2Token(accessToken: "t", expires: .max, obtained: .min).isFresh(at: 0, leeway: 30))
     }
 
     @Test func `one token request serves all that wait, at first and after a 401`() async throws {

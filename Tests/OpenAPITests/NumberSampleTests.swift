@@ -30,6 +30,7 @@ struct NumberSampleTests {
         #expect(make(above: "100", multiples: ["2.5", "4"]) == "120")
         #expect(make(min: "9007199254740993") == "9007199254740993")
         #expect(make(min: "1e3") == "1000")
+        #expect(make(min: "1e-9223372036854775808") == "1e-9223372036854775808")
         #expect(make(integer: true, min: "1", max: "3", variant: 2) == "3")
     }
 

@@ -1,4 +1,5 @@
 import JSONPath
+import NetEngine
 
 /// What the user declares: values and headers that do not count, and what identifies the elements of an array.
 ///
@@ -46,10 +47,10 @@ package struct ComparisonRules: Sendable {
     package init(text: String, file: String) throws(ComparisonError) {
         var request: String?
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = Self.trimmed(line)
+            let line = line.trimmingAllWhitespace()
             if line.hasPrefix("###") {
-                let name = Self.trimmed(line.dropFirst(3))
-                request = name.isEmpty ? nil : String(name)
+                let name = line.dropFirst(3).trimmingAllWhitespace()
+                request = name.isEmpty ? nil : name
                 continue
             }
             guard line.hasPrefix("#") else {
@@ -58,7 +59,7 @@ package struct ComparisonRules: Sendable {
                     sentence: "\(file):\(index + 1): a rule begins with '# @compare-ignore', "
                         + "'# @compare-ignore-header' or '# @compare-key'.")
             }
-            let words = Self.trimmed(line.drop { $0 == "#" })
+            let words = line.drop { $0 == "#" }.trimmingAllWhitespace()
             guard words.hasPrefix("@compare-") else { continue }
             do throws(ComparisonError) {
                 try add(rule: words, request: request)
@@ -72,9 +73,9 @@ package struct ComparisonRules: Sendable {
         rules.append(Rule(kind: .ignore(try Self.query(query)), text: query, request: request))
     }
 
-    private mutating func add(rule: Substring, request: String?) throws(ComparisonError) {
+    private mutating func add(rule: String, request: String?) throws(ComparisonError) {
         let parts = rule.split(separator: " ", maxSplits: 1)
-        let value = parts.count > 1 ? String(Self.trimmed(parts[1])) : ""
+        let value = parts.count > 1 ? parts[1].trimmingAllWhitespace() : ""
         guard !value.isEmpty else { throw ComparisonError(sentence: "\(parts[0]) needs a value.") }
         switch parts[0] {
         case "@compare-ignore": try add(ignoring: value, request: request)
@@ -85,7 +86,7 @@ package struct ComparisonRules: Sendable {
                 throw ComparisonError(
                     sentence: "@compare-key needs the name of a member and the path of an array: sku $.items.")
             }
-            let query = try Self.query(String(Self.trimmed(words[1])))
+            let query = try Self.query(words[1].trimmingAllWhitespace())
             rules.append(Rule(kind: .key(member: String(words[0]), query), text: value, request: request))
         default:
             throw ComparisonError(
@@ -104,12 +105,6 @@ package struct ComparisonRules: Sendable {
             throw ComparisonError(
                 sentence: "\(text) is not a JSONPath query: \(error.reason), at character \(error.offset + 1).")
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text.drop(while: \.isWhitespace)
     }
 }
 

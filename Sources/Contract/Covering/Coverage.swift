@@ -1,3 +1,4 @@
+import Base
 import OpenAPI
 
 /// Counts what of a description was exercised by exchanges. Nothing of their values is kept.
@@ -203,7 +204,7 @@ package struct OperationCoverage: Sendable {
     private static let mostNames = 100
 
     private static func count(_ name: String, _ times: Int = 1, in items: inout [Item]) {
-        let name = name.utf8.count > 200 ? String(name.prefix(100)) + "…" : name
+        let name = name.cut(to: 200)
         if let index = items.firstIndex(where: { $0.name == name }) {
             items[index].count += times
         } else if items.count < mostNames {

@@ -1,6 +1,7 @@
 import Base
 import JSONPath
 import NetEngine
+import OpenAPI
 
 /// Evaluates runtime expressions on one exchange. A body is parsed when it is first asked for, once.
 struct ExpressionValues {

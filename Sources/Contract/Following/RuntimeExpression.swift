@@ -46,7 +46,7 @@ package enum RuntimeExpression: Sendable, Hashable {
         if text == "body" { return .body([]) }
         if text.hasPrefix("body#") {
             guard let names = JSONPointer.names(Array(text.utf8.dropFirst(5))) else {
-                throw Failure(reason: "\(quoted(whole)) has no JSON pointer behind its '#'")
+                throw Failure(reason: "\(quoted(whole)) has no JSON pointer after its '#'")
             }
             return .body(names)
         }

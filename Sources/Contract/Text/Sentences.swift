@@ -1,10 +1,3 @@
-/// A name from outside for a sentence: in quotation marks, and not too long.
-package func quoted(_ name: some StringProtocol) -> String {
-    let head = name.unicodeScalars.prefix(81)
-    guard head.count > 80 else { return "'\(name)'" }
-    return "'\(String(String.UnicodeScalarView(head.dropLast())))…'"
-}
-
 /// `a`, `a and b`, `a, b and c`; after `most` names only how many more there are.
 package func listed(_ names: [String], most: Int = 8, joiner: String = "and") -> String {
     guard names.count <= most else {

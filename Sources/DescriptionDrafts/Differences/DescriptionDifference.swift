@@ -129,11 +129,4 @@ struct DifferenceList {
         }
         unseenMembers = []
     }
-
-    /// A name in quotation marks; a long one is cut.
-    static func quoted(_ name: String) -> String {
-        let head = name.unicodeScalars.prefix(81)
-        guard head.count > 80 else { return "'\(name)'" }
-        return "'\(String(String.UnicodeScalarView(head.dropLast())))…'"
-    }
 }

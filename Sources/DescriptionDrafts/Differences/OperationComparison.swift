@@ -93,7 +93,7 @@ struct OperationComparison {
                     if location == .query, isWhole { continue }
                     list.add(
                         .parameter, name,
-                        "The \(location.rawValue) parameter \(DifferenceList.quoted(parameter.spelling)) is not described.",
+                        "The \(location.rawValue) parameter \(quoted(parameter.spelling)) is not described.",
                         at: value["parameters"] ?? value, pointer: operation.entry.pointer + "/parameters")
                     continue
                 }
@@ -112,7 +112,7 @@ struct OperationComparison {
                         && !IdentifierText.isMadeName(Array(parameter.name.utf8))
                     : FieldRules.describes(requestField: lower) && !SecretWords.isCredential(field: lower)
                 guard isKept else { continue }
-                let shown = "The \(parameter.location.rawValue) parameter \(DifferenceList.quoted(parameter.name))"
+                let shown = "The \(parameter.location.rawValue) parameter \(quoted(parameter.name))"
                 let at = documents.value(parameter.place)
                 if parameter.isRequired {
                     list.add(.parameter, name, "\(shown) is required and was never sent.", at: at)
@@ -135,7 +135,7 @@ struct OperationComparison {
     }
 
     private mutating func compare(_ seen: ParameterFacts, _ described: Parameter, _ requests: Int, _ name: String) {
-        let shown = "The \(described.location.rawValue) parameter \(DifferenceList.quoted(described.name))"
+        let shown = "The \(described.location.rawValue) parameter \(quoted(described.name))"
         if described.isRequired, seen.holders < requests, described.style != .deepObject {
             list.add(
                 .parameter, name,
@@ -150,7 +150,7 @@ struct OperationComparison {
         guard let place = described.schema, text.count > 0 else { return }
         let schema = documents.value(place)
         var flat = FlatSchemas([schema], &list.steps)
-        let shown = "The \(described.location.rawValue) parameter \(DifferenceList.quoted(described.name))"
+        let shown = "The \(described.location.rawValue) parameter \(quoted(described.name))"
         var types = flat.types
         if types.contains("array") {
             guard described.explodes, types == ["array"], let items = flat.items() else { return }
@@ -215,7 +215,7 @@ struct OperationComparison {
         guard !seen.isEmpty else { return }
         for response in operation.responses where !used.contains(response.status) && response.status != "default" {
             list.add(
-                .notSeen, name, "The status \(DifferenceList.quoted(response.status)) was not seen.",
+                .notSeen, name, "The status \(quoted(response.status)) was not seen.",
                 at: documents.value(response.place))
         }
     }
@@ -227,14 +227,14 @@ struct OperationComparison {
             let described = response.headers.first { $0.name.lowercased() == header.spelling.lowercased() }
             guard let described else {
                 list.add(
-                    .header, name, "\(subject): the header \(DifferenceList.quoted(header.spelling)) is not described.",
+                    .header, name, "\(subject): the header \(quoted(header.spelling)) is not described.",
                     at: at["headers"] ?? at, pointer: at.pointer + "/headers" + JSONPointer.step(header.spelling))
                 continue
             }
             if described.isRequired, header.holders < seen.count {
                 list.add(
                     .header, name,
-                    "\(subject): the header \(DifferenceList.quoted(described.name)) is required and was missing in \(seen.count - header.holders) of \(Formatting.count(seen.count, "response")).",
+                    "\(subject): the header \(quoted(described.name)) is required and was missing in \(seen.count - header.holders) of \(Formatting.count(seen.count, "response")).",
                     at: documents.value(described.place))
             }
         }
@@ -247,7 +247,7 @@ struct OperationComparison {
         for (media, body) in seen.bodies.sorted(by: { $0.key < $1.key }) {
             guard let match = Self.match(media, described) else {
                 list.add(
-                    .mediaType, name, "\(subject): the media type \(DifferenceList.quoted(media)) is not described.",
+                    .mediaType, name, "\(subject): the media type \(quoted(media)) is not described.",
                     at: at["content"] ?? at, pointer: at.pointer + "/content" + JSONPointer.step(media))
                 continue
             }
@@ -276,7 +276,7 @@ struct OperationComparison {
             let at = owner?["properties"] ?? documents.value(media.place)
             list.add(
                 .member, name,
-                "\(subject): the form's field \(DifferenceList.quoted(field.spelling)) is not described.", at: at,
+                "\(subject): the form's field \(quoted(field.spelling)) is not described.", at: at,
                 step: owner == nil ? "" : JSONPointer.step(field.spelling))
         }
         var required = flat?.required ?? [:]
@@ -286,7 +286,7 @@ struct OperationComparison {
             guard holders < seen.read else { continue }
             list.add(
                 .member, name,
-                "\(subject): the form's field \(DifferenceList.quoted(field)) is required and was missing in \(seen.read - holders) of \(Formatting.count(seen.read, "form")).",
+                "\(subject): the form's field \(quoted(field)) is required and was missing in \(seen.read - holders) of \(Formatting.count(seen.read, "form")).",
                 at: place)
         }
     }

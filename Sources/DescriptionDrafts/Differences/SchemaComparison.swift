@@ -75,12 +75,12 @@ struct SchemaComparison {
         if let (at, name) = flat.format, let format = TextFormat(rawValue: name), format != .uri,
             let bit = TextFormat.allCases.firstIndex(of: format), shape.text.formats & 1 << bit == 0
         {
-            add(.type, "\(path) had texts that are not of its format \(DifferenceList.quoted(name)).", at: at)
+            add(.type, "\(path) had texts that are not of its format \(quoted(name)).", at: at)
         }
         guard let words = flat.words, let tokens = shape.text.tokens else { return }
         for token in tokens.map({ String(decoding: $0.bytes, as: UTF8.self) }).sorted()
         where !words.texts.contains(token) {
-            add(.type, "\(path) was \(DifferenceList.quoted(token)), which is not in its 'enum'.", at: words.at)
+            add(.type, "\(path) was \(quoted(token)), which is not in its 'enum'.", at: words.at)
         }
     }
 

@@ -7,8 +7,6 @@ package struct DraftDocument: Sendable {
     package let root: JSONOutput
     /// What the draft leaves out, and why segments of paths are parameters. Sorted.
     package let notices: [DraftNotice]
-    /// How many operations it has.
-    package var operationCount: Int { operations.count }
     let operations: [DraftOperation]
     let shapes: ShapeTable
 

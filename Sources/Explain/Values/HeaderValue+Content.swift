@@ -70,7 +70,7 @@ extension HeaderValue {
     }
 
     private static func weight(_ value: Double) -> String {
-        value == value.rounded() ? String(Int(value)) : String(value)
+        Int(exactly: value).map { String($0) } ?? String(value)
     }
 
     private var codings: [String] {
@@ -123,10 +123,11 @@ extension HeaderValue {
         guard words.count == 4, words[0] == "bytes", let first = Int(words[1]), let last = Int(words[2]), first <= last
         else {
             return text.hasPrefix("bytes */")
-                ? ["The range cannot be had; the whole is \(text.dropFirst(8)) bytes."] : []
+                ? ["The range cannot be satisfied; the whole is \(text.dropFirst(8)) bytes."] : []
         }
         let whole = Int(words[3]).map { " of \(Formatting.byteCount($0))" } ?? ", of an unknown length"
-        return ["\(Formatting.byteCount(last - first + 1)) from byte \(first) to \(last)\(whole)."]
+        let count = min(last - first, .max - 1) + 1
+        return ["\(Formatting.byteCount(count)) from byte \(first) to \(last)\(whole)."]
     }
 
     private var range: [String] {

@@ -45,7 +45,11 @@ package struct LogChanges: Sendable {
     /// Whether the search is over, and whether there may be more.
     package var searchEnd: SearchEnd?
 
-    package enum SearchEnd: Sendable, Hashable { case complete, limited }
+    package enum SearchEnd: Sendable, Hashable {
+        case complete, limited
+        /// What was found until then is shown all the same.
+        case failed(sentence: String)
+    }
 }
 
 /// What a user does to a row of the request log.

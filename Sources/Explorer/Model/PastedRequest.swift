@@ -59,9 +59,7 @@ struct PastedRequest: Sendable, Hashable {
 
     /// Without what a copy brings along: the prompt of a shell, whitespace around it.
     private static func unwrapped(_ pasted: String) -> String {
-        var text = Substring(pasted)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
+        var text = pasted.trimming(\.isWhitespace)
         if text.hasPrefix("$ ") { text = text.dropFirst(2) }
         return String(text).replacing(bytes: "\r\n", with: "\n")
     }

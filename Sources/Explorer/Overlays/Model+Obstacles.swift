@@ -43,7 +43,7 @@ extension Model {
         case .saveAll: return tree.unsavedPaths.isEmpty ? "no file has an unsaved edit" : nil
         case .cancelAll: return sending.inFlight.isEmpty ? "nothing is in flight" : nil
         case .convertCurl:
-            return request.flatMap(tree.request)?.curl == nil ? "the request is no curl command" : nil
+            return request.flatMap(tree.request)?.curl == nil ? "the request is not a curl command" : nil
         case .saveSchema: return fetchedSchema == nil ? "no GraphQL endpoint was asked for its schema" : nil
         case .writeCaptures:
             let captures = request.flatMap(tree.request)?.captures ?? []

@@ -207,7 +207,8 @@ extension EffectRunner {
 extension EffectRunner {
     func change(_ job: FileJob) {
         let (trash, post) = (trash, post)
-        Task.detached {
+        // A folder may be copied to another file system.
+        Background.run {
             let seconds = Timestamp.now.microsecondsSince1970 / 1_000_000
             do throws(CollectionError) {
                 post(.filesWereChanged(job, .success(try job.operation.run(trash: trash, at: seconds))))

@@ -97,19 +97,25 @@ package final class RequestLogAccess: Sendable {
             post(.logChanged(found, at: .now))
             (found.found, posted) = ([], .now)
         }
-        try? reader.search(
-            reading.condition,
-            onHit: { row in
-                found.found.append(row)
-                count += 1
-                if count == 1 { passOn() }
-            },
-            isStopped: {
-                if !found.found.isEmpty, posted.duration(to: .now) > .milliseconds(100) { passOn() }
-                return Task.isCancelled || count >= StoredLog.windowLimit
-            })
+        let end: LogChanges.SearchEnd
+        do throws(LogUnreadable) {
+            try reader.search(
+                reading.condition,
+                onHit: { row in
+                    found.found.append(row)
+                    count += 1
+                    if count == 1 { passOn() }
+                },
+                isStopped: {
+                    if !found.found.isEmpty, posted.duration(to: .now) > .milliseconds(100) { passOn() }
+                    return Task.isCancelled || count >= StoredLog.windowLimit
+                })
+            end = count >= StoredLog.windowLimit ? .limited : .complete
+        } catch {
+            end = .failed(sentence: error.sentence)
+        }
         guard !Task.isCancelled else { return }
-        found.searchEnd = count >= StoredLog.windowLimit ? .limited : .complete
+        found.searchEnd = end
         passOn()
     }
 

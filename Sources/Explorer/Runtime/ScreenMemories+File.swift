@@ -35,6 +35,6 @@ extension ScreenMemories {
     }
 
     private static func foreign(_ file: StateFile) -> String {
-        "\(file.path) is damaged or of a newer apitui: layout and open request are not kept; delete the file to begin anew."
+        "\(file.path) is damaged or of a newer apitui: layout and open request are not kept; delete the file to start again."
     }
 }

@@ -193,6 +193,7 @@ extension Model {
             for row in changes.rows { lastResults.note(row) }
             log.take(changes)
             history.take(changes)
+            if case .failed(let sentence)? = changes.searchEnd { say(sentence, .failure) }
         case .loggedExchange(let row, let outcome):
             return LogPane.opened(row, outcome, on: &self)
         case .lastLogged(let rows):

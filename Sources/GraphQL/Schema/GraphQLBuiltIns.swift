@@ -109,9 +109,4 @@ enum GraphQLBuiltIns {
           INPUT_FIELD_DEFINITION
         }
         """
-
-    static let executableLocations: Set<String> = [
-        "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD", "INLINE_FRAGMENT",
-        "VARIABLE_DEFINITION",
-    ]
 }

@@ -45,17 +45,6 @@ package struct GraphQLTypeReference: Sendable, Hashable, CustomStringConvertible
     /// Whether both have the same lists and `!`, whatever their names are.
     func hasSameWrappers(as other: GraphQLTypeReference) -> Bool { wrappers == other.wrappers }
 
-    /// The kinds of the wrappers, outermost first.
-    var wrapperKinds: [String] {
-        var kinds: [String] = []
-        var rest = wrappers
-        while rest != 0 {
-            kinds.append(rest & 3 == 1 ? "LIST" : "NON_NULL")
-            rest >>= 2
-        }
-        return kinds
-    }
-
     /// As it is written: `[User!]!`.
     package var description: String {
         guard wrappers != 0 else { return name }

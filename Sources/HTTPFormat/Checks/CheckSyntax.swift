@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Reads the text of a check (HTTP-FORMAT §14): `type [field] predicate [expected]`.
 ///
 /// The leftmost predicate after type and field counts; inside brackets, parentheses or quotes it belongs to the field.
@@ -93,16 +95,16 @@ package struct CheckSyntax: Sendable {
             guard let found = predicate(from: typeEnd) else {
                 throw SyntaxError(reason: "it has no predicate such as ==, exists or matches")
             }
-            var field = String(text[typeEnd..<found.start]).trimmed
+            var field = String(text[typeEnd..<found.start]).trimmingAllWhitespace()
             guard let (predicate, differs) = Self.predicates[found.word.lowercased()] else {
                 throw SyntaxError(reason: "it has no predicate")
             }
             var isNegated = false
             if field.lowercased() == "not" || field.lowercased().hasSuffix(" not") {
                 isNegated = true
-                field = String(field.dropLast(3)).trimmed
+                field = String(field.dropLast(3)).trimmingAllWhitespace()
             }
-            let expected = String(text[found.end...]).trimmed
+            let expected = String(text[found.end...]).trimmingAllWhitespace()
             if predicate.takesExpected, expected.isEmpty, !Self.takesEmpty.contains(predicate) {
                 throw SyntaxError(reason: "nothing follows \(found.word)")
             }
@@ -240,7 +242,7 @@ package struct CheckSyntax: Sendable {
             case .cache, .error: differences.append("\(theirs) does not know the type \(type)")
             case .duration(let phase):
                 let known = ["firstbyte", "download", "request", "tcp", "tls", "total", ""]
-                let field = String(text[type.count..<found.start]).trimmed.lowercased()
+                let field = String(text[type.count..<found.start]).trimmingAllWhitespace().lowercased()
                 if field == "wait" {
                     differences.append(
                         "\(theirs) means the wait for a socket by wait; here it is the wait for the first byte")
@@ -262,14 +264,5 @@ package struct CheckSyntax: Sendable {
             }
             return last
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

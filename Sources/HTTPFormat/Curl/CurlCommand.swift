@@ -276,8 +276,8 @@ struct CurlCommand: Sendable, Hashable {
     private mutating func take(header text: String) {
         if text.hasPrefix("@") { return remark("The header file \(text.dropFirst()) is not read.") }
         if let colon = text.firstIndex(of: ":") {
-            let name = Self.trimmed(text[..<colon])
-            let value = Self.trimmed(text[text.index(after: colon)...])
+            let name = text[..<colon].trimmingWhitespace()
+            let value = text[text.index(after: colon)...].trimmingWhitespace()
             if value.isEmpty {
                 removedHeaders.insert(name.lowercased())
                 if Self.addedHeaders.contains(name.lowercased()) {
@@ -287,7 +287,7 @@ struct CurlCommand: Sendable, Hashable {
                 headers.append(Header(name: name, value: value))
             }
         } else if text.hasSuffix(";") {
-            headers.append(Header(name: Self.trimmed(text.dropLast()), value: ""))
+            headers.append(Header(name: text.dropLast().trimmingWhitespace(), value: ""))
         }
     }
 
@@ -312,7 +312,7 @@ struct CurlCommand: Sendable, Hashable {
         var result = ""
         var rest = text[...]
         while let open = rest.firstRange(ofPair: "{"), let close = rest[open...].firstRange(ofPair: "}") {
-            let inside = trimmed(rest[rest.index(open, offsetBy: 2)..<close])
+            let inside = rest[rest.index(open, offsetBy: 2)..<close].trimmingWhitespace()
             result += PercentEncoding.component(String(rest[..<open]))
             result += inside.hasPrefix("%") || inside.hasPrefix("$") ? "{{\(inside)}}" : "{{%\(inside)}}"
             rest = rest[rest.index(close, offsetBy: 2)...]
@@ -326,7 +326,7 @@ struct CurlCommand: Sendable, Hashable {
         let value = String(text[text.index(after: equals)...])
         var part = FormPart(name: String(text[..<equals]), content: .text(value))
         if !isLiteral {
-            let pieces = value.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+            let pieces = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
             var content = pieces.first ?? ""
             for piece in pieces.dropFirst() {
                 if piece.hasPrefix("type=") {
@@ -363,10 +363,6 @@ struct CurlCommand: Sendable, Hashable {
             isEscaped = false
         }
         return String(decoding: isEscaped ? result + [Byte.backslash] : result, as: UTF8.self)
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        String(decoding: LineText.trimmedBytes(Array(text.utf8)), as: UTF8.self)
     }
 }
 

@@ -23,7 +23,7 @@ package enum CurlReader: ImportReader {
         let commands = CurlCommands(file.bytes, movesTexts: true)
         if let line = commands.strayLine {
             throw ImportError(
-                "This line is no curl command: a text of commands has nothing else in it.",
+                "This line is not a curl command: a text of commands has nothing else in it.",
                 at: ImportPlace(file: file.path, line: line))
         }
         var collection = ImportedCollection(kind: .curl, name: "requests")

@@ -1,6 +1,7 @@
 import Base
 import Descriptions
 import HTTPFormat
+import NetEngine
 import Workspace
 
 /// Makes the files of an imported collection.
@@ -253,7 +254,7 @@ struct CollectionWriter {
 
     private static func title(of block: ImportedBlock) -> String {
         let line = block.text.prefix { !$0.isNewline }
-        return line.drop { $0 == "#" || $0 == " " }.trimmingBlanks()
+        return line.drop { $0 == "#" || $0 == " " }.trimmingAllWhitespace()
     }
 
     private static func id(_ request: ImportedRequest) -> String {

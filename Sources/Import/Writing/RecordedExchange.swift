@@ -74,7 +74,9 @@ package struct RecordedExchange: Sendable {
 
     private var received: Response {
         let headers = HeaderFields(response.headers.map { HeaderField($0.name, $0.value) })
-        let codings = (headers["Content-Encoding"] ?? "").split(separator: ",").map { $0.trimmingBlanks().lowercased() }
+        let codings = (headers["Content-Encoding"] ?? "").split(separator: ",").map {
+            $0.trimmingAllWhitespace().lowercased()
+        }
         return Response(
             status: response.status, reason: Array(response.reason.utf8), httpVersion: version, headers: headers,
             rawHead: [], body: response.body, wireBodyByteCount: response.wireBodyByteCount,

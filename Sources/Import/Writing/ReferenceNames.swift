@@ -1,5 +1,6 @@
 import Base
 import Descriptions
+import NetEngine
 
 /// The names of variables in the written files. Those that the dialect cannot read get another one.
 struct ReferenceNames {
@@ -82,31 +83,22 @@ struct ReferenceNames {
     private static let mostBytes = 400
 
     private mutating func reference(_ inside: Substring, _ local: [String: String]) -> String {
-        var name = inside.trimmingSpaces()
+        var name = inside.trimmingWhitespace()
         let isEncoded = name.hasPrefix("%")
-        if isEncoded { name = name.dropFirst().trimmingSpaces() }
+        if isEncoded { name = name.dropFirst().trimmingWhitespace() }
         let mark = isEncoded ? "%" : ""
-        if let other = local[String(name)] { return mark + other }
+        if let other = local[name] { return mark + other }
         // Dynamic values, and values of other requests' responses.
         if name.isEmpty || name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
             return String(inside)
         }
-        return mark + self.name(String(name))
+        return mark + self.name(name)
     }
 
     /// The names of the references in a text.
     static func references(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
         let bytes = Array(text.utf8)
-        return ranges(in: bytes).map { String(Substring(String(decoding: bytes[$0], as: UTF8.self)).trimmingSpaces()) }
-    }
-}
-
-extension Substring {
-    func trimmingSpaces() -> Substring {
-        var text = self
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
+        return ranges(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self).trimmingWhitespace() }
     }
 }

@@ -41,9 +41,7 @@ extension RequestWriter {
         var lines = text
         if isLoose {
             if lines.utf8.contains(Byte.carriageReturn) { lines = lines.replacing(bytes: "\r\n", with: "\n") }
-            while let first = lines.first, first.isNewline { lines.removeFirst() }
-            while let last = lines.last, last.isNewline { lines.removeLast() }
-            lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
+            lines = lines.trimming(\.isNewline).split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.allSatisfy { $0 == " " || $0 == "\t" } ? "" : String($0) }.joined(separator: "\n")
         }
         guard !lines.isEmpty else { return }
@@ -77,7 +75,7 @@ extension RequestWriter {
 
     /// A line that names a file of the user.
     private mutating func userFile(_ path: String, for what: String) -> String {
-        let name = named(path.trimmingBlanks())
+        let name = named(path.trimmingAllWhitespace())
         guard !name.isEmpty, !name.contains(where: \.isNewline) else {
             let variable = state.names.unique("body_file")
             draft.metadata.append("@prompt \(variable) path of the file for \(PlainLine.of(what, limit: 80))")
@@ -212,6 +210,6 @@ extension RequestWriter {
     }
 
     private static func withoutBlankEnds(_ text: String) -> String {
-        text.replacing(bytes: "\r\n", with: "\n").trimmingBlanks()
+        text.replacing(bytes: "\r\n", with: "\n").trimmingAllWhitespace()
     }
 }

@@ -38,7 +38,7 @@ extension RequestWriter {
         var words = ["Example response"]
         if example.status > 0 { words.append(String(example.status)) }
         if !example.reason.isEmpty { words.append(PlainLine.of(example.reason, limit: 80)) }
-        let name = PlainLine.of(example.name, limit: 120).trimmingBlanks()
+        let name = PlainLine.of(example.name, limit: 120).trimmingAllWhitespace()
         let what = words.joined(separator: " ") + (name.isEmpty ? "" : ", \"\(name)\"")
         guard !example.body.isEmpty else { return "\(what): without a body" }
         let file = state.add(

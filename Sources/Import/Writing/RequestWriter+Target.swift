@@ -9,7 +9,7 @@ extension RequestWriter {
     private static let longestTarget = 100
 
     mutating func writeTarget() {
-        var (url, query) = split(named(request.url.trimmingBlanks()))
+        var (url, query) = split(named(request.url.trimmingAllWhitespace()))
         if url.isEmpty, query.isEmpty {
             note(.kept, "The request has no URL: give the variable url a value.")
             url = "{{url}}"

@@ -145,7 +145,7 @@ struct RequestWriter {
     // MARK: Headers
 
     private mutating func add(header row: ImportedRow) {
-        var name = named(row.name.trimmingBlanks())
+        var name = named(row.name.trimmingAllWhitespace())
         var value = named(row.value)
         if name.hasSuffix(":") { name.removeLast() }
         guard !name.isEmpty || !value.isEmpty else { return }
@@ -170,10 +170,10 @@ struct RequestWriter {
     /// The value as it can stand in the line of a header.
     private mutating func line(_ value: String, of name: String, at place: ImportPlace? = nil) -> String {
         guard value.utf8.contains(where: { $0 < Byte.space && $0 != Byte.tab || $0 == 0x7F }) else {
-            return value.trimmingBlanks()
+            return value.trimmingAllWhitespace()
         }
         note(.changed, "The header \(name) has control characters in its value; each is a space now.", at: place)
-        return PlainLine.of(value, limit: .max).trimmingBlanks()
+        return PlainLine.of(value, limit: .max).trimmingAllWhitespace()
     }
 
     /// The value with its secret in a private variable.
@@ -185,7 +185,8 @@ struct RequestWriter {
             let login = RequestLogin(authorization: value)
             if case .other = login {} else if let text = try? moved(login).authorization() { return text }
             if let space = value.firstIndex(of: " ") {
-                return value[...space] + secret(value[value.index(after: space)...].trimmingBlanks(), named: "token")
+                return value[...space]
+                    + secret(value[value.index(after: space)...].trimmingAllWhitespace(), named: "token")
             }
         }
         return secret(value, named: name)
@@ -265,7 +266,7 @@ struct RequestWriter {
         case .digest(let user, let password): .digest(user: named(user), password: named(password))
         case .bearer(let token): .bearer(token: named(token))
         case .apiKey(let name, let value, let inQuery):
-            .apiKey(name: named(name).trimmingBlanks(), value: named(value), inQuery: inQuery)
+            .apiKey(name: named(name).trimmingAllWhitespace(), value: named(value), inQuery: inQuery)
         case .other(let value): .other(named(value))
         case .aws(let aws):
             .aws(
@@ -377,14 +378,4 @@ struct RequestWriter {
     }
 
     static func path(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
-}
-
-extension StringProtocol {
-    /// Without whitespace at both ends.
-    func trimmingBlanks() -> String {
-        var text = Substring(self)
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
-    }
 }

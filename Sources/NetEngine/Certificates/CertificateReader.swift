@@ -5,7 +5,7 @@ enum CertificateReader {
     /// nil if the text holds no certificate.
     static func facts(pem: String) -> CertificateFacts? {
         let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-        return Base64Reader.decode(lines.joined().utf8).flatMap { facts(der: $0) }
+        return Base64.decode(lines: lines.joined().utf8).flatMap { facts(der: $0) }
     }
 
     /// nil if the bytes are not a certificate.

@@ -25,11 +25,11 @@ package struct SetCookieField {
         var parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         let pair = parts.popFirst() ?? []
         if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
-            name = Self.trimmed(pair[..<equals])
-            value = Self.trimmed(pair[(equals + 1)...])
+            name = Array(ListSyntax.trimmed(pair[..<equals]))
+            value = Array(ListSyntax.trimmed(pair[(equals + 1)...]))
         } else {
             name = []
-            value = Self.trimmed(pair)
+            value = Array(ListSyntax.trimmed(pair))
         }
         guard name.count + value.count <= Cookie.maxByteCount else { return nil }
         var date: Int64?
@@ -37,9 +37,9 @@ package struct SetCookieField {
         // Of repeated attributes the last one counts.
         for part in parts {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let text = equals == part.endIndex ? [] : Self.trimmed(part[(equals + 1)...])
+            let text = equals == part.endIndex ? [] : Array(ListSyntax.trimmed(part[(equals + 1)...]))
             guard text.count <= Self.maxAttributeByteCount else { continue }
-            switch String(decoding: Self.trimmed(part[..<equals]).map(Self.lower), as: UTF8.self) {
+            switch String(decoding: ListSyntax.trimmed(part[..<equals]).map(Self.lower), as: UTF8.self) {
             case "domain": domain = Self.domain(text)
             case "path":
                 hasPath = true
@@ -74,12 +74,5 @@ package struct SetCookieField {
 
     static func lower(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
-        else { return [] }
-        return Array(bytes[first...last])
     }
 }

@@ -50,20 +50,41 @@ package enum Base64 {
         return decodeUnpadded(text.dropLast(padding))
     }
 
+    /// Reads Base64 in lines, as in PEM files. Unused bits may have any value.
+    /// - Returns: nil if there is anything else in the text, or the end is cut off.
+    static func decode(lines text: some Sequence<UInt8>) -> [UInt8]? {
+        let text = text.filter { $0 != 10 && $0 != 13 }
+        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        let (bytes, count, _) = read(text.dropLast(padding))
+        let isWhole = count + padding == text.count && count % 4 != 1 && padding == (4 - count % 4) % 4
+        return isWhole ? bytes : nil
+    }
+
+    /// What a text holds up to its first byte outside the alphabet, whatever follows.
+    static func decodeBeginning(_ text: [UInt8]) -> [UInt8] { read(text[...]).bytes }
+
     private static func decodeUnpadded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let (bytes, count, unused) = read(text)
+        return count == text.count && unused == 0 ? bytes : nil
+    }
+
+    /// Reads up to the first byte outside the alphabet: the bytes, how many characters that were, and the bits that made no byte.
+    private static func read(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], count: Int, unused: UInt32) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 2)
         var group: UInt32 = 0
         var bits = 0
+        var count = 0
         for character in text {
             let value = values[Int(character)]
-            guard value < 64 else { return nil }
+            guard value < 64 else { break }
+            count += 1
             group = group << 6 | UInt32(value)
             bits += 6
             guard bits >= 8 else { continue }
             bits -= 8
             bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
         }
-        return group & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
+        return (bytes, count, group & (1 << UInt32(bits) - 1))
     }
 }

@@ -8,4 +8,16 @@ extension StringProtocol {
         }
         return String(text[first...last])
     }
+
+    /// Without whitespace and line ends of any kind at both ends.
+    package func trimmingAllWhitespace() -> String { String(trimming(\.isWhitespace)) }
+
+    /// Without the characters at both ends that are not wanted, in linear time.
+    package func trimming(_ isUnwanted: (Character) -> Bool) -> SubSequence {
+        guard let first = firstIndex(where: { !isUnwanted($0) }), let last = lastIndex(where: { !isUnwanted($0) })
+        else {
+            return self[endIndex...]
+        }
+        return self[first...last]
+    }
 }

@@ -149,7 +149,7 @@ struct BodySecrets {
         where !text[found].withUnsafeBufferPointer({ redactor.named.occur(in: $0) }) {
             hide(found, redactor.mark(for: Array(value.utf8)[...]))
         }
-        values += secrets.values.map { Redactor.trimmed($0) }
+        values += secrets.values.map { $0.trimmingAllWhitespace() }
         for mask in byValue where mask.range.overlaps(range) {
             masks.append(Mask(range: mask.range, text: Self.inXML(mask.text)))
         }

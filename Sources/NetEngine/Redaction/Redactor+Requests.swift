@@ -65,7 +65,7 @@ extension Redactor {
         } else if lower.contains("authorization") {
             learn(authorization: field.value)
         } else {
-            learn(Self.trimmed(field.value))
+            learn(field.value.trimmingAllWhitespace())
         }
     }
 
@@ -75,9 +75,9 @@ extension Redactor {
         if scheme.lowercased() == "basic" { learn(login: Self.base64Decoded(rest)) }
         for parameter in rest.split(separator: ",") {
             guard let equals = parameter.firstIndex(of: "=") else { continue }
-            let name = Self.trimmed(parameter[..<equals]).lowercased()
+            let name = parameter[..<equals].trimmingAllWhitespace().lowercased()
             guard !Self.openParameters.contains(name) else { continue }
-            learn(Self.trimmed(parameter[parameter.index(after: equals)...].filter { $0 != "\"" }))
+            learn(parameter[parameter.index(after: equals)...].filter { $0 != "\"" }.trimmingAllWhitespace())
         }
     }
 
@@ -149,7 +149,7 @@ extension Redactor {
             guard index == 0 || !isSet else { return scrub(String(part)) }
             let equals = part.firstIndex(of: "=")
             let name = equals.map { part[...$0] } ?? part.prefix { $0 == " " }
-            let content = Self.trimmed(part[name.endIndex...])
+            let content = part[name.endIndex...].trimmingAllWhitespace()
             return content.isEmpty ? String(part) : name + mark(for: content)
         }.joined(separator: ";")
     }
@@ -190,13 +190,15 @@ extension Redactor {
     /// `Bearer` and what follows; without a space, all of it follows.
     private static func scheme(of value: String) -> (scheme: String, rest: String) {
         guard let space = value.firstIndex(of: " ") else { return ("", value) }
-        return (String(value[..<space]), trimmed(value[space...]))
+        return (String(value[..<space]), value[space...].trimmingAllWhitespace())
     }
 
     private static func pairs(_ value: String, isSet: Bool) -> [(name: String, value: String)] {
         value.split(separator: ";").prefix(isSet ? 1 : .max).map { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return ("", trimmed(pair)) }
-            return (trimmed(pair[..<equals]), trimmed(pair[pair.index(after: equals)...]))
+            guard let equals = pair.firstIndex(of: "=") else { return ("", pair.trimmingAllWhitespace()) }
+            return (
+                pair[..<equals].trimmingAllWhitespace(), pair[pair.index(after: equals)...].trimmingAllWhitespace()
+            )
         }
     }
 

@@ -102,15 +102,17 @@ extension Redactor {
     }
 
     private mutating func learn(credentials value: String) {
-        let rest = Self.trimmed(value.drop { $0 != " " })
+        let rest = value.drop { $0 != " " }.trimmingAllWhitespace()
         guard !rest.isEmpty else { return learn(word: value, from: 4) }
         learn(word: rest, from: 4)
         if value.lowercased().hasPrefix("basic ") { learn(login: Self.base64Decoded(rest)) }
         for parameter in rest.split(separator: ",") {
             guard let equals = parameter.firstIndex(of: "=") else { continue }
-            let name = Self.trimmed(parameter[..<equals]).lowercased()
+            let name = parameter[..<equals].trimmingAllWhitespace().lowercased()
             guard !Self.openParameters.contains(name) else { continue }
-            learn(word: Self.trimmed(parameter[parameter.index(after: equals)...].filter { $0 != "\"" }), from: 4)
+            learn(
+                word: parameter[parameter.index(after: equals)...].filter { $0 != "\"" }.trimmingAllWhitespace(),
+                from: 4)
         }
     }
 

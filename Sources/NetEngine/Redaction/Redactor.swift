@@ -115,44 +115,29 @@ package struct Redactor: Sendable {
             let isSet = lower.hasPrefix("set-")
             for (index, pair) in value.split(separator: ";").enumerated() where !isSet || index == 0 {
                 let equals = pair.firstIndex(of: "=")
-                learn(Self.trimmed(equals.map { pair[pair.index(after: $0)...] } ?? pair))
+                learn((equals.map { pair[pair.index(after: $0)...] } ?? pair).trimmingAllWhitespace())
             }
             return
         }
         guard lower.contains("authorization") else { return }
         let words = value.split(separator: " ", maxSplits: 1)
         guard words.count == 2 else { return }
-        let rest = Self.trimmed(words[1])
+        let rest = words[1].trimmingAllWhitespace()
         learn(rest)
         if words[0].lowercased() == "basic" { learn(userInfo: Self.base64Decoded(rest)) }
         for parameter in rest.split(separator: ",") {
             guard let equals = parameter.firstIndex(of: "=") else { continue }
-            let name = Self.trimmed(parameter[..<equals]).lowercased()
+            let name = parameter[..<equals].trimmingAllWhitespace().lowercased()
             let isSecret = !["algorithm", "qop", "nc", "realm", "uri", "stale", "charset", "signedheaders"].contains(
                 name)
-            if isSecret { learn(Self.trimmed(parameter[parameter.index(after: equals)...].filter { $0 != "\"" })) }
+            if isSecret {
+                learn(parameter[parameter.index(after: equals)...].filter { $0 != "\"" }.trimmingAllWhitespace())
+            }
         }
-    }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     static func base64Decoded(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var bits: UInt32 = 0
-        var count = 0
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            guard let digit = alphabet.firstIndex(of: byte) else { break }
-            bits = bits << 6 | UInt32(digit)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: Base64.decodeBeginning(Array(text.utf8)), as: UTF8.self)
     }
 
     /// Name and value as they may be shown.
@@ -277,7 +262,7 @@ package struct Redactor: Sendable {
                 // Its content is unknown.
                 return type.isXML ? nil : String(decoding: utf8, as: UTF8.self)
             }
-            if learning { for value in secrets.values { learn(Self.trimmed(value[...])) } }
+            if learning { for value in secrets.values { learn(value[...].trimmingAllWhitespace()) } }
             var text: [UInt8] = []
             var end = 0
             for range in secrets.ranges {

@@ -24,9 +24,9 @@ enum SecretForms {
     /// Base64 at any place of a longer text, in Latin-1, with only some of the escapes, and line by line.
     static func all(of secret: String) -> Set<[UInt8]> {
         var forms = Set<[UInt8]>()
-        let lines = secret.split(whereSeparator: \.isNewline).map { Redactor.trimmed($0) }
+        let lines = secret.split(whereSeparator: \.isNewline).map { $0.trimmingAllWhitespace() }
         let pieces = lines.count > 1 ? lines.filter { $0.utf8.count >= shortestLine } : []
-        for piece in [secret, Redactor.trimmed(secret)] + pieces { addForms(of: piece, to: &forms) }
+        for piece in [secret, secret.trimmingAllWhitespace()] + pieces { addForms(of: piece, to: &forms) }
         // A text of several lines with the other kinds of line ends.
         if lines.count > 1 {
             for end in ["\n", "\r\n", "\r"] { addForms(of: lines.joined(separator: end), to: &forms) }

@@ -80,7 +80,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `request-build`.
     public init(_ text: String) throws(EngineError) {
         let coded = text.hasPrefix("sha256//") ? text.dropFirst(8) : Substring(text)
-        guard let hash = Base64Reader.decode(coded.utf8), hash.count == 32 else {
+        guard let hash = Base64.decode(lines: coded.utf8), hash.count == 32 else {
             throw EngineError(
                 .requestBuild, "TLS: \(EngineError.quoted(text)) is not the pin of a public key.",
                 hint: "Write sha256// and the Base64 of the 32 bytes; the facts of a certificate show its pin.")

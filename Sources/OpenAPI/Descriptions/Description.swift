@@ -19,7 +19,6 @@ package struct Description: Sendable {
     package let notices: [DescriptionNotice]
 
     package var title: String? { documents.root["info"]?.text("title") }
-    package var apiVersion: String? { documents.root["info"]?["version"].flatMap { $0.string ?? $0.number } }
     /// The API's text, in Markdown.
     package var text: String? { documents.root["info"]?.text("description") }
 

@@ -62,7 +62,7 @@ extension OperationReader {
         if location == .path, value["required"]?.bool != true {
             note(
                 .wrongParameter, written,
-                "The path parameter \(quoted(name)) must say 'required: true'; it is required all the same.")
+                "The path parameter \(quoted(name)) must say 'required: true'; it is required anyway.")
         }
         let (style, explodes) = style(of: value, location, written)
         let content = value["content"]?.members.first

@@ -31,7 +31,7 @@ struct ExactDecimal: Sendable, Hashable {
         }
         if !rest.isEmpty {
             let text = String(decoding: rest.dropFirst(), as: UTF8.self)
-            guard let power = Int(text), abs(power) <= 40 else { return nil }
+            guard let power = Int(text), (-40...40).contains(power) else { return nil }
             scale -= power
         }
         while scale < 0 {

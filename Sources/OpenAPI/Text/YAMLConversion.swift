@@ -65,7 +65,6 @@ struct YAMLConversion {
     private var frames: [Frame] = []
     private var anchors: [[UInt8]: Fragment] = [:]
     private var copied = 0
-    private var isMerging: [Bool] = []
     private var repeated: [(name: String, place: TextPlace)] = []
     private var writer = JSONWriter()
     private var documents = 0

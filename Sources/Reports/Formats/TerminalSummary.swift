@@ -113,7 +113,7 @@ package struct TerminalSummary {
             let values = Percentile.allCases.map { $0.value(of: latency).map(DurationText.short) ?? none }
             let row = (values + [DurationText.short(latency.greatest)]).map { Self.right($0, 11) }.joined()
             let bar = PercentileBar(latency, longest: longest, width: barWidth, isASCII: options.isASCII).text
-            let name = Self.left(Self.cut(SafeText(names[step]), nameWidth), nameWidth)
+            let name = Self.left(SafeText(names[step]).cut(toColumns: nameWidth).string, nameWidth)
             lines.append("  \(name)  \(bar)\(Self.right("\(latency.count)", 8))\(row)")
         }
         let hidden = repeated.count - shown.count
@@ -161,18 +161,6 @@ package struct TerminalSummary {
 
     private static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - DisplayWidth.of(safe: text)))
-    }
-
-    private static func cut(_ text: SafeText, _ width: Int) -> String {
-        guard DisplayWidth.of(text) > width else { return text.string }
-        var out = ""
-        var used = 0
-        for (piece, columns) in CellGraphemes(text.string) {
-            guard used + columns < width else { break }
-            out += piece
-            used += columns
-        }
-        return out + "…"
     }
 }
 

@@ -73,7 +73,7 @@ enum EscapeSequences {
 
         /// The parameter is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
         init(parameter: Int) {
-            let bits = max(0, parameter - 1)
+            let bits = max(1, parameter) - 1
             shift = bits & 1 != 0
             alt = bits & 2 != 0
             control = bits & 4 != 0

@@ -347,8 +347,10 @@ final class SignInControl: Sendable {
 extension AuthSettings {
     /// The token with the end that the login states, if the server states none.
     fileprivate func withLifetime(_ token: OAuth2Token) -> OAuth2Token {
+        guard token.expires == nil, let lifetime else { return token }
+        let (end, isBeyondCounting) = token.obtained.addingReportingOverflow(lifetime)
         var token = token
-        if token.expires == nil, let lifetime { token.expires = token.obtained + lifetime }
+        if !isBeyondCounting { token.expires = end }
         return token
     }
 }

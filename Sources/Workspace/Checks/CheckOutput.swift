@@ -11,7 +11,7 @@ package enum CheckOutput {
         switch result.verdict {
         case .passed: break
         case .failed:
-            if let actual = result.actual { text += ": was \(short(actual))" }
+            if let actual = result.actual { text += ": was \(actual.cut(to: 120))" }
             if let reason = result.reason { text += result.actual == nil ? ": \(reason)" : " (\(reason))" }
         case .warning: text += ": \(result.reason ?? "it is not what the description says")"
         case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it is not available")"
@@ -22,8 +22,6 @@ package enum CheckOutput {
         }
         return SafeText(text)
     }
-
-    private static func short(_ text: String) -> String { text.count > 120 ? text.prefix(119) + "…" : text }
 
     package static func mark(_ verdict: CheckResult.Verdict) -> String {
         switch verdict {

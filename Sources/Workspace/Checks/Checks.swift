@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import NetEngine
 import Pattern
@@ -123,7 +124,5 @@ package enum Checks {
             ? "\(predicate) \(cut(check.expected))" : predicate
     }
 
-    static func cut(_ text: String) -> String {
-        text.utf8.count > shownLength && text.count > shownLength ? text.prefix(shownLength - 1) + "…" : text
-    }
+    static func cut(_ text: String) -> String { text.cut(to: shownLength) }
 }

@@ -212,7 +212,7 @@ package struct EnvironmentReader {
                         EnvironmentSet.Remark(
                             file: path, line: TextLines.place(of: leniency, in: bytes).line, id: "N14",
                             text:
-                                "Comments and a comma behind the last value are read here and by JetBrains IDEs; Visual "
+                                "Comments and a comma after the last value are read here and by JetBrains IDEs; Visual "
                                 + "Studio and others that want plain JSON refuse the file"))
                 }
                 for key in kind.path {

@@ -21,13 +21,13 @@ package struct OpenCommand: Sendable, Hashable {
         for entry in (variable("APITUI_OPEN") ?? "").split(separator: ";") {
             guard let equals = entry.firstIndex(of: "=") else {
                 throw Problem(
-                    sentence: "APITUI_OPEN: '\(Self.trimmed(entry))' is not TYPE=COMMAND, such as image/*=feh.")
+                    sentence: "APITUI_OPEN: '\(entry.trimmingWhitespace())' is not TYPE=COMMAND, such as image/*=feh.")
             }
-            let pattern = Self.trimmed(entry[..<equals]).lowercased()
-            let command = Self.trimmed(entry[entry.index(after: equals)...])
+            let pattern = entry[..<equals].trimmingWhitespace().lowercased()
+            let command = entry[entry.index(after: equals)...].trimmingWhitespace()
             guard Self.fits(pattern, essence), !command.isEmpty else { continue }
             needsTerminal = command.hasPrefix("!")
-            self.command = needsTerminal ? Self.trimmed(command.dropFirst()) : command
+            self.command = needsTerminal ? command.dropFirst().trimmingWhitespace() : command
             return
         }
         let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(variable($0) ?? "").isEmpty }
@@ -42,9 +42,5 @@ package struct OpenCommand: Sendable, Hashable {
     private static func fits(_ pattern: String, _ essence: String) -> Bool {
         if pattern == "*" || pattern == "*/*" || pattern == essence { return true }
         return pattern.hasSuffix("/*") && essence.hasPrefix(pattern.dropLast())
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        String(decoding: LineText.trimmedBytes(Array(text.utf8)), as: UTF8.self)
     }
 }

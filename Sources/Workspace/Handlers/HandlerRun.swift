@@ -158,10 +158,7 @@ struct HandlerRun {
             }
             guard outcome.logs.count < Self.mostLogs else { break }
             let text = texts.joined(separator: " ")
-            outcome.logs.append(
-                HandlerLog(
-                    text: text.utf8.count > Self.longestLog ? text.prefix(Self.longestLog) + "…" : text,
-                    line: lineInFile(statement)))
+            outcome.logs.append(HandlerLog(text: text.cut(to: Self.longestLog), line: lineInFile(statement)))
         case .set(let scope, let name, let expression):
             var result = HandlerValue.undefined
             if let expression { result = try value(expression) }

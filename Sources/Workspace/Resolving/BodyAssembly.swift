@@ -68,7 +68,7 @@ struct BodyAssembly {
         return sent.payload
     }
 
-    /// Refuses what the schema of the request does not allow. `# @openapi none` sends it all the same.
+    /// Refuses what the schema of the request does not allow. `# @openapi none` sends it anyway.
     private func refuseBreach(_ sent: GraphQLRequest, _ text: [UInt8], _ origins: BodyOrigins) throws(Refusal) {
         if let link = request.settings.contract, link.path == nil { return }
         guard let described = RequestResolver.graphQLSchema(of: request, in: file, context),
@@ -78,7 +78,7 @@ struct BodyAssembly {
         throw Refusal(
             line: place.line,
             clause: "\(place.words)\(breach.reason) (\(PathText.name(of: described.path)); "
-                + "'# @openapi none' above the request sends it all the same).")
+                + "'# @openapi none' above the request sends it anyway).")
     }
 
     /// The name of the file that a line inserts; nil if it is sent itself.

@@ -1,3 +1,5 @@
+import Base
+
 /// The names along a cycle on one readable line; of a long cycle only the first and the last names.
 enum CyclePath {
     private static let most = 10
@@ -5,7 +7,7 @@ enum CyclePath {
 
     static func text(_ names: [String]) -> String {
         let short = names.count > most ? names.prefix(most - 3) + ["…"] + names.suffix(2) : names[...]
-        return short.map { $0.utf8.count > longest ? $0.prefix(longest) + "…" : $0 }.joined(separator: " -> ")
+        return short.map { $0.cut(to: longest) }.joined(separator: " -> ")
     }
 }
 

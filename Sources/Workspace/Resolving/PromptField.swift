@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// A question to the user before a request is sent.
 package struct PromptField: Sendable, Hashable {
@@ -49,16 +50,16 @@ package struct PromptField: Sendable, Hashable {
         guard ["$input", "$password", "$pick", "$prompt"].contains(kind) else { return nil }
         key = expression
         isSecret = kind == "$password"
-        let rest = Self.trimmed(expression.dropFirst(head.count))
+        let rest = expression.dropFirst(head.count).trimmingWhitespace()
         guard let mark = Self.range(of: "$value:", in: rest) else {
             label = rest.isEmpty ? String(kind.dropFirst()) : rest
             return
         }
-        let question = Self.trimmed(rest[..<mark.lowerBound])
+        let question = rest[..<mark.lowerBound].trimmingWhitespace()
         label = question.isEmpty ? String(kind.dropFirst()) : question
-        let value = Self.trimmed(rest[mark.upperBound...])
+        let value = rest[mark.upperBound...].trimmingWhitespace()
         if kind == "$pick" {
-            choices = value.split(separator: ",").map { Self.trimmed($0) }
+            choices = value.split(separator: ",").map { $0.trimmingWhitespace() }
             initial = choices.first
         } else {
             initial = value
@@ -72,9 +73,5 @@ package struct PromptField: Sendable, Hashable {
             place = text.index(after: place)
         }
         return nil
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 }

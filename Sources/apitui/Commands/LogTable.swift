@@ -62,7 +62,7 @@ struct LogTable {
             let isLast = index == columns.count - 1
             var text = Self.text(column, row, now, utcOffsetSeconds, showsDates)
             let width = widths[column] ?? 0
-            if isLimited { text = Self.shortened(text, to: width) }
+            if isLimited { text = text.cut(toColumns: width) }
             let padding = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(text))))
             let isRight = column == .id || column == .duration || column == .size
             if isRight { spans.append(Span(text: padding, tone: .plain)) }
@@ -145,19 +145,5 @@ struct LogTable {
         guard showsDate else { return clock }
         let seconds = moment.microsecondsSince1970 / 1_000_000 + Int64(offset)
         return "\(CivilTime(secondsSince1970: seconds).date) \(clock)"
-    }
-
-    /// The beginning of a text, with an ellipsis if more follows.
-    static func shortened(_ text: SafeText, to width: Int) -> SafeText {
-        guard DisplayWidth.of(text) > width else { return text }
-        var room = width - 1
-        var kept = ""
-        for character in text.string {
-            let columns = DisplayWidth.of(SafeText(String(character)))
-            guard columns <= room else { break }
-            room -= columns
-            kept.append(character)
-        }
-        return SafeText(kept + "…")
     }
 }

@@ -116,7 +116,7 @@ struct PaceFlags: ParsableArguments {
         _ = try (time(duration, "--duration"), time(delay, "--delay"), time(gracefulStop, "--graceful-stop"))
         _ = try (time(retryInterval, "--retry-interval"), time(timeout, "--timeout"))
         if rate != nil, startsPerSecond == nil {
-            throw ValidationError("--rate takes a number such as 50/s, 600/m or 2.5, up to 1000000/s.")
+            throw ValidationError("--rate takes a number such as 50/s, 600/m or 2.5, from 0.001/h to 1000000/s.")
         }
         for (flag, text) in [("--duration", duration), ("--timeout", timeout)] {
             guard let text, FlagTime.read(text) == .zero else { continue }
@@ -132,6 +132,9 @@ struct PaceFlags: ParsableArguments {
         return time
     }
 
+    /// Starts a second. With fewer, the second start would come after the longest duration of a run.
+    private static let rates = 0.001 / 3600...1_000_000
+
     /// nil without `--rate`.
     var startsPerSecond: Double? {
         guard let rate else { return nil }
@@ -145,7 +148,7 @@ struct PaceFlags: ParsableArguments {
         default: return nil
         }
         let perSecond = number / seconds
-        return perSecond <= 1_000_000 ? perSecond : nil
+        return Self.rates.contains(perSecond) ? perSecond : nil
     }
 
     /// How many requests may be in flight.

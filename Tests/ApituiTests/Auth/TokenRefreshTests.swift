@@ -116,14 +116,17 @@ import Testing
     }
 
     @Test func `the lifetime of the entry holds for tokens whose server states none`() async throws {
-        for (more, lifetime) in [("", Int64(100)), (#","expires_in":50"#, 50)] {
+        let cases: [(more: String, written: Int64, lifetime: Int64?)] = [
+            ("", 100, 100), (#","expires_in":50"#, 100, 50), ("", .max, nil),
+        ]
+        for (more, written, lifetime) in cases {
             try await StubServer.with(LoginFixture.answer("granted", more)) { server in
                 var entry = try settings(server.url)
-                entry.lifetime = 100
+                entry.lifetime = written
                 let bank = bank()
                 _ = try await token(bank, entry)
                 let kept = try #require(bank.list().first { $0.server == entry.server })
-                #expect(kept.expires == kept.obtained + lifetime)
+                #expect(kept.expires == lifetime.map { kept.obtained + $0 })
             }
         }
     }

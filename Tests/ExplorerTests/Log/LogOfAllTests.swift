@@ -173,6 +173,22 @@ import Testing
         #expect(robot.screen.contains(sentence))
     }
 
+    @Test func `a search that fails on its way says why, and keeps what it found`() throws {
+        let (robot, _) = try robot()
+        robot.press("/")
+        robot.type("body:tea")
+        robot.press(.enter)
+        let reading = try #require(
+            robot.logEffects.compactMap { if case .followLog(let reading) = $0 { reading } else { nil } }.last)
+        robot.tell(.logRead(reading, .success(.init(rows: [], isLast: true)), at: Self.start))
+        let sentence = "The request log /s/log.sqlite cannot be read: Input/output error."
+        var changes = LogChanges(follower: reading.id, rows: [], gone: [])
+        (changes.found, changes.searchEnd) = ([Self.row(9)], .failed(sentence: sentence))
+        robot.tell(.logChanged(changes, at: Self.start))
+        #expect(robot.screen.contains(sentence))
+        #expect(paths(robot) == ["/r9"] && !robot.border(.log).contains("searching"))
+    }
+
     @Test func `Enter asks for the exchange of the row, and shows it in Response`() throws {
         let (robot, reading) = try robot()
         give(1...2, for: reading, to: robot)

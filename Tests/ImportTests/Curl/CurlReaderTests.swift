@@ -113,7 +113,7 @@ import Testing
         ("curl 'https://a.test", "x:1:1: The curl command has a quote that is not closed."),
         (
             "curl https://a.test\nwget https://b.test",
-            "x:2:1: This line is no curl command: a text of commands has nothing else in it."
+            "x:2:1: This line is not a curl command: a text of commands has nothing else in it."
         ),
     ])
     func `what curl refuses is refused`(command: String, sentence: String) {

@@ -13,7 +13,7 @@ struct KeyDecodingTests {
         ("", "Z", .backTab), ("27;5;105", "~", .tab), ("27;5;120", "~", .control("x")), ("97;5", "u", .control("a")),
         ("65;5", "u", .control("a")), ("97;3", "u", .alt("a")), ("233", "u", .character("é")), ("27", "u", .escape),
         ("9;2", "u", .backTab), ("13;5", "u", .enter), ("104;5", "u", .backspace), ("127;3", "u", .alt("\u{7F}")),
-        ("97:65;2:1", "u", .character("a")),
+        ("97:65;2:1", "u", .character("a")), ("1;-9223372036854775808", "A", .up),
     ])
     func `sequences with modifiers are understood`(parameters: String, final: Unicode.Scalar, key: Key) {
         #expect(EscapeSequences.key(parameters: parameters, final: final) == key)

@@ -40,10 +40,13 @@ struct HandlerLimitTests {
         #expect(outcome.checks.count <= 10_001)
     }
 
-    @Test func `log lines are kept up to a number`() throws {
-        let outcome = try outcome("for (let i = 0; i < 5000; i++) client.log(i)")
-        #expect(outcome.logs.count == 1000)
-        #expect(outcome.problem == nil)
+    @Test func `log lines are kept up to a number, each up to a number of characters`() throws {
+        let many = try outcome("for (let i = 0; i < 5000; i++) client.log(i)")
+        #expect(many.logs.count == 1000)
+        #expect(many.problem == nil)
+        let long = try outcome(#"client.log("é".repeat(6000)); client.log("a".repeat(10001))"#)
+        #expect(long.logs.map(\.text.count) == [6000, 10_000])
+        #expect(long.logs.map { $0.text.hasSuffix("…") } == [false, true])
     }
 
     @Test func `an exhausted budget ends a loop`() throws {

@@ -201,10 +201,7 @@ struct CoverageView: OverlayPart {
     }
 
     private func sums(_ result: CoverageResult) -> [String] {
-        let from = run.map { run in
-            let title = run.title.count > 40 ? run.title.prefix(39) + "…" : run.title[...]
-            return " and of the run \(run.name ?? run.key) (\(title))"
-        }
+        let from = run.map { " and of the run \($0.name ?? $0.key) (\($0.title.cut(to: 40)))" }
         return [
             "Parameters (p) \(result.parameters.text), statuses (s) \(result.statuses.text), media types (t): "
                 + "\(result.requestMediaTypes.text) sent, \(result.responseMediaTypes.text) received.",

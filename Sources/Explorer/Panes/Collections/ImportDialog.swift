@@ -1,5 +1,6 @@
 import Base
 import Import
+import NetEngine
 import TerminalUI
 import Workspace
 
@@ -189,7 +190,7 @@ struct ImportDialog: OverlayPart {
             return []
         }
         let isText = field.pasted != nil || Self.isText(text)
-        if !isText, let problem = ImportFiles.refusal(ofAddress: text.trimmingSpaces, fetches: false) {
+        if !isText, let problem = ImportFiles.refusal(ofAddress: text.trimmingAllWhitespace(), fetches: false) {
             refusal = problem.description
             return []
         }
@@ -205,7 +206,7 @@ struct ImportDialog: OverlayPart {
 
     /// Typed paths are relative to the collection.
     private func path(_ typed: String) -> String {
-        let typed = typed.trimmingSpaces
+        let typed = typed.trimmingAllWhitespace()
         return typed.hasPrefix("/") || typed.hasPrefix("~") ? typed : PathText.join(root, typed)
     }
 
@@ -263,14 +264,5 @@ struct ImportDialog: OverlayPart {
             buffer.draw(
                 SafeText(line), at: Point(x: inside.x, y: inside.y + 3 + offset), style: Style(.failure, .bold))
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -318,9 +318,7 @@ struct RequestPicker: OverlayPart {
         if match.field == .path, let space = text.firstIndex(of: " ") {
             text = String(text[text.index(after: space)...])
         }
-        let isLong = text.count > mostReasonLetters
-        return Span(
-            SafeText("  \(match.field.word) \(isLong ? text.prefix(mostReasonLetters - 1) + "…" : text[...])"), .match)
+        return Span(SafeText("  \(match.field.word) \(text.cut(to: mostReasonLetters))"), .match)
     }
 
     private static let mostReasonLetters = 24

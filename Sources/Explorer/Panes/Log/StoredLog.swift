@@ -162,6 +162,7 @@ struct StoredLog: Sendable {
         if let end = changes.searchEnd {
             isSearching = false
             reachesStart = reachesStart && end == .complete
+            if case .failed(let sentence) = end { problem = sentence }
         }
         return count
     }

@@ -43,7 +43,7 @@ extension ResponsePaneState {
         if canFold, let value = shownBody?.copyableValue(ofLine: place) { return value }
         guard place < window.source.lineCount else { return nil }
         let line = window.source.line(place, columns: 0..<Self.copiedColumns)
-        let text = ClipboardText(line.spans.map(\.text.string).joined().trimmingSpaces())
+        let text = ClipboardText(String(line.spans.map(\.text.string).joined().trimming { $0 == " " }))
         return text.isEmpty
             ? nil : CopyableValue(parts: [CopyableValue.Part(name: "line", detail: text.string, content: .text(text))])
     }
@@ -90,13 +90,4 @@ extension JSONValuePlace {
     }
 
     private static let shownBytes = 200
-}
-
-extension String {
-    fileprivate func trimmingSpaces() -> String {
-        var rest = self[...]
-        while rest.first == " " { rest.removeFirst() }
-        while rest.last == " " { rest.removeLast() }
-        return String(rest)
-    }
 }

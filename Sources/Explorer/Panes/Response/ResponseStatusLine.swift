@@ -127,8 +127,7 @@ enum ResponseStatusLine {
         let title = Span(ExchangeLines.errorTitle(error), .failure)
         guard let message = error.apiFault?.message, !message.isEmpty else { return Fact(.verdict, [title]) }
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let text = line.count > 40 ? "\(line.prefix(39))…" : line
-        return Fact(.verdict, [title, Span(SafeText(": \(text)"), .failure)], short: [title])
+        return Fact(.verdict, [title, Span(SafeText(": \(line.cut(to: 40))"), .failure)], short: [title])
     }
 
     /// `from cache, 40 s old`; nil for a response that came from the server.

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import Workspace
 
 /// A collection of version 2.0 or 2.1.
@@ -131,7 +132,7 @@ struct PostmanCollection2 {
     }
 
     private mutating func read(_ written: ImportValue, into request: inout ImportedRequest, item: [String]) {
-        request.method = (written.string("method") ?? "GET").trimmingBlanks()
+        request.method = (written.string("method") ?? "GET").trimmingAllWhitespace()
         let url = PostmanURL(written["url"])
         (request.url, request.parameters, request.variables) = (url.url, url.parameters, url.variables)
         for notice in url.notices { note(notice.severity, notice.text, item, notice.place ?? written.place) }
@@ -215,8 +216,8 @@ enum PostmanHeaders {
             let line = isOff ? line.dropFirst(2) : line
             guard let colon = line.firstIndex(of: ":") else { return nil }
             return ImportedRow(
-                PostmanText.translated(line[..<colon].trimmingBlanks()),
-                PostmanText.translated(line[line.index(after: colon)...].trimmingBlanks()), isEnabled: !isOff)
+                PostmanText.translated(line[..<colon].trimmingAllWhitespace()),
+                PostmanText.translated(line[line.index(after: colon)...].trimmingAllWhitespace()), isEnabled: !isOff)
         }
     }
 }

@@ -31,7 +31,7 @@ package enum PostmanReader: ImportReader {
     ) throws(ImportError) -> ImportedCollection {
         if case .failure(let error)? = source.file?.document { throw error }
         guard let root = source.root.map(unwrapped), root.isObject else {
-            throw ImportError("\(source.name) is not a Postman file: it is no JSON object.")
+            throw ImportError("\(source.name) is not a Postman file: it is not a JSON object.")
         }
         if case .unusable(let sentence) = recognises(source) { throw ImportError(sentence, at: root.place) }
         if root["item"] != nil || root["info"] != nil {

@@ -10,7 +10,7 @@ enum PostmanText {
         var result = ""
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            let inside = rest[open.upperBound..<close.lowerBound].trimmingSpaces()
+            let inside = rest[open.upperBound..<close.lowerBound].trimmingWhitespace()
             guard inside.first == "$", inside.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
             else {
                 result += rest[..<close.upperBound]

@@ -70,12 +70,7 @@ struct AWSCanonicalRequest {
     }
 
     private static func encoded(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return String(
-            decoding: bytes.flatMap { byte in
-                URLEncoding.isUnreserved(byte)
-                    ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }, as: UTF8.self)
+        PercentEncoding.encode(bytes) { byte, _ in URLEncoding.isUnreserved(byte) }
     }
 
     /// Repeated fields become one, in their order; whitespace is trimmed, and runs of it become one space.

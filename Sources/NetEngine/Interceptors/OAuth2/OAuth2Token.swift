@@ -42,7 +42,9 @@ public struct OAuth2Token: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// half of its life.
     public func isFresh(at now: Int64, leeway: Int64) -> Bool {
         guard let expires else { return true }
-        return now < expires - min(leeway, max(0, expires - obtained) / 2)
+        // A damaged file can hold times further apart than an Int64 counts.
+        let half = expires > obtained ? Int64(UInt64(bitPattern: expires &- obtained) / 2) : 0
+        return now < expires - min(leeway, half)
     }
 }
 

@@ -1,0 +1,14 @@
+import Testing
+
+@testable import NetEngine
+
+@Suite struct WhitespaceTests {
+    @Test(arguments: [
+        ("", "", ""), (" \t\n", "\n", ""), (" a b ", "a b", "a b"), ("\t\r\na\u{A0}\n", "\r\na\u{A0}\n", "a"),
+        ("\u{3000}a\u{2028}", "\u{3000}a\u{2028}", "a"),
+    ])
+    func `both ends are trimmed, and nothing else`(text: String, withoutSpaces: String, withoutWhitespace: String) {
+        #expect(text.trimmingWhitespace() == withoutSpaces)
+        #expect(text.trimmingAllWhitespace() == withoutWhitespace)
+    }
+}
