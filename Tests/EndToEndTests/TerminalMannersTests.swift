@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT,
+        SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGUSR1,
+        SIGALRM, SIGXCPU,
     ])
     func `every signal that ends the program leaves the terminal as it was`(signal: Int32) throws {
         let terminal = try start()

@@ -11,6 +11,10 @@ package enum TerminalGuard {
     /// SWIFT_BACKTRACE is set, the Swift runtime's handlers run instead of the default; otherwise its interactive
     /// backtrace would block the shell for 30 s.
     static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
+    /// Signals that nobody sends us on purpose, or limits of the system (`ulimit -t`). Their default action ends the process, too.
+    static let strayEndings: [Int32] = [
+        SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL, SIGPWR, SIGSTKFLT,
+    ]
 
     /// Makes a crash print one sentence instead of a stack trace, and restore the terminal if it is taken over. The
     /// exit status is still that of the signal. Call it once, as early as possible.
@@ -81,6 +85,13 @@ package enum TerminalGuard {
             action.__sigaction_handler.sa_handler = { fatalSignalArrived($0) }
             action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(SA_NODEFER)
             sigaction(signal, &action, keepsOld ? guardOldActions + Int(signal) : nil)
+        }
+        for signal in strayEndings {
+            let before = SignalAction.replace(signal, with: { fatalSignalArrived($0) })
+            // A parent may have us ignore one.
+            if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != 0 {
+                SignalAction.restore(signal, before)
+            }
         }
         atexit { emergencyRestore() }
     }
@@ -158,7 +169,10 @@ private func replayErrors() {
 private func fatalSignalArrived(_ signal: Int32) {
     let code = errno
     emergencyRestore()
-    if signal != SIGQUIT { reportCrash(code) }
+    switch signal {
+    case SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGSYS: reportCrash(code)
+    default: break
+    }
     sigaction(signal, guardOldActions + Int(signal), nil)
     raise(signal)
 }
