@@ -4,8 +4,8 @@ import Glibc
 /// Restores the terminal on exits that no `defer` sees: crashes, SIGQUIT, and `exit` from anywhere.
 ///
 /// While armed, it holds what a signal handler needs for that: the restore string, the earlier termios, and the
-/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `poll`, `read`, `pread`, `dup2`,
-/// `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
+/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `tcflush`, `poll`, `read`, `pread`,
+/// `dup2`, `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
 package enum TerminalGuard {
     /// Signals that end the process at once: the terminal is restored, then their default action is taken. If
     /// SWIFT_BACKTRACE is set, the Swift runtime's handlers run instead of the default; otherwise its interactive
@@ -129,9 +129,17 @@ func emergencyRestore() {
     guard guardState.isArmed != 0 else { return }
     guardState.isArmed = 0
     dropLateReports()
+    makeRoom(in: guardState.output)
     _ = write(guardState.output, guardBytes, guardState.length)
     tcsetattr(guardState.output, TCSANOW, guardModes)
     if guardState.errorFile >= 0 { replayErrors() }
+}
+
+/// Async-signal-safe. Discards the output that a terminal does not take (flow control, a line that hangs): to write more would wait for
+/// good.
+func makeRoom(in output: Int32) {
+    var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    if poll(&ready, 1, 0) == 0 { tcflush(output, TCOFLUSH) }
 }
 
 /// Async-signal-safe. Reads what the terminal still has to answer, for half a second at most; the last report ends with a c.
