@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import NetEngine
 import TestSupport
 import Testing
@@ -192,6 +193,18 @@ import Testing
             editor.finish(swapped, Self.killed)
                 == .failed("The editor was ended by signal 9; what it left is kept in \(swapped.folder)."))
         #expect(try FileManager.default.contentsOfDirectory(atPath: swapped.folder).count == 2)
+    }
+
+    @Test func `a FIFO that an editor leaves is never waited for`() throws {
+        let editor = ExternalEditor(command: "ed", temporaryFolder: home.path)
+        let session = try editor.begin("before", fileExtension: "http")
+        unlink(session.file)
+        mkfifo(session.file, 0o600)
+        #expect(
+            editor.finish(session, .exited(status: 0))
+                == .failed(
+                    "The edited file cannot be read: it is not a regular file; what it left is kept in \(session.folder)."
+                ))
     }
 
     @Test func `a typed path is relative to the folder or the home`() {
