@@ -68,6 +68,33 @@ package enum TerminalGuard {
         guardState.savedErrors = -1
     }
 
+    /// Changes the line settings of standard input's terminal while work goes on. A signal that ends the program restores them first.
+    /// - Returns: nil if standard input is not a terminal; then the work is not done.
+    package static func withModes<Result>(
+        _ change: (inout termios) -> Void, _ work: () -> Result
+    ) -> Result? {
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        var modes = before
+        change(&modes)
+        arm(restore: [], modes: before, output: STDIN_FILENO)
+        let handled = restoreFirst([SIGINT, SIGTERM, SIGHUP])
+        for (signal, action) in handled where action.isIgnored { SignalAction.restore(signal, action) }
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
+        defer {
+            // What came late is thrown away with what was typed meanwhile.
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            for (signal, action) in handled { SignalAction.restore(signal, action) }
+            disarm()
+        }
+        return work()
+    }
+
+    /// Makes signals restore the terminal, then end the process; returns what they did before.
+    private static func restoreFirst(_ signals: [Int32]) -> [(Int32, sigaction)] {
+        signals.map { ($0, SignalAction.replace($0, with: { fatalSignalArrived($0) })) }
+    }
+
     private static func installOnce() {
         guard !guardState.isInstalled else { return }
         guardState.isInstalled = true
@@ -86,12 +113,9 @@ package enum TerminalGuard {
             action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(SA_NODEFER)
             sigaction(signal, &action, keepsOld ? guardOldActions + Int(signal) : nil)
         }
-        for signal in strayEndings {
-            let before = SignalAction.replace(signal, with: { fatalSignalArrived($0) })
-            // A parent may have us ignore one.
-            if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != 0 {
-                SignalAction.restore(signal, before)
-            }
+        // A parent may have us ignore one, and a profiler may handle one.
+        for (signal, before) in restoreFirst(strayEndings) where !before.isDefault {
+            SignalAction.restore(signal, before)
         }
         atexit { emergencyRestore() }
     }
