@@ -68,8 +68,8 @@ package struct ExternalEditor: Sendable {
             return .failed("The editor was ended by signal \(number); \(Self.leave(session, bytes)).")
         case .exited(let status) where status != 0:
             let end = Self.leave(session, bytes)
-            if status == ExternalProgram.notFound {
-                return .failed("The editor '\(command ?? "")' was not found: set VISUAL or EDITOR; \(end).")
+            if let problem = ExternalProgram.problem(ofShellStatus: status) {
+                return .failed("The editor '\(command ?? "")' \(problem): set VISUAL or EDITOR; \(end).")
             }
             return .failed("The editor ended with status \(status); \(end).")
         case .exited: break

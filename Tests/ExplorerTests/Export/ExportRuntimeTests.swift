@@ -146,14 +146,15 @@ import Testing
         #expect(file.finish(.exited(status: 127)) == "The pager was not found.")
     }
 
-    @Test func `a program that the shell does not find is named`() {
-        #expect(PipedProgram.Outcome.exited(status: 127).problem(of: "feh") == "feh was not found.")
+    @Test(arguments: [(127, "was not found"), (126, "is a folder or not executable")] as [(Int32, String)])
+    func `a program that the shell cannot run is named`(_ status: Int32, _ problem: String) {
+        #expect(PipedProgram.Outcome.exited(status: status).problem(of: "feh") == "feh \(problem).")
         let editor = ExternalEditor(command: "no-such-editor", temporaryFolder: home.path)
         let session = ExternalEditor.Session(
             program: ExternalProgram(["x"]), folder: home.path, file: home.path + "/e/x", original: "")
         #expect(
-            editor.finish(session, .exited(status: 127))
-                == .failed("The editor 'no-such-editor' was not found: set VISUAL or EDITOR; nothing was changed."))
+            editor.finish(session, .exited(status: status))
+                == .failed("The editor 'no-such-editor' \(problem): set VISUAL or EDITOR; nothing was changed."))
     }
 
     private static let killed = ExternalProgram.Outcome.signalled(9)
