@@ -121,6 +121,43 @@ import Workspace
         #expect(findings("files.state")[0].sentence.hasSuffix("is not a folder."))
     }
 
+    @Test func `a folder that cannot be looked at is wrong, and not taken for none`() throws {
+        try home.write("x", to: "state")
+        symlink("cache", "\(home.path)/cache")
+        try home.write("x", to: "config")
+        let found = folders().findings()
+        #expect(found.allSatisfy { $0.state == .wrong && $0.advice?.contains("'namei -l \($0.path ?? "")'") == true })
+        #expect(
+            found.map(\.sentence) == [
+                "The state folder \(state) cannot be read: Not a directory.",
+                "The folder of the cache \(cache) cannot be read: Too many levels of symbolic links.",
+                "The folder of the configuration \(home.path)/config/apitui cannot be read: Not a directory.",
+            ])
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+    func `a folder that cannot be made is wrong`() {
+        chmod(home.path, 0o500)
+        defer { chmod(home.path, 0o700) }
+        #expect(
+            findings("files.state").map(\.sentence) == [
+                "The state folder \(state) cannot be made: Permission denied."
+            ])
+    }
+
+    @Test func `settings that are a link to nothing are wrong`() throws {
+        let folder = "\(home.path)/config/apitui"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        symlink("nowhere", "\(folder)/config.yaml")
+        let check = ContentCheck("config.yaml", id: "files.settings", title: "The settings", isConfiguration: true) {
+            _, _ in .fine("")
+        }
+        #expect(
+            findings("files.settings", [check]).map(\.sentence) == [
+                "The settings \(folder)/config.yaml cannot be read: it is a link to what does not exist."
+            ])
+    }
+
     // MARK: Files
 
     @Test func `the list of trusted folders is read, and half a line is damage`() throws {

@@ -40,13 +40,30 @@ import Testing
     }
 
     @Test(arguments: [
-        SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT,
+        SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGUSR1,
+        SIGALRM, SIGXCPU,
     ])
     func `every signal that ends the program leaves the terminal as it was`(signal: Int32) throws {
         let terminal = try start()
         kill(terminal.process, signal)
         #expect(terminal.end() == 128 + signal)
         expectRestored(terminal)
+    }
+
+    @Test(
+        arguments: [
+            ("\u{3}", 130), ("\u{1C}", 130), (nil, 128 + SIGTERM), (nil, 128 + SIGHUP),
+        ] as [(String?, Int32)])
+    func `a hidden prompt ends at once, by a key or a signal, and the echo is on again`(
+        _ key: String?, _ status: Int32
+    ) throws {
+        let path = home.write("p.http", "# @prompt password\nGET http://127.0.0.1:1/{{password}}\n")
+        let terminal = try PseudoTerminal(["send", path], environment: environment)
+        terminal.expect("password: ")
+        #expect(!terminal.isCooked)
+        if let key { terminal.type(key) } else { kill(terminal.process, status - 128) }
+        #expect(terminal.end() == status)
+        #expect(terminal.isCooked)
     }
 
     @Test func `keys, paste and mouse are understood`() throws {

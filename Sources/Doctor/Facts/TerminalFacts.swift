@@ -66,8 +66,9 @@ package struct TerminalFacts: Sendable, Hashable {
         guard isKnown else {
             return Finding(
                 .terminal, "terminal.kind", .wrong, "TERM is '\(name)', which terminfo on this machine does not know.",
-                advice:
-                    "Install the description of your terminal (on Debian often the package ncurses-term), or set TERM=xterm-256color."
+                advice: name == "xterm-256color"
+                    ? "Install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."
+                    : "Install the description of your terminal (on Debian often the package ncurses-term), or set TERM=xterm-256color."
             )
         }
         return Finding(.terminal, "terminal.kind", "TERM is '\(name)', which terminfo knows.")

@@ -49,7 +49,7 @@ package struct KeptFolders: Sendable {
 
     private func stateFindings(_ folder: String) -> [Finding] {
         guard let (own, isUsable) = root(folder, "files.state", "The state folder") else {
-            return [absent(folder, "files.state", "Nothing is kept yet")]
+            return [absent(folder, "files.state", "Nothing is kept yet", "The state folder")]
         }
         guard isUsable else { return own }
         var items = [logItem(folder), trustItem(folder)].compactMap(\.self)
@@ -65,7 +65,7 @@ package struct KeptFolders: Sendable {
 
     private func cacheFindings(_ folder: String) -> [Finding] {
         guard let (own, isUsable) = root(folder, "files.cache-folder", "The folder of the cache") else {
-            return [absent(folder, "files.cache-folder", "Nothing is cached yet")]
+            return [absent(folder, "files.cache-folder", "Nothing is cached yet", "The folder of the cache")]
         }
         guard isUsable else { return own }
         return own + (cacheItem(folder)?.findings(user: user) ?? []) + leftovers(in: folder, below: ["bodies"])
@@ -73,13 +73,14 @@ package struct KeptFolders: Sendable {
     }
 
     private func configurationFindings(_ folder: String) -> [Finding] {
+        let title = "The folder of the configuration"
         guard let status = status(folder) else {
-            return [absent(folder, "files.configuration", "There is no configuration, so the defaults apply")]
+            let hidden = obstacle(folder).map { unreachable(folder, "files.configuration", title, $0) }
+            return [hidden ?? absent(folder, "files.configuration", "There is no configuration, so the defaults apply")]
         }
         var findings: [Finding] = []
         let item = KeptItem(
-            "files.configuration", "The folder of the configuration", path: folder, status: status, content: .fine(""),
-            isPrivate: false)
+            "files.configuration", title, path: folder, status: status, content: .fine(""), isPrivate: false)
         findings += item.findings(user: user)
         for check in checks where check.isConfiguration {
             findings += self.item(check, in: folder)?.findings(user: user) ?? []
@@ -87,13 +88,36 @@ package struct KeptFolders: Sendable {
         return findings
     }
 
-    private func absent(_ folder: String, _ id: String, _ words: String) -> Finding {
-        Finding(.files, id, "\(words): there is no folder \(SafeText(folder).string).", path: folder)
+    /// - Parameter title: of a folder that the program makes when it needs it; nil for one that it never makes.
+    private func absent(_ folder: String, _ id: String, _ words: String, _ title: String? = nil) -> Finding {
+        var above = PathText.folder(of: folder)
+        while above != "/", DiskFile.info(above) == nil { above = PathText.folder(of: above) }
+        if let title, access(above, W_OK | X_OK) != 0 {
+            return unusable(above, id, "\(title) \(SafeText(folder).string) cannot be made", "write into")
+        }
+        return Finding(.files, id, "\(words): there is no folder \(SafeText(folder).string).", path: folder)
+    }
+
+    /// Why it is unknown whether there is anything at a path, as a clause; nil if there is nothing.
+    private func obstacle(_ path: String) -> String? {
+        var facts = stat()
+        guard stat(path, &facts) != 0 else { return nil }
+        guard errno == ENOENT else { return DiskFile.systemMessage(errno) }
+        return lstat(path, &facts) == 0 ? "it is a link to what does not exist" : nil
+    }
+
+    private func unreachable(_ folder: String, _ id: String, _ title: String, _ clause: String) -> Finding {
+        let shown = SafeText(folder).string
+        return Finding(
+            .files, id, .wrong, "\(title) \(shown) cannot be read: \(clause).",
+            advice: "Check who may use it and the folders above it: 'namei -l \(shown)'.", path: folder)
     }
 
     /// What is to be said of a folder itself, and whether it can be looked into; nil if there is none.
     private func root(_ folder: String, _ id: String, _ title: String) -> (findings: [Finding], isUsable: Bool)? {
-        guard var status = status(folder) else { return nil }
+        guard var status = status(folder) else {
+            return obstacle(folder).map { ([unreachable(folder, id, title, $0)], false) }
+        }
         guard status.isFolder else {
             let finding = Finding(
                 .files, id, .wrong, "\(title) \(SafeText(folder).string) is not a folder.",
@@ -122,9 +146,12 @@ package struct KeptFolders: Sendable {
     }
 
     private func unusable(_ folder: String, _ id: String, _ sentence: String, _ verb: String) -> Finding {
-        Finding(
-            .files, id, .wrong, "\(sentence): \(DiskFile.systemMessage(errno)).",
-            advice: "Check who may \(verb) it: 'ls -ld \(SafeText(folder).string)'.", path: folder)
+        let code = errno
+        return Finding(
+            .files, id, .wrong, "\(sentence): \(DiskFile.systemMessage(code)).",
+            advice: code == EROFS
+                ? "Name a folder on another disk by XDG_STATE_HOME or XDG_CACHE_HOME."
+                : "Check who may \(verb) the folder: 'ls -ld \(SafeText(folder).string)'.", path: folder)
     }
 
     // MARK: Databases
@@ -270,7 +297,12 @@ package struct KeptFolders: Sendable {
 
     private func item(_ check: ContentCheck, in folder: String) -> KeptItem? {
         let path = "\(folder)/\(check.name)"
-        guard var status = status(path) else { return nil }
+        guard var status = status(path) else {
+            return obstacle(path).map {
+                KeptItem(
+                    check.id, check.title, path: path, status: KeptItem.Status(owner: user), content: .unreadable($0))
+            }
+        }
         let content: KeptItem.Content
         if status.isFolder { status.bytes = 0 }
         if check.isFolder {

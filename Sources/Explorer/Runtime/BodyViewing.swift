@@ -151,8 +151,8 @@ extension ViewedFile {
         TemporaryFiles.remove(fileAt: path)
         return switch outcome {
         case .exited(0): nil
-        case .exited(ExternalProgram.notFound): "\(name) was not found."
-        case .exited(let status): "\(name) ended with status \(status)."
+        case .exited(let status):
+            "\(name) \(ExternalProgram.problem(ofShellStatus: status) ?? "ended with status \(status)")."
         case .signalled(let number): "\(name) was ended by signal \(number)."
         case .notStarted(let sentence): sentence
         }

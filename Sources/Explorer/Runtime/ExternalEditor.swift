@@ -1,5 +1,4 @@
 import Base
-import Glibc
 import TerminalUI
 import Workspace
 
@@ -58,7 +57,9 @@ package struct ExternalEditor: Sendable {
     /// Reads what the editor left and removes file and folder. What the editor wrote and is not taken over stays there, and the
     /// sentence says where.
     package func finish(_ session: Session, _ outcome: ExternalProgram.Outcome) -> EditorOutcome {
-        let bytes = Self.read(session.file)
+        // What is there now need not be a file: reading a FIFO would wait for good.
+        let content = DiskFile.read(session.file, limit: .max)
+        let bytes = try? content.get()
         switch outcome {
         case .notStarted(let sentence):
             TemporaryFiles.remove(fileAt: session.file)
@@ -67,15 +68,17 @@ package struct ExternalEditor: Sendable {
             return .failed("The editor was ended by signal \(number); \(Self.leave(session, bytes)).")
         case .exited(let status) where status != 0:
             let end = Self.leave(session, bytes)
-            if status == ExternalProgram.notFound {
-                return .failed("The editor '\(command ?? "")' was not found: set VISUAL or EDITOR; \(end).")
+            if let problem = ExternalProgram.problem(ofShellStatus: status) {
+                return .failed("The editor '\(command ?? "")' \(problem): set VISUAL or EDITOR; \(end).")
             }
             return .failed("The editor ended with status \(status); \(end).")
         case .exited: break
         }
         guard let bytes else {
-            let isGone = DiskFile.info(session.file) == nil
-            let what = isGone ? "The editor removed its file" : "The edited file cannot be read"
+            var what = "The editor removed its file"
+            if case .failure(let failure) = content, failure != .missing {
+                what = "The edited file cannot be read: \(failure.clause)"
+            }
             return .failed("\(what); \(Self.leave(session, nil)).")
         }
         guard let edited = String(validating: bytes, as: UTF8.self) else {
@@ -105,24 +108,5 @@ package struct ExternalEditor: Sendable {
     static func withoutAddedLineEnd(_ edited: String, original: String) -> String {
         guard !original.hasSuffix("\n"), edited.utf8.last == UInt8(ascii: "\n") else { return edited }
         return String(decoding: edited.utf8.dropLast(edited.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self)
-    }
-
-    // MARK: The file
-
-    private static func read(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                guard errno == EINTR else { return nil }
-                continue
-            }
-            bytes += chunk[..<count]
-        }
     }
 }

@@ -17,8 +17,8 @@ enum PipedProgram {
         func problem(of name: String) -> String? {
             switch self {
             case .exited(0): nil
-            case .exited(ExternalProgram.notFound): "\(name) was not found."
-            case .exited(let status): "\(name) ended with status \(status)."
+            case .exited(let status):
+                "\(name) \(ExternalProgram.problem(ofShellStatus: status) ?? "ended with status \(status)")."
             case .signalled(let number): "\(name) was ended by signal \(number)."
             case .timedOut: "\(name) did not end in time."
             case .notStarted(let reason): "\(name) could not be started: \(reason)."

@@ -53,6 +53,8 @@ package final class SettingsSource: Sendable {
             // Without a file nothing is set; that is no problem.
             case nil: SettingsFile()
             case .success(let bytes)?: SettingsFile(bytes: bytes)
+            case .failure(.missing)?:
+                SettingsFile(unreadable: "\(path ?? SettingsFile.name) is a link to a file that does not exist.")
             case .failure(let error)?:
                 SettingsFile(unreadable: "\(path ?? SettingsFile.name) cannot be read: \(error.clause).")
             }
@@ -62,10 +64,11 @@ package final class SettingsSource: Sendable {
         return SettingsReading(settings: settings, file: file, problems: file.problems + problems)
     }
 
-    /// nil without a file.
+    /// nil without a file. A link to nothing is one: it was meant to lead to settings.
     private var content: Result<[UInt8], DiskFile.Failure>? {
-        guard let path, DiskFile.info(path) != nil else { return nil }
-        return DiskFile.read(path, limit: SettingsFile.mostBytes)
+        guard let path else { return nil }
+        let content = DiskFile.read(path, limit: SettingsFile.mostBytes)
+        return content == .failure(.missing) && !DiskFile.isLink(path) ? nil : content
     }
 
     /// The folders in which a change of the file shows: its own, and that of the file that it leads to.

@@ -98,17 +98,20 @@ extension CursesKeys: RawInputSource {
 
     package func event(forCode code: Int32) -> InputEvent? {
         switch code {
-        case Self.pasteStart: .paste(PasteReader(descriptor: input).read())
+        case Self.pasteStart: paste()
         default: CursesKeys.key(forCode: code).map { .key($0) }
         }
     }
+
+    package func paste() -> InputEvent { .paste(PasteReader(descriptor: input).read()) }
 }
 
 /// Reads a bracketed paste up to `ESC [ 201 ~`, bypassing curses: the exact bytes, and none after the end mark.
 struct PasteReader {
     let descriptor: Int32
-    /// After this long without text or an end mark, the terminal is assumed to have omitted the end mark.
-    var stallMilliseconds: Int32 = 300
+    /// After this long without text or an end mark, the terminal is assumed to have omitted the end mark. Text that comes later acts as
+    /// keys, so this is longer than a slow network pauses.
+    var stallMilliseconds: Int32 = 5000
 
     static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
 

@@ -81,9 +81,7 @@ package final class CursesTerminal: Terminal {
         use_tioctl(true)
         guard CursesTerminal.open(name, environment: environment) else {
             throw TerminalError(
-                sentence:
-                    "The terminal kind TERM=\(SafeText(name).string) is not known on this machine; try TERM=xterm-256color."
-            )
+                unknownKind: name, isSubstituteKnown: TerminalDescription(of: TerminalError.substitute) != nil)
         }
         noecho()
         nonl()

@@ -13,6 +13,8 @@ protocol RawInputSource: AnyObject {
     func waitForMore() -> Bool
     /// The event for a key code; nil if the code has no meaning.
     func event(forCode code: Int32) -> InputEvent?
+    /// Reads a bracketed paste to its end; its start mark was read last.
+    func paste() -> InputEvent
 }
 
 /// Turns raw input into events.
@@ -133,6 +135,9 @@ struct InputDecoder {
         case .complete(let event):
             open = nil
             return event
+        case .paste:
+            open = nil
+            return source.paste()
         case .foreign:
             open = nil
             return event(for: raw, source)

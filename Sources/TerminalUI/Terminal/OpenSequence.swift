@@ -17,6 +17,8 @@ struct OpenSequence: Sendable {
         case open
         /// The sequence is complete; most sequences have no meaning.
         case complete(InputEvent?)
+        /// It was the start mark of a bracketed paste, whose text follows.
+        case paste
         /// The character cannot be part of the sequence, which is dropped.
         case foreign
     }
@@ -100,6 +102,8 @@ struct OpenSequence: Sendable {
         case 0x4D where parameters.isEmpty:
             kind = .mouse
             return .open
+        // Curses knows this mark only where it arrives at once.
+        case 0x7E where parameters == "200": return .paste
         case 0x40...0x7E:
             let isTooLong = parameters.utf8.count > Self.maxParameterBytes
             return .complete(isTooLong ? nil : EscapeSequences.event(parameters: parameters, final: character))

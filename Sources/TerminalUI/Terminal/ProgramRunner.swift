@@ -59,3 +59,10 @@ enum SignalAction {
         sigaction(signal, &action, nil)
     }
 }
+
+extension sigaction {
+    private var number: Int { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) }
+    /// SIG_DFL and SIG_IGN are numbers in place of a handler.
+    var isDefault: Bool { number == 0 }
+    var isIgnored: Bool { number == 1 }
+}

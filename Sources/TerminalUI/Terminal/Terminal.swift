@@ -62,8 +62,15 @@ package struct ExternalProgram: Sendable, Hashable {
         self.arguments = ["/bin/sh", "-c", shellCommand + " \"$@\"", shellCommand] + arguments
     }
 
-    /// The status by which `sh -c` reports that a program was not found.
-    package static let notFound: Int32 = 127
+    /// What `sh -c` reports of a program that it could not run, as the end of a sentence: `was not found`; nil for a status of the
+    /// program's own.
+    package static func problem(ofShellStatus status: Int32) -> String? {
+        switch status {
+        case 126: "is a folder or not executable"
+        case 127: "was not found"
+        default: nil
+        }
+    }
 
     package enum Outcome: Sendable, Hashable {
         case exited(status: Int32)
@@ -77,4 +84,18 @@ package struct ExternalProgram: Sendable, Hashable {
 package struct TerminalError: Error, Sendable, Hashable {
     /// One sentence: what is wrong, what to do.
     package var sentence: String
+}
+
+extension TerminalError {
+    /// The kind that nearly every terminal can take the place of.
+    static let substitute = "xterm-256color"
+
+    /// - Parameter isSubstituteKnown: whether terminfo knows that kind at least; small containers know none.
+    init(unknownKind name: String, isSubstituteKnown: Bool) {
+        let advice =
+            isSubstituteKnown
+            ? "try TERM=\(Self.substitute)."
+            : "install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."
+        self.init(sentence: "The terminal kind TERM=\(SafeText(name).string) is not known on this machine; \(advice)")
+    }
 }

@@ -4,13 +4,17 @@ import Glibc
 /// Restores the terminal on exits that no `defer` sees: crashes, SIGQUIT, and `exit` from anywhere.
 ///
 /// While armed, it holds what a signal handler needs for that: the restore string, the earlier termios, and the
-/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `poll`, `read`, `pread`, `dup2`,
-/// `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
+/// original stderr. The handler calls only async-signal-safe functions (`write`, `tcsetattr`, `tcflush`, `poll`, `read`, `pread`,
+/// `dup2`, `sigaction`, `raise`) and reads only the words below, which are written before `isArmed` is set.
 package enum TerminalGuard {
     /// Signals that end the process at once: the terminal is restored, then their default action is taken. If
     /// SWIFT_BACKTRACE is set, the Swift runtime's handlers run instead of the default; otherwise its interactive
     /// backtrace would block the shell for 30 s.
     static let fatalSignals: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGQUIT, SIGSYS]
+    /// Signals that nobody sends us on purpose, or limits of the system (`ulimit -t`). Their default action ends the process, too.
+    static let strayEndings: [Int32] = [
+        SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL, SIGPWR, SIGSTKFLT,
+    ]
 
     /// Makes a crash print one sentence instead of a stack trace, and restore the terminal if it is taken over. The
     /// exit status is still that of the signal. Call it once, as early as possible.
@@ -64,6 +68,33 @@ package enum TerminalGuard {
         guardState.savedErrors = -1
     }
 
+    /// Changes the line settings of standard input's terminal while work goes on. A signal that ends the program restores them first.
+    /// - Returns: nil if standard input is not a terminal; then the work is not done.
+    package static func withModes<Result>(
+        _ change: (inout termios) -> Void, _ work: () -> Result
+    ) -> Result? {
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        var modes = before
+        change(&modes)
+        arm(restore: [], modes: before, output: STDIN_FILENO)
+        let handled = restoreFirst([SIGINT, SIGTERM, SIGHUP])
+        for (signal, action) in handled where action.isIgnored { SignalAction.restore(signal, action) }
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
+        defer {
+            // What came late is thrown away with what was typed meanwhile.
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            for (signal, action) in handled { SignalAction.restore(signal, action) }
+            disarm()
+        }
+        return work()
+    }
+
+    /// Makes signals restore the terminal, then end the process; returns what they did before.
+    private static func restoreFirst(_ signals: [Int32]) -> [(Int32, sigaction)] {
+        signals.map { ($0, SignalAction.replace($0, with: { fatalSignalArrived($0) })) }
+    }
+
     private static func installOnce() {
         guard !guardState.isInstalled else { return }
         guardState.isInstalled = true
@@ -81,6 +112,10 @@ package enum TerminalGuard {
             action.__sigaction_handler.sa_handler = { fatalSignalArrived($0) }
             action.sa_flags = Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(SA_NODEFER)
             sigaction(signal, &action, keepsOld ? guardOldActions + Int(signal) : nil)
+        }
+        // A parent may have us ignore one, and a profiler may handle one.
+        for (signal, before) in restoreFirst(strayEndings) where !before.isDefault {
+            SignalAction.restore(signal, before)
         }
         atexit { emergencyRestore() }
     }
@@ -118,9 +153,17 @@ func emergencyRestore() {
     guard guardState.isArmed != 0 else { return }
     guardState.isArmed = 0
     dropLateReports()
+    makeRoom(in: guardState.output)
     _ = write(guardState.output, guardBytes, guardState.length)
     tcsetattr(guardState.output, TCSANOW, guardModes)
     if guardState.errorFile >= 0 { replayErrors() }
+}
+
+/// Async-signal-safe. Discards the output that a terminal does not take (flow control, a line that hangs): to write more would wait for
+/// good.
+func makeRoom(in output: Int32) {
+    var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    if poll(&ready, 1, 0) == 0 { tcflush(output, TCOFLUSH) }
 }
 
 /// Async-signal-safe. Reads what the terminal still has to answer, for half a second at most; the last report ends with a c.
@@ -158,7 +201,10 @@ private func replayErrors() {
 private func fatalSignalArrived(_ signal: Int32) {
     let code = errno
     emergencyRestore()
-    if signal != SIGQUIT { reportCrash(code) }
+    switch signal {
+    case SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP, SIGSYS: reportCrash(code)
+    default: break
+    }
     sigaction(signal, guardOldActions + Int(signal), nil)
     raise(signal)
 }

@@ -26,20 +26,16 @@ package struct TerminalProbe: Sendable, Hashable {
     /// - Returns: nil if either is not a terminal.
     package static func ask(asksForPictures: Bool, milliseconds: Int32 = 300) -> TerminalProbe? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
-        var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
-        var quiet = before
-        // ^C still works; what the terminal says is not shown.
-        quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        tcsetattr(STDIN_FILENO, TCSANOW, &quiet)
-        // What came late is thrown away with what was typed meanwhile.
-        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
         let text = asksForPictures ? questions : questions.replacing(TerminalQuery.kitty, with: "")
         let bytes = Array(text.utf8)
-        guard bytes.withUnsafeBytes({ write(STDOUT_FILENO, $0.baseAddress, $0.count) }) == bytes.count else {
-            return TerminalProbe()
+        // ^C still works; what the terminal says is not shown.
+        func quiet(_ modes: inout termios) { modes.c_lflag &= ~tcflag_t(ICANON | ECHO) }
+        return TerminalGuard.withModes(quiet) {
+            guard bytes.withUnsafeBytes({ write(STDOUT_FILENO, $0.baseAddress, $0.count) }) == bytes.count else {
+                return TerminalProbe()
+            }
+            return read(from: STDIN_FILENO, milliseconds: milliseconds)
         }
-        return read(from: STDIN_FILENO, milliseconds: milliseconds)
     }
 
     private static func read(from descriptor: Int32, milliseconds: Int32) -> TerminalProbe {

@@ -64,6 +64,10 @@ package struct CollectionStore: Sendable {
 
     private func read(path: String, defersLarge: Bool) throws(CollectionError) -> CollectionFolder {
         if let problem = OddName.problem(with: path) { throw CollectionError(sentence: problem) }
+        // What a script passes as a variable without a value: all requests of the current folder would be sent.
+        guard !path.isEmpty else {
+            throw CollectionError(sentence: "The path of a file or folder is empty; '.' names the current folder.")
+        }
         let absolute = PathText.normalised(path, workingDirectory: DiskFile.workingDirectory)
         guard let info = DiskFile.info(absolute) else {
             let code = errno

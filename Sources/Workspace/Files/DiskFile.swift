@@ -18,7 +18,7 @@ package enum DiskFile {
             switch self {
             case .missing: "there is no such file"
             case .notAFile: "it is not a regular file"
-            case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+            case .tooLarge(let limit): "it is larger than \(EngineError.byteCount(limit))"
             case .system(let code): systemMessage(code)
             }
         }
@@ -81,7 +81,7 @@ package enum DiskFile {
         return stat(path, &info) == 0 ? info : nil
     }
 
-    static func isLink(_ path: String) -> Bool {
+    package static func isLink(_ path: String) -> Bool {
         var info = stat()
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }

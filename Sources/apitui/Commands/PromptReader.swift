@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import TerminalUI
 import Workspace
 
 /// Asks on the terminal for the values of prompts; without a terminal, uses the defaults in the files.
@@ -41,36 +42,41 @@ struct PromptReader {
         if !field.choices.isEmpty { question += " (\(field.choices.joined(separator: ", ")))" }
         if let initial = field.initial, !field.isSecret { question += " [\(initial)]" }
         while true {
-            _ = StandardStreams.write(Array("\(SafeText(question).string): ".utf8), to: STDERR_FILENO)
-            guard let typed = line(isHidden: field.isSecret) else { return nil }
+            guard let typed = line("\(SafeText(question).string): ", isHidden: field.isSecret) else { return nil }
             let answer = typed.isEmpty ? field.initial ?? "" : typed
             if field.choices.isEmpty || field.choices.contains(answer) { return answer }
             StandardStreams.live.report("Choose one of \(SafeText(field.choices.joined(separator: ", "))).")
         }
     }
 
-    /// A line without its line end; nil at the end of input or after ^C.
-    private func line(isHidden: Bool) -> String? {
-        var saved = termios()
-        // While echo is off ^C is read as a byte, so that no signal leaves the terminal without echo.
-        if isHidden, tcgetattr(STDIN_FILENO, &saved) == 0 {
-            var quiet = saved
-            quiet.c_lflag &= ~tcflag_t(ECHO | ISIG)
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+    /// Asks for a line, which comes without its line end; nil at the end of input or after ^C.
+    private func line(_ question: String, isHidden: Bool) -> String? {
+        guard isHidden else { return line(question) }
+        defer { StandardStreams.live.report("") }
+        return TerminalGuard.withModes(Self.hide) { line(question) } ?? nil
+    }
+
+    /// Echo is off, and ^C and ^\ are read as bytes, which end the line as Enter does.
+    private static func hide(_ modes: inout termios) {
+        modes.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        withUnsafeMutableBytes(of: &modes.c_cc) { characters in
+            characters[Int(VEOL)] = cancellations[0]
+            characters[Int(VEOL2)] = cancellations[1]
         }
-        defer {
-            if isHidden {
-                tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-                StandardStreams.live.report("")
-            }
-        }
+    }
+
+    /// ^C and ^\.
+    private static let cancellations: [UInt8] = [0x03, 0x1C]
+
+    private func line(_ question: String) -> String? {
+        _ = StandardStreams.write(Array(question.utf8), to: STDERR_FILENO)
         var bytes: [UInt8] = []
         while true {
             var byte: UInt8 = 0
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
-            if byte == 0x03 || byte == 0x1C { return nil }
+            if Self.cancellations.contains(byte) { return nil }
             if byte == Byte.lineFeed { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(byte)
         }

@@ -126,6 +126,7 @@ struct RequestFlags: ParsableArguments {
             throw ValidationError("--max-body takes a size such as 10MB or 64MiB, or none, not '\(maxBody)'.")
         }
         if noCookies, cookies != nil { throw ValidationError("--cookies and --no-cookies cannot be combined.") }
+        if cookies?.isEmpty == true { throw ValidationError("--cookies needs the name of a file.") }
         try Self.checkValues(variables)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import NetEngine
 import TestSupport
 import Testing
@@ -145,14 +146,15 @@ import Testing
         #expect(file.finish(.exited(status: 127)) == "The pager was not found.")
     }
 
-    @Test func `a program that the shell does not find is named`() {
-        #expect(PipedProgram.Outcome.exited(status: 127).problem(of: "feh") == "feh was not found.")
+    @Test(arguments: [(127, "was not found"), (126, "is a folder or not executable")] as [(Int32, String)])
+    func `a program that the shell cannot run is named`(_ status: Int32, _ problem: String) {
+        #expect(PipedProgram.Outcome.exited(status: status).problem(of: "feh") == "feh \(problem).")
         let editor = ExternalEditor(command: "no-such-editor", temporaryFolder: home.path)
         let session = ExternalEditor.Session(
             program: ExternalProgram(["x"]), folder: home.path, file: home.path + "/e/x", original: "")
         #expect(
-            editor.finish(session, .exited(status: 127))
-                == .failed("The editor 'no-such-editor' was not found: set VISUAL or EDITOR; nothing was changed."))
+            editor.finish(session, .exited(status: status))
+                == .failed("The editor 'no-such-editor' \(problem): set VISUAL or EDITOR; nothing was changed."))
     }
 
     private static let killed = ExternalProgram.Outcome.signalled(9)
@@ -192,6 +194,18 @@ import Testing
             editor.finish(swapped, Self.killed)
                 == .failed("The editor was ended by signal 9; what it left is kept in \(swapped.folder)."))
         #expect(try FileManager.default.contentsOfDirectory(atPath: swapped.folder).count == 2)
+    }
+
+    @Test func `a FIFO that an editor leaves is never waited for`() throws {
+        let editor = ExternalEditor(command: "ed", temporaryFolder: home.path)
+        let session = try editor.begin("before", fileExtension: "http")
+        unlink(session.file)
+        mkfifo(session.file, 0o600)
+        #expect(
+            editor.finish(session, .exited(status: 0))
+                == .failed(
+                    "The edited file cannot be read: it is not a regular file; what it left is kept in \(session.folder)."
+                ))
     }
 
     @Test func `a typed path is relative to the folder or the home`() {

@@ -1,3 +1,4 @@
+import Glibc
 import NetEngine
 import TestSupport
 import Testing
@@ -130,6 +131,20 @@ import Testing
         #expect(SettingsSource(path: nil, variable: { _ in nil }).read().problems == [])
         let folder = SettingsSource(path: home.path, variable: { _ in nil }).read()
         #expect(folder.problems.count == 1 && folder.file.isLost)
+    }
+
+    @Test(arguments: [
+        ("nowhere", "is a link to a file that does not exist."),
+        ("config.yaml", "cannot be read: Too many levels of symbolic links."),
+        ("large", "cannot be read: it is larger than 128 KiB."),
+    ])
+    func `settings that cannot be reached are not taken for none`(_ target: String, _ clause: String) throws {
+        let home = try TemporaryFolder()
+        try home.write(String(repeating: "#", count: SettingsFile.mostBytes + 1), to: "large")
+        let path = "\(home.path)/config.yaml"
+        symlink(target, path)
+        let reading = SettingsSource(path: path, variable: { _ in nil }).read()
+        #expect(reading.problems.map { $0.text(path) } == ["\(path) \(clause)"])
     }
 
     @Test func `what is read again keeps the value of a line that became wrong`() throws {

@@ -49,5 +49,6 @@ private final class FuzzedInput: RawInputSource {
 
     func read() -> RawInput? { here.popFirst() }
     func waitForMore() -> Bool { false }
+    func paste() -> InputEvent { .paste("") }
     func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }
 }

@@ -91,6 +91,20 @@ struct PasteReaderTests {
         #expect(rest == Array("jk\u{1B}[A".utf8))
     }
 
+    /// Within its first two characters it cannot be told from Esc and Alt-[.
+    @Test(arguments: 3...5)
+    func `a paste is one wherever a slow line cuts its start mark`(cut: Int) {
+        let mark = "\u{1B}[200~"
+        let events = ScriptedInput.events(of: [
+            .init(String(mark.prefix(cut))), .init("\(mark.dropFirst(cut))D\r", after: .milliseconds(200)),
+        ])
+        #expect(events == ["\(InputEvent.paste("D\r"))"])
+    }
+
+    @Test func `a paste waits longer for its rest than a slow network pauses`() {
+        #expect(PasteReader(descriptor: STDIN_FILENO).stallMilliseconds >= 5000)
+    }
+
     @Test func `a paste whose end never comes gives what came`() {
         #expect(read(Array("half".utf8)).0 == "half")
     }

@@ -62,5 +62,11 @@ final class ScriptedInput: RawInputSource {
         return arrive()
     }
 
+    /// What is here.
+    func paste() -> InputEvent {
+        defer { here = [] }
+        return .paste(here.map { if case .scalar(let scalar) = $0 { "\(scalar)" } else { "" } }.joined())
+    }
+
     func event(forCode code: Int32) -> InputEvent? { CursesKeys.key(forCode: code).map { .key($0) } }
 }

@@ -71,6 +71,11 @@ struct CollectionStoreTests {
         }
     }
 
+    @Test func `an empty path is not the current folder`() {
+        let sentence = "The path of a file or folder is empty; '.' names the current folder."
+        #expect(throws: CollectionError(sentence: sentence)) { try store.load(path: "") }
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `a FIFO or a device is never waited for`() throws {
         mkfifo(folder.path + "/pipe.http", 0o644)
