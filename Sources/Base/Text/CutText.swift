@@ -8,16 +8,21 @@ extension String {
 }
 
 extension SafeText {
-    /// At most so many columns, the last of which is an ellipsis if there are more.
-    package func cut(toColumns width: Int) -> SafeText {
+    /// At most so many columns, with an ellipsis for the rest.
+    ///
+    /// - Parameter keepsEnd: whether the end stays instead of the beginning.
+    package func cut(toColumns width: Int, _ ellipsis: Character = "…", keepsEnd: Bool = false) -> SafeText {
         guard DisplayWidth.of(self) > width else { return self }
-        var kept = ""
+        var cells = Array(CellGraphemes(string).map { ($0, $1) })
+        if keepsEnd { cells.reverse() }
+        var kept: [String] = []
         var used = 0
-        for (piece, columns) in CellGraphemes(string) {
+        for (cell, columns) in cells {
             guard used + columns < width else { break }
-            kept += piece
+            kept.append(String(cell))
             used += columns
         }
-        return SafeText(kept + "…")
+        let mark = String(ellipsis)
+        return SafeText(keepsEnd ? mark + kept.reversed().joined() : kept.joined() + mark)
     }
 }

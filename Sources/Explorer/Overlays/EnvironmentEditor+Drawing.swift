@@ -24,7 +24,7 @@ extension EnvironmentEditor {
             let rest: SafeText = place == shown.upperBound - 1 && shown.upperBound < table.columns.count ? " >" : ""
             // A long name leaves room for the marks of further environments.
             let name = SafeText(table.columns[place])
-                .shortened(to: width - 1 - DisplayWidth.of(more) - DisplayWidth.of(rest), buffer.glyphs.ellipsis)
+                .cut(toColumns: width - 1 - DisplayWidth.of(more) - DisplayWidth.of(rest), buffer.glyphs.ellipsis)
             buffer.drawTruncated(
                 more + name + rest,
                 at: Point(x: inside.x + nameWidth + offset * width, y: inside.y), width: width - 1,

@@ -87,7 +87,7 @@ enum HeaderView {
         }
         let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
         let room = width - 1 - columns(leftSpans(model) + [environment(.empty)] + others)
-        return [environment(name.shortened(to: max(leastName, room), model.settings.glyphs.ellipsis))] + others
+        return [environment(name.cut(toColumns: max(leastName, room), model.settings.glyphs.ellipsis))] + others
     }
 }
 

@@ -123,7 +123,7 @@ struct RunComparisonView: OverlayPart {
                 break
             }
             // Of `GET folder/file.http#name` the end tells more than the beginning.
-            let cell = text.shortened(to: max(1, widths[index] - 2), ellipsis, keepsEnd: index == 1)
+            let cell = text.cut(toColumns: max(1, widths[index] - 2), ellipsis, keepsEnd: index == 1)
             let gap = String(repeating: " ", count: max(0, widths[index] - DisplayWidth.of(cell)))
             spans += [Span(cell, roles[index]), Span(SafeText(gap))]
         }
