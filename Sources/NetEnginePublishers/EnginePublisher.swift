@@ -12,9 +12,13 @@ import Synchronization
 /// Nothing is sent before; each subscriber gets separate work; cancelling the subscription cancels the transfer, and
 /// nothing is published after that. Values come on a thread of the engine's choice: `receive(on:)` chooses another.
 public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
+    private let engine: Engine
     private let work: @Sendable () async -> Result<Output, Failure>
 
-    init(_ work: @escaping @Sendable () async -> Result<Output, Failure>) { self.work = work }
+    init(_ engine: Engine, _ work: @escaping @Sendable () async -> Result<Output, Failure>) {
+        self.engine = engine
+        self.work = work
+    }
 
     /// Gives the subscriber a subscription. The work begins when it asks for a value, and is its own.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -28,16 +32,16 @@ public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
                 subscriber.receive(completion: .failure(error))
             }
         }
-        subscriber.receive(subscription: EngineSubscription(deliver: deliver, work: work))
+        subscriber.receive(subscription: EngineSubscription(engine, deliver: deliver, work: work))
     }
 }
 
 extension EnginePublisher {
     /// Publishes what the work returns, or fails with what it throws.
     static func catching(
-        _ work: @escaping @Sendable () async throws(Failure) -> Output
+        _ engine: Engine, _ work: @escaping @Sendable () async throws(Failure) -> Output
     ) -> AnyPublisher<Output, Failure> {
-        EnginePublisher {
+        EnginePublisher(engine) {
             do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
         }.eraseToAnyPublisher()
     }
@@ -57,14 +61,16 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
     private struct Guarded: @unchecked Sendable { var state: State }
 
     private let guarded: Mutex<Guarded>
+    private let engine: Engine
     private let work: @Sendable () async -> Result<Output, Failure>
 
     init(
-        deliver: @escaping (Result<Output, Failure>) -> Void,
+        _ engine: Engine, deliver: @escaping (Result<Output, Failure>) -> Void,
         work: @escaping @Sendable () async -> Result<Output, Failure>
     ) {
         let start = Guarded(state: .waiting(deliver))
         guarded = Mutex(start)
+        self.engine = engine
         self.work = work
     }
 
@@ -73,7 +79,7 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
         guarded.withLock { guarded in
             guard case .waiting(let deliver) = guarded.state else { return }
             // The task waits for the lock before it delivers, so it finds itself in the state.
-            let task = Task { [self] in finish(await work()) }
+            let task = engine.task { [self] in finish(await work()) }
             guarded.state = .running(deliver, task)
         }
     }
