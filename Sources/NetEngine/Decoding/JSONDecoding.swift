@@ -6,8 +6,8 @@
 
 /// JSON into a `Decodable` type by a `JSONDecoder` of your own: dates, keys and floats as it is set.
 ///
-/// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. The
-/// media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
+/// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. An empty
+/// body, as of 204, is nil for an optional type. The media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
 /// text is not JSON at all.
 ///
 /// `JSONDecoder` reads only what it is asked for: it accepts `[1,]`, and a broken number in an unread member.
@@ -86,7 +86,8 @@ public struct JSONFormat: BodyFormat {
         _ type: T.Type, at range: Range<Int>?, path: [DecodingStep], from response: Response
     ) throws(EngineError) -> T {
         let (text, prefix) = try Self.text(of: response)
-        let data = Data(range.map { text[$0] } ?? text[...])
+        let isNil = text.isEmpty && type is any ExpressibleByNilLiteral.Type
+        let data = isNil ? Data("null".utf8) : Data(range.map { text[$0] } ?? text[...])
         do {
             return try decoder.decode(type, from: data)
         } catch {
