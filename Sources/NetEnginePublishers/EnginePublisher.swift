@@ -23,16 +23,9 @@ public struct EnginePublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Gives the subscriber a subscription. The work begins when it asks for a value, and is its own.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let deliver: (Result<Output, Failure>) -> Void = { result in
-            switch result {
-            case .success(let value):
-                _ = subscriber.receive(value)
-                subscriber.receive(completion: .finished)
-            case .failure(let error):
-                subscriber.receive(completion: .failure(error))
-            }
-        }
-        subscriber.receive(subscription: EngineSubscription(engine, deliver: deliver, work: work))
+        let subscription = EngineSubscription(
+            engine, tell: subscriber.receive, end: subscriber.receive(completion:), work: work)
+        subscriber.receive(subscription: subscription)
     }
 }
 
@@ -47,14 +40,21 @@ extension EnginePublisher {
     }
 }
 
-/// Connects a subscriber and its work: waiting, then running, then over.
+/// Connects a subscriber and its work: waiting, then running, then ending, then over.
 ///
-/// `@unchecked` because the subscriber, which `deliver` holds, is not Sendable. It is only in the guarded state, is taken
-/// out of it exactly once, under the lock, and is called outside the lock by the one thread that took it.
+/// `@unchecked` because the subscriber, which `Listener` holds, is not Sendable. It is only in the guarded state, is taken
+/// out of it under the lock, and is called outside the lock by the one thread that took it.
 private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscription, Sendable {
+    private struct Listener {
+        let tell: (Output) -> Subscribers.Demand
+        let end: (Subscribers.Completion<Failure>) -> Void
+    }
+
     private enum State {
-        case waiting((Result<Output, Failure>) -> Void)
-        case running((Result<Output, Failure>) -> Void, Task<Void, Never>)
+        case waiting(Listener)
+        case running(Listener, Task<Void, Never>)
+        /// It has the value, and gets the completion unless it cancels.
+        case ending
         case over
     }
 
@@ -65,10 +65,11 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
     private let work: @Sendable () async -> Result<Output, Failure>
 
     init(
-        _ engine: Engine, deliver: @escaping (Result<Output, Failure>) -> Void,
+        _ engine: Engine, tell: @escaping (Output) -> Subscribers.Demand,
+        end: @escaping (Subscribers.Completion<Failure>) -> Void,
         work: @escaping @Sendable () async -> Result<Output, Failure>
     ) {
-        let start = Guarded(state: .waiting(deliver))
+        let start = Guarded(state: .waiting(Listener(tell: tell, end: end)))
         guarded = Mutex(start)
         self.engine = engine
         self.work = work
@@ -77,28 +78,34 @@ private final class EngineSubscription<Output: Sendable, Failure: Error>: Subscr
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         guarded.withLock { guarded in
-            guard case .waiting(let deliver) = guarded.state else { return }
+            guard case .waiting(let listener) = guarded.state else { return }
             // The task waits for the lock before it delivers, so it finds itself in the state.
             let task = engine.task { [self] in finish(await work()) }
-            guarded.state = .running(deliver, task)
+            guarded.state = .running(listener, task)
         }
     }
 
     func cancel() {
         // Released outside the lock: its deinit may call back.
-        let taken = take()
+        let taken = take(leaving: .over)
         if case .running(_, let task) = taken.state { task.cancel() }
     }
 
     private func finish(_ result: Result<Output, Failure>) {
-        if case .running(let deliver, _) = take().state { deliver(result) }
+        guard case .running(let listener, _) = take(leaving: .ending).state else { return }
+        switch result {
+        case .success(let value):
+            _ = listener.tell(value)
+            if case .ending = take(leaving: .over).state { listener.end(.finished) }
+        case .failure(let error): listener.end(.failure(error))
+        }
     }
 
-    private func take() -> Guarded {
-        guarded.withLock { guarded in
-            let taken = guarded
-            guarded.state = .over
-            return taken
+    private func take(leaving state: sending State) -> Guarded {
+        let next = Guarded(state: state)
+        return guarded.withLock { guarded in
+            defer { guarded = next }
+            return guarded
         }
     }
 }

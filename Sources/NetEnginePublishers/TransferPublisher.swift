@@ -124,9 +124,10 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
                     state.demand += more
                 }
             case .end(let listener, .success(let value)):
-                // The completion follows the last value without further demand.
+                // The completion follows the last value without further demand, unless the subscriber cancels.
                 _ = listener.tell(.finished(value))
-                listener.end(.finished)
+                let isCancelled = state.withLock { $0.listener.take() == nil }
+                if !isCancelled { listener.end(.finished) }
                 return
             case .end(let listener, .failure(let error)):
                 listener.end(.failure(error))
@@ -148,7 +149,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
             return .tell(listener, .progress(progress))
         }
         guard let result = state.result else { return .nothing }
-        state.listener = nil
+        if case .success = result { state.isTelling = true } else { state.listener = nil }
         return .end(listener, result)
     }
 }

@@ -164,6 +164,25 @@ import Testing
         }
     }
 
+    @Test func `a subscriber that cancels at its value gets nothing after it`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let one = Hesitant<Exchange, Never>(cancelsAtValue: true)
+            let other = Hesitant<TransferEvent<Exchange>, Never>(cancelsAtValue: true)
+            engine.exchangePublisher(for: RequestDraft(url: server.url)).subscribe(one)
+            engine.transferPublisher(for: RequestDraft(url: server.url)).subscribe(other)
+            one.askForAll()
+            other.askForAll()
+            _ = await server.requests(2)
+            for events in [one.events, other.events] { for await _ in events { break } }
+            // Waits for all that is published.
+            await engine.shutdown()
+            one.end()
+            other.end()
+            for events in [one.events, other.events] { for await event in events { Issue.record("\(event)") } }
+        }
+    }
+
     @Test func `a transfer is published with its progress, and its end to the slowest subscriber`() async throws {
         let body = String(repeating: "x", count: 1000)
         try await StubServer.with(.status(200, body: body)) { server in
@@ -254,14 +273,19 @@ import Testing
 private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     let events: AsyncStream<String>
     private let told: AsyncStream<String>.Continuation
+    private let cancelsAtValue: Bool
     private var subscription: (any Subscription)?
 
-    init() { (events, told) = AsyncStream<String>.makeStream() }
+    init(cancelsAtValue: Bool = false) {
+        (events, told) = AsyncStream<String>.makeStream()
+        self.cancelsAtValue = cancelsAtValue
+    }
 
     func receive(subscription: any Subscription) { self.subscription = subscription }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         told.yield("value \(input)")
+        if cancelsAtValue { cancel() }
         return .none
     }
 
