@@ -87,17 +87,31 @@ extension Engine {
             .eraseToAnyPublisher()
     }
 
+    /// The same for an endpoint.
+    public func transferPublisher(
+        for endpoint: some Endpoint, in environment: Environment? = nil
+    ) -> AnyPublisher<TransferEvent<Exchange>, Never> {
+        TransferPublisher(self) { progress in .success(await self.send(endpoint, in: environment, progress: progress)) }
+            .eraseToAnyPublisher()
+    }
+
     /// Downloads to a file when a subscriber asks, and publishes the progress, then the file; see
     /// `download(_:to:options:progress:)`.
     public func downloadPublisher(
         for draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions()
     ) -> AnyPublisher<TransferEvent<DownloadedFile>, EngineError> {
         TransferPublisher(self) { progress in
-            do throws(EngineError) {
-                return .success(try await self.download(draft, to: path, options: options, progress: progress))
-            } catch {
-                return .failure(error)
-            }
+            await self.downloadOutcome(draft, to: path, options: options, progress: progress).result
+        }.eraseToAnyPublisher()
+    }
+
+    /// The same for an endpoint.
+    public func downloadPublisher(
+        for endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions()
+    ) -> AnyPublisher<TransferEvent<DownloadedFile>, EngineError> {
+        TransferPublisher(self) { progress in
+            await self.downloadOutcome(endpoint, in: environment, to: path, options: options, progress: progress).result
         }.eraseToAnyPublisher()
     }
 }

@@ -248,6 +248,34 @@ import Testing
         }
     }
 
+    @Test func `the download of an endpoint reports to a handler and to a subscriber`() async throws {
+        let folder = try TemporaryFolder()
+        try await StubServer.with(.status(200, body: "photo")) { server in
+            let engine = Engine()
+            let shop = Environment.development(baseURL: server.url)
+            let photo = AnyEndpoint(.get, "photo")
+            let file = await withCheckedContinuation { continuation in
+                engine.download(photo, in: shop, to: folder.path + "/a", on: DispatchQueue(label: "handler")) {
+                    result in
+                    continuation.resume(returning: try? result.get())
+                }
+            }
+            #expect(file?.byteCount == 5)
+            let subscriber = Hesitant<TransferEvent<DownloadedFile>, EngineError>()
+            engine.downloadPublisher(for: photo, in: shop, to: folder.path + "/b").subscribe(subscriber)
+            subscriber.askForAll()
+            var last: String?
+            for await event in subscriber.events where !event.hasPrefix("value") {
+                last = event
+                break
+            }
+            #expect(last == "finished")
+            let nowhere = await engine.downloadOutcome(photo, to: folder.path + "/c")
+            let nothing = try? nowhere.result.get()
+            #expect(nothing == nil && nowhere.exchanges.isEmpty)
+        }
+    }
+
     @Test func `a batch is published in order, and is cancelled together`() async throws {
         try await StubServer.with(Self.items) { server in
             let drafts = [3, 1, 2].map { RequestDraft(url: "\(server.url)/\($0)") }

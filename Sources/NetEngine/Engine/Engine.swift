@@ -120,6 +120,15 @@ public final class Engine: Sendable {
         await perform(request(of: endpoint, in: environment), id: id)
     }
 
+    /// The same, reporting the progress of the bodies, as `send(_:id:progress:)` does; `Exchange.decoded(by:)` decodes then.
+    @concurrent
+    public func send(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Exchange {
+        await perform(request(of: endpoint, in: environment), id: id, progress: progress)
+    }
+
     /// The request of an endpoint, or why it cannot be sent.
     func request(of endpoint: some Endpoint, in environment: Environment?) -> EngineRequest {
         do throws(EngineError) {

@@ -26,13 +26,19 @@ extension Engine {
         )
     }
 
-    /// Sends an endpoint, and calls `completion` on `queue`.
+    /// Sends an endpoint, and calls `completion` on `queue`; `progress` too, at most every 50 ms for each direction.
     @discardableResult
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
-        completion: @escaping @Sendable (Exchange) -> Void
+        progress: (@Sendable (TransferProgress) -> Void)? = nil, completion: @escaping @Sendable (Exchange) -> Void
     ) -> EngineTask {
-        start(id: id, { await self.send(endpoint, in: environment, id: id) }, on: queue, completion)
+        guard let progress else {
+            return start(id: id, { await self.send(endpoint, in: environment, id: id) }, on: queue, completion)
+        }
+        return start(
+            id: id,
+            { await self.send(endpoint, in: environment, id: id) { step in queue.async { progress(step) } } },
+            on: queue, completion)
     }
 
     /// Downloads to a file, and calls `completion` on `queue`; see `download(_:to:options:progress:)`.
@@ -45,6 +51,22 @@ extension Engine {
         start(
             {
                 await self.downloadOutcome(draft, to: path, options: options) { step in
+                    if let progress { queue.async { progress(step) } }
+                }.result
+            }, on: queue, completion)
+    }
+
+    /// The same for an endpoint.
+    @discardableResult
+    public func download(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions(), on queue: DispatchQueue,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        completion: @escaping @Sendable (Result<DownloadedFile, EngineError>) -> Void
+    ) -> EngineTask {
+        start(
+            {
+                await self.downloadOutcome(endpoint, in: environment, to: path, options: options) { step in
                     if let progress { queue.async { progress(step) } }
                 }.result
             }, on: queue, completion)
