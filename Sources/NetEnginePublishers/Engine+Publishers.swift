@@ -9,14 +9,14 @@ import NetEngine
 extension Engine {
     /// Sends when a subscriber asks, publishes the exchange, failed or not, and finishes.
     public func exchangePublisher(for draft: RequestDraft) -> AnyPublisher<Exchange, Never> {
-        EnginePublisher { .success(await self.send(draft)) }.eraseToAnyPublisher()
+        EnginePublisher(self) { .success(await self.send(draft)) }.eraseToAnyPublisher()
     }
 
     /// Sends when a subscriber asks, publishes the value and finishes, or fails with the error of the exchange.
     public func publisher<Decoder: ResponseDecoder>(
         for draft: RequestDraft, decoder: Decoder
     ) -> AnyPublisher<Decoder.Value, EngineError> {
-        EnginePublisher { await self.fetchExchange(draft, decoder: decoder).result }.eraseToAnyPublisher()
+        EnginePublisher(self) { await self.fetchExchange(draft, decoder: decoder).result }.eraseToAnyPublisher()
     }
 
     /// The same for a `Decodable` type out of JSON, or of another format.
@@ -30,7 +30,7 @@ extension Engine {
     public func publisher<E: Endpoint>(
         for endpoint: E, in environment: Environment? = nil
     ) -> AnyPublisher<E.Response, EngineError> {
-        EnginePublisher { await self.fetchExchange(endpoint, in: environment).result }.eraseToAnyPublisher()
+        EnginePublisher(self) { await self.fetchExchange(endpoint, in: environment).result }.eraseToAnyPublisher()
     }
 
     // MARK: Batches
@@ -40,7 +40,7 @@ extension Engine {
     public func batchPublisher(
         for drafts: [RequestDraft], options: BatchOptions = BatchOptions()
     ) -> AnyPublisher<[Exchange], Never> {
-        EnginePublisher { .success(await self.sendAll(drafts, options: options)) }.eraseToAnyPublisher()
+        EnginePublisher(self) { .success(await self.sendAll(drafts, options: options)) }.eraseToAnyPublisher()
     }
 
     /// Sends and decodes a batch when a subscriber asks and publishes all values at once, in the order of the drafts, or
@@ -48,7 +48,7 @@ extension Engine {
     public func batchPublisher<Decoder: ResponseDecoder>(
         for drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
     ) -> AnyPublisher<[Decoder.Value], EngineError> {
-        EnginePublisher.catching { () async throws(EngineError) in
+        EnginePublisher.catching(self) { () async throws(EngineError) in
             try await self.fetchAll(drafts, decoder: decoder, limit: limit)
         }
     }
@@ -57,7 +57,7 @@ extension Engine {
     public func batchPublisher<E: Endpoint>(
         for endpoints: [E], in environment: Environment? = nil, limit: Int = 6
     ) -> AnyPublisher<[E.Response], EngineError> {
-        EnginePublisher.catching { () async throws(EngineError) in
+        EnginePublisher.catching(self) { () async throws(EngineError) in
             try await self.fetchAll(endpoints, in: environment, limit: limit)
         }
     }
@@ -67,7 +67,7 @@ extension Engine {
     public func exchangesPublisher<Decoder: ResponseDecoder>(
         for drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
     ) -> AnyPublisher<[Fetched<Decoder.Value>], Never> {
-        EnginePublisher { .success(await self.fetchExchanges(drafts, decoder: decoder, options: options)) }
+        EnginePublisher(self) { .success(await self.fetchExchanges(drafts, decoder: decoder, options: options)) }
             .eraseToAnyPublisher()
     }
 
@@ -75,7 +75,7 @@ extension Engine {
     public func exchangesPublisher<E: Endpoint>(
         for endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
     ) -> AnyPublisher<[Fetched<E.Response>], Never> {
-        EnginePublisher { .success(await self.fetchExchanges(endpoints, in: environment, options: options)) }
+        EnginePublisher(self) { .success(await self.fetchExchanges(endpoints, in: environment, options: options)) }
             .eraseToAnyPublisher()
     }
 
@@ -83,7 +83,16 @@ extension Engine {
 
     /// Sends when a subscriber asks, publishes the progress of the bodies, then the exchange, failed or not.
     public func transferPublisher(for draft: RequestDraft) -> AnyPublisher<TransferEvent<Exchange>, Never> {
-        TransferPublisher { progress in .success(await self.send(draft, progress: progress)) }.eraseToAnyPublisher()
+        TransferPublisher(self) { progress in .success(await self.send(draft, progress: progress)) }
+            .eraseToAnyPublisher()
+    }
+
+    /// The same for an endpoint.
+    public func transferPublisher(
+        for endpoint: some Endpoint, in environment: Environment? = nil
+    ) -> AnyPublisher<TransferEvent<Exchange>, Never> {
+        TransferPublisher(self) { progress in .success(await self.send(endpoint, in: environment, progress: progress)) }
+            .eraseToAnyPublisher()
     }
 
     /// Downloads to a file when a subscriber asks, and publishes the progress, then the file; see
@@ -91,12 +100,18 @@ extension Engine {
     public func downloadPublisher(
         for draft: RequestDraft, to path: String, options: DownloadOptions = DownloadOptions()
     ) -> AnyPublisher<TransferEvent<DownloadedFile>, EngineError> {
-        TransferPublisher { progress in
-            do throws(EngineError) {
-                return .success(try await self.download(draft, to: path, options: options, progress: progress))
-            } catch {
-                return .failure(error)
-            }
+        TransferPublisher(self) { progress in
+            await self.downloadOutcome(draft, to: path, options: options, progress: progress).result
+        }.eraseToAnyPublisher()
+    }
+
+    /// The same for an endpoint.
+    public func downloadPublisher(
+        for endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions()
+    ) -> AnyPublisher<TransferEvent<DownloadedFile>, EngineError> {
+        TransferPublisher(self) { progress in
+            await self.downloadOutcome(endpoint, in: environment, to: path, options: options, progress: progress).result
         }.eraseToAnyPublisher()
     }
 }

@@ -12,14 +12,16 @@ extension MappedEngine {
     public func publisher<Decoder: ResponseDecoder>(
         for draft: RequestDraft, decoder: Decoder
     ) -> AnyPublisher<Decoder.Value, Failure> {
-        EnginePublisher { result(of: await engine.fetchExchange(draft, decoder: decoder)) }.eraseToAnyPublisher()
+        EnginePublisher(engine) { result(of: await engine.fetchExchange(draft, decoder: decoder)) }
+            .eraseToAnyPublisher()
     }
 
     /// The same for an endpoint.
     public func publisher<E: Endpoint>(
         for endpoint: E, in environment: Environment? = nil
     ) -> AnyPublisher<E.Response, Failure> {
-        EnginePublisher { result(of: await engine.fetchExchange(endpoint, in: environment)) }.eraseToAnyPublisher()
+        EnginePublisher(engine) { result(of: await engine.fetchExchange(endpoint, in: environment)) }
+            .eraseToAnyPublisher()
     }
 
     /// Sends and decodes a batch when a subscriber asks and publishes all values at once, in the order of the drafts, or
@@ -27,7 +29,7 @@ extension MappedEngine {
     public func batchPublisher<Decoder: ResponseDecoder>(
         for drafts: [RequestDraft], decoder: Decoder, limit: Int = 6
     ) -> AnyPublisher<[Decoder.Value], Failure> {
-        EnginePublisher.catching { () async throws(Failure) in
+        EnginePublisher.catching(engine) { () async throws(Failure) in
             try await fetchAll(drafts, decoder: decoder, limit: limit)
         }
     }
@@ -36,7 +38,7 @@ extension MappedEngine {
     public func batchPublisher<E: Endpoint>(
         for endpoints: [E], in environment: Environment? = nil, limit: Int = 6
     ) -> AnyPublisher<[E.Response], Failure> {
-        EnginePublisher.catching { () async throws(Failure) in
+        EnginePublisher.catching(engine) { () async throws(Failure) in
             try await fetchAll(endpoints, in: environment, limit: limit)
         }
     }

@@ -26,15 +26,19 @@ public struct TransferPublisher<Value: Sendable, Failure: Error>: Publisher {
     /// A transfer that reports its progress.
     typealias Work = @Sendable (@escaping @Sendable (TransferProgress) -> Void) async -> Result<Value, Failure>
 
+    private let engine: Engine
     private let work: Work
 
-    init(_ work: @escaping Work) { self.work = work }
+    init(_ engine: Engine, _ work: @escaping Work) {
+        self.engine = engine
+        self.work = work
+    }
 
     /// Gives the subscriber a subscription. The transfer begins when it asks for a value, and is its own.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let subscription = TransferSubscription(
-            tell: subscriber.receive, end: subscriber.receive(completion:), work: work)
+            engine, tell: subscriber.receive, end: subscriber.receive(completion:), work: work)
         subscriber.receive(subscription: subscription)
     }
 }
@@ -67,15 +71,17 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
     }
 
     private let state: Mutex<State>
+    private let engine: Engine
     private let work: TransferPublisher<Value, Failure>.Work
 
     init(
-        tell: @escaping (TransferEvent<Value>) -> Subscribers.Demand,
+        _ engine: Engine, tell: @escaping (TransferEvent<Value>) -> Subscribers.Demand,
         end: @escaping (Subscribers.Completion<Failure>) -> Void,
         work: @escaping TransferPublisher<Value, Failure>.Work
     ) {
         let start = State(listener: Listener(tell: tell, end: end))
         state = Mutex(start)
+        self.engine = engine
         self.work = work
     }
 
@@ -85,7 +91,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
             guard state.listener != nil else { return }
             state.demand += demand
             guard state.task == nil else { return }
-            state.task = Task { [self] in
+            state.task = engine.task { [self] in
                 let result = await work { step in self.note { $0.progress = step } }
                 note { $0.result = result }
             }
@@ -118,9 +124,10 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
                     state.demand += more
                 }
             case .end(let listener, .success(let value)):
-                // The completion follows the last value without further demand.
+                // The completion follows the last value without further demand, unless the subscriber cancels.
                 _ = listener.tell(.finished(value))
-                listener.end(.finished)
+                let isCancelled = state.withLock { $0.listener.take() == nil }
+                if !isCancelled { listener.end(.finished) }
                 return
             case .end(let listener, .failure(let error)):
                 listener.end(.failure(error))
@@ -142,7 +149,7 @@ private final class TransferSubscription<Value: Sendable, Failure: Error>: Subsc
             return .tell(listener, .progress(progress))
         }
         guard let result = state.result else { return .nothing }
-        state.listener = nil
+        if case .success = result { state.isTelling = true } else { state.listener = nil }
         return .end(listener, result)
     }
 }

@@ -1,4 +1,7 @@
+import Dispatch
 import NetEngine
+import NetEnginePublishers
+import NetEngineTesting
 import TestSupport
 import Testing
 
@@ -96,6 +99,40 @@ import Testing
                 for await category in group { #expect(category == .cancelled) }
             }
         }
+    }
+
+    /// Those send from another thread, a little later.
+    @Test func `a handler or a subscriber just after the call`() async {
+        let stub = StubTransport(clock: ContinuousClock()).on("/", .status(200).delayed(by: .milliseconds(100)))
+        let engine = Engine(configuration: EngineConfiguration(stub: stub))
+        let draft = RequestDraft(url: "http://stub.test/")
+        let queue = DispatchQueue(label: "handlers")
+        for _ in 0..<20 {
+            let (outcomes, outcome) = AsyncStream<ErrorCategory?>.makeStream()
+            let id = engine.makeID()
+            engine.send(draft, id: id, on: queue) { outcome.yield($0.error?.category) }
+            engine.cancel(id)
+            engine.sendAll([draft], on: queue) { outcome.yield($0[0].error?.category) }
+            let exchange = engine.exchangePublisher(for: draft).sink { outcome.yield($0.error?.category) }
+            let transfer = engine.transferPublisher(for: draft).sink {
+                if case .finished(let exchange) = $0 { outcome.yield(exchange.error?.category) }
+            }
+            engine.cancelAll()
+            for await category in outcomes.prefix(4) { #expect(category == .cancelled) }
+            withExtendedLifetime((exchange, transfer)) {}
+        }
+    }
+
+    @Test func `a batch, with what was not sent yet`() async {
+        let stub = StubTransport(clock: ManualClock(.standing)).on("/", .nothing, .nothing, .status(200))
+        let engine = Engine(configuration: EngineConfiguration(stub: stub))
+        async let sending = engine.sendAll(
+            [RequestDraft](repeating: RequestDraft(url: "http://stub.test/"), count: 6), options: BatchOptions(limit: 2)
+        )
+        await stub.requests(2)
+        engine.cancelAll()
+        #expect(await sending.map(\.error?.category) == [ErrorCategory?](repeating: .cancelled, count: 6))
+        #expect(stub.received.count == 2)
     }
 
     @Test func `shutdown ends what is in flight, the event streams and all later sends`() async throws {

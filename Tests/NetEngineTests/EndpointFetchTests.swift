@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import NetEngine
 import NetEnginePublishers
 import TestSupport
@@ -39,6 +40,16 @@ import Testing
         var path: String { "text" }
     }
 
+    struct Whole: Endpoint {
+        typealias Response = Data
+        var path: String { "text" }
+    }
+
+    struct Perhaps: Endpoint {
+        typealias Response = Item?
+        var path: String
+    }
+
     struct Tree: Endpoint {
         var path: String { "xml" }
         var decoder: any ResponseDecoder<XMLTree> { .xml }
@@ -75,6 +86,8 @@ import Testing
             case "/form": ("application/x-www-form-urlencoded", "id=4")
             case "/text": ("text/plain", "héllo")
             case "/envelope": ("application/json", #"{"status":"error","message":"No."}"#)
+            case "/none": ("text/plain", "")
+            case "/null": ("application/json", "null")
             case "/orders": ("application/json", #"[{"id":1},{"id":2}]"#)
             default: ("application/json", #"{"id":3}"#)
             }
@@ -107,6 +120,11 @@ import Testing
             #expect(text == "héllo")
             let bytes = try await engine.fetch(Bytes(), in: shop)
             #expect(bytes == Array("héllo".utf8))
+            let whole = try await engine.fetch(Whole(), in: shop)
+            #expect(whole == Data(bytes))
+            for (path, item) in [("none", nil), ("null", nil), ("orders/1", Item(id: 3))] {
+                #expect(try await engine.fetch(Perhaps(path: path), in: shop) == item, "\(path)")
+            }
             let tree = try await engine.fetch(Tree(), in: shop)
             #expect(tree.root.text == "é")
             let form = try await engine.fetch(Form(), in: shop)

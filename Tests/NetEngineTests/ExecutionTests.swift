@@ -164,6 +164,25 @@ import Testing
         }
     }
 
+    @Test func `a subscriber that cancels at its value gets nothing after it`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let one = Hesitant<Exchange, Never>(cancelsAtValue: true)
+            let other = Hesitant<TransferEvent<Exchange>, Never>(cancelsAtValue: true)
+            engine.exchangePublisher(for: RequestDraft(url: server.url)).subscribe(one)
+            engine.transferPublisher(for: RequestDraft(url: server.url)).subscribe(other)
+            one.askForAll()
+            other.askForAll()
+            _ = await server.requests(2)
+            for events in [one.events, other.events] { for await _ in events { break } }
+            // Waits for all that is published.
+            await engine.shutdown()
+            one.end()
+            other.end()
+            for events in [one.events, other.events] { for await event in events { Issue.record("\(event)") } }
+        }
+    }
+
     @Test func `a transfer is published with its progress, and its end to the slowest subscriber`() async throws {
         let body = String(repeating: "x", count: 1000)
         try await StubServer.with(.status(200, body: body)) { server in
@@ -229,6 +248,34 @@ import Testing
         }
     }
 
+    @Test func `the download of an endpoint reports to a handler and to a subscriber`() async throws {
+        let folder = try TemporaryFolder()
+        try await StubServer.with(.status(200, body: "photo")) { server in
+            let engine = Engine()
+            let shop = Environment.development(baseURL: server.url)
+            let photo = AnyEndpoint(.get, "photo")
+            let file = await withCheckedContinuation { continuation in
+                engine.download(photo, in: shop, to: folder.path + "/a", on: DispatchQueue(label: "handler")) {
+                    result in
+                    continuation.resume(returning: try? result.get())
+                }
+            }
+            #expect(file?.byteCount == 5)
+            let subscriber = Hesitant<TransferEvent<DownloadedFile>, EngineError>()
+            engine.downloadPublisher(for: photo, in: shop, to: folder.path + "/b").subscribe(subscriber)
+            subscriber.askForAll()
+            var last: String?
+            for await event in subscriber.events where !event.hasPrefix("value") {
+                last = event
+                break
+            }
+            #expect(last == "finished")
+            let nowhere = await engine.downloadOutcome(photo, to: folder.path + "/c")
+            let nothing = try? nowhere.result.get()
+            #expect(nothing == nil && nowhere.exchanges.isEmpty)
+        }
+    }
+
     @Test func `a batch is published in order, and is cancelled together`() async throws {
         try await StubServer.with(Self.items) { server in
             let drafts = [3, 1, 2].map { RequestDraft(url: "\(server.url)/\($0)") }
@@ -254,14 +301,19 @@ import Testing
 private final class Hesitant<Input: Sendable, Failure: Error>: Subscriber {
     let events: AsyncStream<String>
     private let told: AsyncStream<String>.Continuation
+    private let cancelsAtValue: Bool
     private var subscription: (any Subscription)?
 
-    init() { (events, told) = AsyncStream<String>.makeStream() }
+    init(cancelsAtValue: Bool = false) {
+        (events, told) = AsyncStream<String>.makeStream()
+        self.cancelsAtValue = cancelsAtValue
+    }
 
     func receive(subscription: any Subscription) { self.subscription = subscription }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         told.yield("value \(input)")
+        if cancelsAtValue { cancel() }
         return .none
     }
 

@@ -92,12 +92,53 @@ import Testing
         #expect(fault.position?.byteOffset == 11)
     }
 
-    @Test func `an invalid date is located by what contains it`() throws {
+    @Test(arguments: [
+        (#"{"a":[1,1.5]}"#, "$.a[1]", 8, "the number 1.5 does not fit into Int"),
+        (#"{"a":[99999999999999999999]}"#, "$.a[0]", 6, "the number 99999999999999999999 does not fit into Int"),
+    ])
+    func `a number that does not fit is located`(_ body: String, path: String, offset: Int, reason: String) throws {
+        let fault = try fault(body, as: [String: [Int]].self)
+        #expect(fault.path == path && fault.position?.byteOffset == offset && fault.reason == reason)
+    }
+
+    /// In each kind of place that a decoder has, and read by a type of the program.
+    @Test func `a number that does not fit is located wherever it is`() throws {
+        struct Pair: Decodable, Sendable {
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: CodingKeys.self)
+                _ = try? members.decode(Int8.self, forKey: .first)
+                var list = try members.nestedUnkeyedContainer(forKey: .list)
+                _ = try list.decode(Pairless.self)
+                _ = try list.decodeIfPresent(Decimal.self)
+            }
+            enum CodingKeys: CodingKey { case first, list }
+        }
+        struct Pairless: Decodable {
+            init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer().decode(UInt8?.self) }
+        }
+        #expect(try fault("1.5", as: Int.self).path == "$")
+        #expect(try fault(#"{"first":300,"list":[256,0]}"#, as: Pair.self).path == "$.list[0]")
+        #expect(try fault(#"{"first":300,"list":[1,1e400]}"#, as: Pair.self).path == "$.list[1]")
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let date = try fault(#"{"day":1e400}"#, as: [String: Date].self, decoder: decoder)
+        #expect(date.path == "$.day" && date.reason == "the number 1e400 does not fit into Date")
+    }
+
+    @Test func `an invalid date is located`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let fault = try fault(#"{"a":["soon"]}"#, as: [String: [Date]].self, decoder: decoder)
+        #expect(fault.path == "$.a[0]")
+        #expect(fault.position?.byteOffset == 6)
+        #expect(!fault.reason.contains("number"))
+    }
+
+    @Test func `a type of the program gives its own reason`() throws {
+        enum Size: Int, Decodable, Sendable { case small = 1 }
+        let fault = try fault(#"{"a":3}"#, as: [String: Size].self)
         #expect(fault.path == "$.a")
-        #expect(fault.position?.byteOffset == 5)
+        #expect(fault.reason.contains("3") && !fault.reason.contains("fit"))
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Dispatch
 import NetEngine
+import NetEnginePublishers
 import Synchronization
 import TestSupport
 import Testing
@@ -72,6 +73,24 @@ import Testing
                     completion: { _ in continuation.resume(returning: steps.withLock { $0 }) })
             }
             #expect(atEnd.first == .sent(3, of: 3))
+        }
+    }
+
+    @Test func `that of an endpoint is reported in each style, with what the environment adds`() async throws {
+        try await StubServer.with(.status(200)) { server in
+            let engine = Engine()
+            let shop = Environment.development(baseURL: server.url, interceptors: [Credential.bearer("token")])
+            let upload = AnyEndpoint(.put, "photo", body: .raw([1, 2, 3]))
+            let (steps, step) = AsyncStream<TransferProgress>.makeStream()
+            #expect(await engine.send(upload, in: shop, progress: { step.yield($0) }).isSuccess)
+            let queue = DispatchQueue(label: "handler")
+            engine.send(upload, in: shop, on: queue, progress: { step.yield($0) }, completion: { _ in })
+            let subscription = engine.transferPublisher(for: upload, in: shop).sink {
+                if case .progress(let progress) = $0 { step.yield(progress) }
+            }
+            #expect(await steps.filter { $0 == .sent(3, of: 3) }.prefix(3).reduce(0) { count, _ in count + 1 } == 3)
+            #expect(server.received.allSatisfy { $0.field("Authorization") == "Bearer token" })
+            subscription.cancel()
         }
     }
 }

@@ -43,7 +43,7 @@ public struct FormFormat: BodyFormat {
         }
         return DecodingFault(
             reason: reason,
-            codingPath: path.map { key in key.intValue.map { .element($0) } ?? .member(key.stringValue) },
+            codingPath: path.map(DecodingStep.init),
             position: place.map { TextPosition(byteOffset: $0, in: response.body) }, response: response)
     }
 }

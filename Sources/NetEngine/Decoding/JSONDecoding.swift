@@ -6,12 +6,11 @@
 
 /// JSON into a `Decodable` type by a `JSONDecoder` of your own: dates, keys and floats as it is set.
 ///
-/// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. The
-/// media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
+/// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. An empty
+/// body, as of 204, is nil for an optional type. The media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
 /// text is not JSON at all.
 ///
-/// `JSONDecoder` reads only what it is asked for: it accepts `[1,]`, and a broken number in an unread member. For an
-/// invalid date it names the object or array around it.
+/// `JSONDecoder` reads only what it is asked for: it accepts `[1,]`, and a broken number in an unread member.
 public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
     private let decoder: JSONDecoder
 
@@ -87,11 +86,15 @@ public struct JSONFormat: BodyFormat {
         _ type: T.Type, at range: Range<Int>?, path: [DecodingStep], from response: Response
     ) throws(EngineError) -> T {
         let (text, prefix) = try Self.text(of: response)
+        let isNil = text.isEmpty && type is any ExpressibleByNilLiteral.Type
+        let data = isNil ? Data("null".utf8) : Data(range.map { text[$0] } ?? text[...])
         do {
-            return try decoder.decode(type, from: Data(range.map { text[$0] } ?? text[...]))
+            return try decoder.decode(type, from: data)
         } catch {
-            throw .decoding(
-                "JSON", JSONFaultFinder(text: text, prefix: prefix, base: path, response: response).fault(of: error))
+            let finder = JSONFaultFinder(text: text, prefix: prefix, base: path, response: response) { context in
+                DecodingTrace.failure(of: context, decoding: type, from: data, by: decoder)
+            }
+            throw .decoding("JSON", finder.fault(of: error))
         }
     }
 
@@ -116,6 +119,8 @@ private struct JSONFaultFinder {
     let prefix: Int
     let base: [DecodingStep]
     let response: Response
+    /// The value that made an error about wrong data, where the decoder did.
+    let trace: (DecodingError.Context) -> DecodingTrace.Failure?
 
     func fault(of error: any Error) -> DecodingFault {
         guard let error = error as? DecodingError else { return fault("\(error)", at: base) }
@@ -133,7 +138,11 @@ private struct JSONFaultFinder {
             if let syntax = JSONSearch.firstError(in: text) {
                 return DecodingFault(reason: syntax.reason, position: position(syntax.offset), response: response)
             }
-            return fault(context.debugDescription.withoutFullStop, at: steps(context.codingPath))
+            let words = context.debugDescription.withoutFullStop
+            guard let value = trace(context) else { return fault(words, at: steps(context.codingPath)) }
+            let path = base + value.path
+            let number = value.words == nil ? JSONSearch.locate(path, in: text).flatMap(number) : nil
+            return fault(number.map { "the number \($0) does not fit into \(value.type)" } ?? words, at: path)
         @unknown default: return fault("\(error)", at: base)
         }
     }
@@ -150,7 +159,13 @@ private struct JSONFaultFinder {
     }
 
     private func steps(_ path: [any CodingKey]) -> [DecodingStep] {
-        base + path.map { key in key.intValue.map { .element($0) } ?? .member(key.stringValue) }
+        base + path.map(DecodingStep.init)
+    }
+
+    private func number(at place: Int) -> String? {
+        var cursor = JSONCursor(text, at: place)
+        guard let value = try? cursor.value(), value.kind == .number else { return nil }
+        return EngineError.cut(String(decoding: text[value.range], as: UTF8.self))
     }
 
     private func found(_ context: DecodingError.Context) -> String? {

@@ -1,7 +1,7 @@
 /// Decodes the body of a successful response.
 ///
 /// Input is a `Response`; output is a value, or an `EngineError` of the category `decoding` (or `api`) that says where
-/// the error is and keeps the response. Shipped: `.json(T.self)`, `.raw`, `.text`, `.xml`, `.form`, `.image`,
+/// the error is and keeps the response. Shipped: `.json(T.self)`, `.raw`, `.data`, `.text`, `.xml`, `.form`, `.image`,
 /// `.byMediaType`, `.nothing`, `.envelope(of: T.self)`; `optional()` lets an empty body be nil.
 public protocol ResponseDecoder<Value>: Sendable {
     /// The type of the result.

@@ -186,7 +186,3 @@ private struct EnvelopeReading {
                     response: response)))
     }
 }
-
-extension EngineError {
-    fileprivate static func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(39))…" : text }
-}

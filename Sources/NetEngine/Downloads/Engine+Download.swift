@@ -65,9 +65,8 @@ extension Engine {
         _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
         options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(EngineError) -> DownloadedFile {
-        let request = request(of: endpoint, in: environment)
-        if let failure = request.failure { throw failure }
-        return try await downloadOutcome(request, to: path, options: options, progress: progress).result.get()
+        try await downloadOutcome(endpoint, in: environment, to: path, options: options, progress: progress).result
+            .get()
     }
 
     /// The same, with all exchanges. Never throws.
@@ -77,6 +76,17 @@ extension Engine {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async -> DownloadOutcome {
         await downloadOutcome(EngineRequest(draft: draft), to: path, options: options, progress: progress)
+    }
+
+    /// The same for an endpoint. One that cannot be made into a request ends without an exchange.
+    @concurrent
+    public func downloadOutcome(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async -> DownloadOutcome {
+        let request = request(of: endpoint, in: environment)
+        if let failure = request.failure { return DownloadOutcome(result: .failure(failure), exchanges: []) }
+        return await downloadOutcome(request, to: path, options: options, progress: progress)
     }
 
     private func downloadOutcome(

@@ -27,8 +27,8 @@ public protocol Endpoint<Response>: Sendable {
 
     /// Decodes the body to a `Response`.
     ///
-    /// The default for a `Decodable` type reads JSON, or a form where the response is one; `String` is the text of the body
-    /// and `[UInt8]` its bytes. Any other decoder also names the type:
+    /// The default for a `Decodable` type reads JSON, or a form where the response is one; `String` is the text of the body,
+    /// `[UInt8]` and `Data` are its bytes, and an empty body is nil for an optional type. Any other decoder also names the type:
     /// `var decoder: any ResponseDecoder<XMLTree> { .xml }`.
     var decoder: any ResponseDecoder<Response> { get }
     /// nil, the default, means the environment's.
@@ -87,10 +87,11 @@ extension Endpoint where Response == DecodedBody {
 }
 
 extension Endpoint where Response: Decodable {
-    /// The text for `String`, the bytes for `[UInt8]`, and JSON or a form for any other type.
+    /// The text for `String`, the bytes for `[UInt8]` and `Data`, and JSON or a form for any other type.
     public var decoder: any ResponseDecoder<Response> {
         // A request for a string or bytes does not mean a JSON string or an array of numbers.
         (TextDecoder() as? any ResponseDecoder<Response>) ?? (RawDecoder() as? any ResponseDecoder<Response>)
+            ?? (DataDecoder() as? any ResponseDecoder<Response>)
             ?? FormatsByMediaType.standard.decoder(for: Response.self)
     }
 }

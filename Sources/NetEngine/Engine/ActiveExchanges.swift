@@ -46,6 +46,7 @@ final class ExchangeControl: Sendable {
         var token: UInt64?
         /// Ends what `interruptible` waits for.
         var interrupt: (@Sendable () -> Void)?
+        var task: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -56,12 +57,22 @@ final class ExchangeControl: Sendable {
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     func cancel() {
-        let (token, interrupt) = state.withLock { state in
+        let (token, interrupt, task) = state.withLock { state in
             state.isCancelled = true
-            return (state.token, state.interrupt)
+            return (state.token, state.interrupt, state.task)
         }
         if let token { transport.cancel(token) }
         interrupt?()
+        task?.cancel()
+    }
+
+    /// A task that is cancelled too, at once if that has happened already.
+    func cancelsToo(_ task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
     }
 
     /// Call after the transport took the job: a cancellation in between reaches it now.

@@ -120,6 +120,15 @@ public final class Engine: Sendable {
         await perform(request(of: endpoint, in: environment), id: id)
     }
 
+    /// The same, reporting the progress of the bodies, as `send(_:id:progress:)` does; `Exchange.decoded(by:)` decodes then.
+    @concurrent
+    public func send(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> Exchange {
+        await perform(request(of: endpoint, in: environment), id: id, progress: progress)
+    }
+
     /// The request of an endpoint, or why it cannot be sent.
     func request(of endpoint: some Endpoint, in environment: Environment?) -> EngineRequest {
         do throws(EngineError) {
@@ -185,6 +194,20 @@ public final class Engine: Sendable {
         return await work(control)
     }
 
+    /// A task that `cancel` with this id, `cancelAll` and `shutdown` end from now on, and not only once it has begun.
+    /// - Parameter id: of the exchange that it sends; nil if there are several, or nobody knows it.
+    package func task(id: ExchangeID? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let id = id ?? makeID()
+        let control = active.add(id, transport: transport)
+        // Not detached: the work has the caller's task-local values, such as the span that it belongs to.
+        let task = Task { [active] in
+            await work()
+            active.remove(id)
+        }
+        control.cancelsToo(task)
+        return task
+    }
+
     /// Waits between two exchanges of a group, by the clock of retries.
     /// - Returns: false if the task, or the group, was cancelled meanwhile.
     func pause(for wait: Duration, in control: ExchangeControl) async -> Bool {
@@ -211,10 +234,10 @@ public final class Engine: Sendable {
     /// Returns when no background revalidation is in flight (RFC 5861 §3).
     public func finishBackgroundWork() async { await cache?.waitForBackground() }
 
-    /// Ends the exchange with `cancelled`, whatever its state; nothing happens if it is over.
+    /// Ends the exchange with `cancelled`, whatever its state since the call that sends it; nothing happens if it is over.
     public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }
 
-    /// Ends all exchanges with `cancelled`. Later sends are not affected.
+    /// Ends all exchanges with `cancelled`, also those of batches that were not sent yet. Later sends are not affected.
     public func cancelAll() { for control in active.all() { control.cancel() } }
 
     /// A new subscription to every event from now on. Ends when the stream is dropped or the engine goes.

@@ -91,7 +91,8 @@ extension EngineError {
     }
 
     /// The text between quotation marks, cut to a length that fits a sentence.
-    package static func quoted(_ text: String) -> String {
-        text.count > 40 ? "\"\(text.prefix(39))…\"" : "\"\(text)\""
-    }
+    package static func quoted(_ text: String) -> String { "\"\(cut(text))\"" }
+
+    /// The text, cut to a length that fits a sentence.
+    static func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(39))…" : text }
 }

@@ -29,9 +29,9 @@ public struct EngineEvent: Sendable {
         case waitingForConnectivity
         /// A hop begins; hop 0 is the first request.
         case hopStarted(index: Int, method: String, url: String)
-        /// The host name was resolved. Not reported if the host is an address, or on a reused connection.
+        /// The address of the host is known. Not reported on a reused connection.
         case nameResolved
-        /// The TCP connection is established, or an idle one is reused.
+        /// The TCP connection is established. Not reported on a reused connection.
         case connected
         /// The TLS handshake is over.
         case tlsDone

@@ -128,24 +128,29 @@ extension Engine {
         _ items: [Item], options: BatchOptions, send: @escaping @Sendable (Item) async -> Result,
         isFailure: (Result) -> Bool, progress: (Int, Result) -> Void
     ) async -> [Result] {
-        await withTaskGroup(of: (Int, Result).self) { group in
-            var results = [Result?](repeating: nil, count: items.count)
-            var next = 0
-            func begin() {
-                guard next < items.count else { return }
-                let (index, item) = (next, items[next])
-                next += 1
-                // In a cancelled group it ends at once as `cancelled`, without a hop.
-                group.addTask { (index, await send(item)) }
+        await group { control in
+            await withTaskGroup(of: (Int, Result).self) { group in
+                var results = [Result?](repeating: nil, count: items.count)
+                var next = 0
+                func begin() {
+                    guard next < items.count else { return }
+                    let (index, item) = (next, items[next])
+                    next += 1
+                    // In a cancelled task it ends at once as `cancelled`, without a hop.
+                    group.addTask {
+                        if control.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                        return (index, await send(item))
+                    }
+                }
+                for _ in 0..<max(1, min(options.limit, items.count)) { begin() }
+                while let (index, result) = await group.next() {
+                    results[index] = result
+                    progress(index, result)
+                    if options.failureMode == .failFast, isFailure(result) { group.cancelAll() }
+                    begin()
+                }
+                return results.compactMap(\.self)
             }
-            for _ in 0..<max(1, min(options.limit, items.count)) { begin() }
-            while let (index, result) = await group.next() {
-                results[index] = result
-                progress(index, result)
-                if options.failureMode == .failFast, isFailure(result) { group.cancelAll() }
-                begin()
-            }
-            return results.compactMap(\.self)
         }
     }
 }

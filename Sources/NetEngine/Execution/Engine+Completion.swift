@@ -20,18 +20,25 @@ extension Engine {
         _ draft: RequestDraft, id: ExchangeID? = nil, on queue: DispatchQueue,
         progress: (@Sendable (TransferProgress) -> Void)? = nil, completion: @escaping @Sendable (Exchange) -> Void
     ) -> EngineTask {
-        guard let progress else { return start({ await self.send(draft, id: id) }, on: queue, completion) }
+        guard let progress else { return start(id: id, { await self.send(draft, id: id) }, on: queue, completion) }
         return start(
-            { await self.send(draft, id: id) { step in queue.async { progress(step) } } }, on: queue, completion)
+            id: id, { await self.send(draft, id: id) { step in queue.async { progress(step) } } }, on: queue, completion
+        )
     }
 
-    /// Sends an endpoint, and calls `completion` on `queue`.
+    /// Sends an endpoint, and calls `completion` on `queue`; `progress` too, at most every 50 ms for each direction.
     @discardableResult
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
-        completion: @escaping @Sendable (Exchange) -> Void
+        progress: (@Sendable (TransferProgress) -> Void)? = nil, completion: @escaping @Sendable (Exchange) -> Void
     ) -> EngineTask {
-        start({ await self.send(endpoint, in: environment, id: id) }, on: queue, completion)
+        guard let progress else {
+            return start(id: id, { await self.send(endpoint, in: environment, id: id) }, on: queue, completion)
+        }
+        return start(
+            id: id,
+            { await self.send(endpoint, in: environment, id: id) { step in queue.async { progress(step) } } },
+            on: queue, completion)
     }
 
     /// Downloads to a file, and calls `completion` on `queue`; see `download(_:to:options:progress:)`.
@@ -49,13 +56,29 @@ extension Engine {
             }, on: queue, completion)
     }
 
+    /// The same for an endpoint.
+    @discardableResult
+    public func download(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions(), on queue: DispatchQueue,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        completion: @escaping @Sendable (Result<DownloadedFile, EngineError>) -> Void
+    ) -> EngineTask {
+        start(
+            {
+                await self.downloadOutcome(endpoint, in: environment, to: path, options: options) { step in
+                    if let progress { queue.async { progress(step) } }
+                }.result
+            }, on: queue, completion)
+    }
+
     /// Sends, decodes, and calls `completion` on `queue` with the value or the error.
     @discardableResult
     public func fetch<Decoder: ResponseDecoder>(
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<Decoder.Value, EngineError>) -> Void
     ) -> EngineTask {
-        start({ await self.fetchExchange(draft, decoder: decoder, id: id).result }, on: queue, completion)
+        start(id: id, { await self.fetchExchange(draft, decoder: decoder, id: id).result }, on: queue, completion)
     }
 
     /// Sends an endpoint, decodes by its decoder, and calls `completion` on `queue` with the value or the error.
@@ -64,7 +87,7 @@ extension Engine {
         _ endpoint: E, in environment: Environment? = nil, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<E.Response, EngineError>) -> Void
     ) -> EngineTask {
-        start({ await self.fetchExchange(endpoint, in: environment, id: id).result }, on: queue, completion)
+        start(id: id, { await self.fetchExchange(endpoint, in: environment, id: id).result }, on: queue, completion)
     }
 
     // MARK: Batches
@@ -114,12 +137,12 @@ extension Engine {
         start({ await self.fetchExchanges(endpoints, in: environment, options: options) }, on: queue, completion)
     }
 
+    /// - Parameter id: that of the caller, for work that sends one exchange.
     func start<Value: Sendable>(
-        _ work: @escaping @Sendable () async -> Value, on queue: DispatchQueue,
+        id: ExchangeID? = nil, _ work: @escaping @Sendable () async -> Value, on queue: DispatchQueue,
         _ completion: @escaping @Sendable (Value) -> Void
     ) -> EngineTask {
-        // Not detached: the work has the caller's task-local values, such as the span that it belongs to.
-        let task = Task {
+        let task = task(id: id) {
             let value = await work()
             queue.async { completion(value) }
         }

@@ -16,13 +16,16 @@ extension Engine {
         send(draft, id: id, on: .main, progress: progress.map(onMain), completion: onMain(completion))
     }
 
-    /// Sends an endpoint, and calls `completion` with the exchange, a failed one too.
+    /// The same for an endpoint.
     @discardableResult
     public func send(
         _ endpoint: some Endpoint, in environment: Environment? = nil, id: ExchangeID? = nil,
+        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
         completion: @escaping @MainActor @Sendable (Exchange) -> Void
     ) -> EngineTask {
-        send(endpoint, in: environment, id: id, on: .main, completion: onMain(completion))
+        send(
+            endpoint, in: environment, id: id, on: .main, progress: progress.map(onMain), completion: onMain(completion)
+        )
     }
 
     /// Downloads to a file, and calls `completion`; see `download(_:to:options:progress:)`.
@@ -35,6 +38,19 @@ extension Engine {
         download(
             draft, to: path, options: options, on: .main, progress: progress.map(onMain), completion: onMain(completion)
         )
+    }
+
+    /// The same for an endpoint.
+    @discardableResult
+    public func download(
+        _ endpoint: some Endpoint, in environment: Environment? = nil, to path: String,
+        options: DownloadOptions = DownloadOptions(),
+        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
+        completion: @escaping @MainActor @Sendable (Result<DownloadedFile, EngineError>) -> Void
+    ) -> EngineTask {
+        download(
+            endpoint, in: environment, to: path, options: options, on: .main, progress: progress.map(onMain),
+            completion: onMain(completion))
     }
 
     /// Sends, decodes, and calls `completion` with the value or the error.

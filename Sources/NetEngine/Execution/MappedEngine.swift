@@ -69,7 +69,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         _ draft: RequestDraft, decoder: Decoder, id: ExchangeID? = nil, on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<Decoder.Value, Failure>) -> Void
     ) -> EngineTask {
-        engine.start({ result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)) }, on: queue, completion)
+        engine.start(
+            id: id, { result(of: await engine.fetchExchange(draft, decoder: decoder, id: id)) }, on: queue, completion)
     }
 
     /// The same on the main actor.
@@ -86,7 +87,8 @@ public struct MappedEngine<Failure: Error>: Sendable {
         completion: @escaping @Sendable (Result<E.Response, Failure>) -> Void
     ) -> EngineTask {
         engine.start(
-            { result(of: await engine.fetchExchange(endpoint, in: environment, id: id)) }, on: queue, completion)
+            id: id, { result(of: await engine.fetchExchange(endpoint, in: environment, id: id)) }, on: queue,
+            completion)
     }
 
     /// The same for an endpoint, on the main actor.

@@ -19,6 +19,7 @@ extension Engine {
     ///
     /// Runs beside the engine: a slow sink delays the log, never a request.
     /// - `bodyLimit`: characters of each body that are logged. Default 0: no bodies.
+    @discardableResult
     public func log(
         to sinks: [any LogSink], redaction: Redaction = Redaction(), bodyLimit: Int = 0
     ) -> EngineLog {
