@@ -107,9 +107,9 @@ struct ExchangeRun: Sendable {
             error?.hint += " " + sentence
         }
         if error?.status == 401, let headers = progress.hops.last?.response?.headers,
-            let hint = AuthenticationChallenge.hint(headers)
+            let asked = AuthenticationChallenge.hint(headers), let hint = error?.hint
         {
-            error?.hint = hint + " " + (error?.hint ?? "")
+            error?.hint = "\(asked) \(hint)"
         }
         let exchange = Exchange(
             id: id, draft: draft, startedAt: startedAt, hops: progress.hops,
