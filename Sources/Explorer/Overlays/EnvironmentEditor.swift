@@ -61,7 +61,7 @@ struct EnvironmentEditor: OverlayPart {
     }
 
     var selectedName: String? { table.names.indices.contains(list.index) ? table.names[list.index] : nil }
-    private var selectedColumn: String { table.columns[min(column, table.columns.count - 1)] }
+    private var selectedColumn: String { table.columns[max(0, min(column, table.columns.count - 1))] }
     var selected: EnvironmentSet.Variable? { selectedName.flatMap { table.variable($0, selectedColumn) } }
     /// The text that is being typed, with what it is.
     var field: (label: SafeText, field: TextField)? {
