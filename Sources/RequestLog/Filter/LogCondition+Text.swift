@@ -46,6 +46,8 @@ extension LogCondition {
         }
         switch (range.lowerBound, range.upperBound) {
         case (.min, .max): return "\(key):any"
+        // No number is written with a sign.
+        case (.min, -1) where number != .startedAt: return "\(key)<\(value(0))"
         case (.min, let last): return "\(key)<=\(value(last))"
         case (let first, .max): return "\(key)>=\(value(first))"
         case (let first, let last) where first == last: return "\(key):\(value(first))"

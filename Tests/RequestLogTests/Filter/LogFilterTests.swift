@@ -75,6 +75,12 @@ import Testing
         #expect(try filter(text).condition.matches(row) == isFound)
     }
 
+    @Test("what is below none is written without a sign", arguments: ["size<0", "time<0ms", "status<0"])
+    func belowNone(text: String) throws {
+        let condition = try filter(text).condition
+        #expect(try filter(condition.text).condition == condition, "\(condition.text)")
+    }
+
     @Test("a glob that begins with a slash is written so that it is read as one")
     func slashedGlobs() throws {
         let condition = try filter(#"name:"/a"*b"#).condition
