@@ -291,12 +291,14 @@ import Testing
                 get:
                   parameters: [{$ref: '#/nowhere'}]
                   security: [{missing: []}]
+                  responses: {'200': {content: {text/plain: {schema: {type: strin}}}}}
             """, to: "openapi.yaml")
         let file = try file().expandingAll()
         let findings = CollectionLint(context: { self.context($0) }).findings(in: file)
         #expect(findings.contains { $0.file == "openapi.yaml" && $0.line == 6 && $0.id == "A1" }, "\(findings)")
         #expect(findings.contains { $0.text.contains("{id}") || $0.text.contains("'id'") }, "\(findings)")
         #expect(findings.contains { $0.text.contains("missing") }, "\(findings)")
+        #expect(findings.contains { $0.line == 8 && $0.text.contains("`type`") }, "\(findings)")
     }
 
     @Test func `lint names it in the order of lines`() throws {
