@@ -1,4 +1,5 @@
 import Base
+import JSONPath
 
 extension OperationReader {
     private struct Key: Hashable {
@@ -13,7 +14,7 @@ extension OperationReader {
         var inherited = 0
         for (level, owner) in [item, operation].enumerated() {
             if level == 1 { inherited = parameters.count }
-            for written in owner["parameters"]?.elements ?? [] {
+            for written in list("parameters", of: owner, .wrongParameter) {
                 guard let parameter = parameter(written) else { continue }
                 let key = Key(name: parameter.name, location: parameter.location)
                 guard let index = places[key] else {
@@ -153,7 +154,9 @@ extension OperationReader {
     }
 
     mutating func content(of owner: DescriptionValue) -> [MediaType] {
-        (owner["content"]?.members ?? []).compactMap { mediaType($0.name, $0.value) }
+        guard let content = owner["content"] else { return [] }
+        if content.kind != .object { note(.body, content, "'content' is not an object.") }
+        return content.members.compactMap { mediaType($0.name, $0.value) }
     }
 
     mutating func headers(of owner: DescriptionValue) -> [Header] {
