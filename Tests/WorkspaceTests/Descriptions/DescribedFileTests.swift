@@ -106,6 +106,14 @@ import Testing
         ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment).context(for: file)
     }
 
+    @Test func `a server that is given has no slash at its end, as each path begins with one`() throws {
+        let builder = ContextBuilder(
+            root: folder.path, isTrusted: false, overrides: ["server": "http://h/v1/", "a": "/"])
+        #expect(builder.context(for: try file()).overrides == ["server": "http://h/v1", "a": "/"])
+        try folder.write("type Query { a: Int }\n", to: "schema.graphql")
+        #expect(builder.context(for: try file("schema.graphql")).overrides["server"] == "http://h/v1/")
+    }
+
     private func draft(_ name: String, _ environment: String? = nil) throws -> RequestDraft {
         let file = try file()
         let index = try #require(file.document.requests.first { $0.id == name }).index
