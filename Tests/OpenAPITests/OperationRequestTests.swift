@@ -106,6 +106,23 @@ struct OperationRequestTests {
         #expect(parts.map(\.isFile) == [true, false, false, false, false])
     }
 
+    @Test(arguments: [("3.1.0", ["1|2"]), ("3.0.3", ["1", "2"])])
+    func `a list in a multipart form is one part if its encoding joins it, since 3_1`(
+        version: String, texts: [String]
+    ) throws {
+        let text = """
+            openapi: \(version)
+            paths: {/a: {post: {requestBody: {required: true, content: {multipart/form-data: {
+              schema: {type: object}, example: {l: [1, 2]}, encoding: {l: {style: pipeDelimited}}}}}}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let operation = description.open(try #require(description.operations.first))
+        var maker = SampleMaker(description)
+        let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
+        guard case .parts(let parts) = request.body else { throw SerialisingFailure(reason: "no parts") }
+        #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == texts)
+    }
+
     @Test func `a thousand operations are opened in time linear in their number`() throws {
         var paths: [(String, JSONOutput)] = []
         for index in 0..<1_000 {

@@ -138,10 +138,12 @@ extension OperationReader {
     mutating func mediaType(_ name: String, _ written: DescriptionValue) -> MediaType? {
         guard let value = follow(written, "media type") else { return nil }
         var encodings: [String: FieldEncoding] = [:]
+        // Before 3.1 they are for URL-encoded forms only (3.0.3 §4.7.15.1).
+        let mayHaveStyles = version != .openAPI30 || FormKind(name) != .multipart
         for (field, written) in value["encoding"]?.members ?? [] {
             guard let encoding = follow(written, "encoding") else { continue }
             let named = encoding.text("style").flatMap(ParameterStyle.init(rawValue:))
-            let hasStyle = ["style", "explode", "allowReserved"].contains { encoding[$0] != nil }
+            let hasStyle = mayHaveStyles && ["style", "explode", "allowReserved"].contains { encoding[$0] != nil }
             let style = hasStyle ? named ?? .form : nil
             encodings[field] = FieldEncoding(
                 contentType: encoding.text("contentType"), style: style,
