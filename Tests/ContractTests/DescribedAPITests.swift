@@ -54,6 +54,50 @@ func tree(_ text: String) throws -> JSONTree { try JSONTree.parse(Array(text.utf
                 .response))
     }
 
+    @Test func `what is left out of a schema is a notice with its place, for requests and responses`() throws {
+        let api = try described(
+            """
+            openapi: 3.1.0
+            paths:
+              /a:
+                post:
+                  parameters:
+                    - {name: a, in: query, schema: {type: strin}}
+                  requestBody:
+                    content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}
+                  responses:
+                    '200': {content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}
+            components:
+              schemas:
+                A:
+                  properties:
+                    a: {required: name}
+                    b: {exclusiveMinimum: true}
+                    c: {pattern: '[a-'}
+                    d: {type: integer, nullable: true}
+                B:
+                  allOf: [{$ref: '#/components/schemas/B'}]
+            """)
+        let notices = api.schemaNotices()
+        #expect(notices.map(\.place.line).sorted() == [6, 15, 16, 17, 20], "\(notices)")
+        #expect(notices.count { $0.kind == .notChecked } == 1)
+    }
+
+    @Test func `the parameters of Swagger 2 are no malformed schemas`() throws {
+        let api = try described(
+            """
+            swagger: '2.0'
+            paths:
+              /a:
+                post:
+                  parameters:
+                    - {name: a, in: formData, type: file, required: true}
+                    - {name: b, in: query, type: strin, required: true}
+                  responses: {'200': {description: ok, schema: {type: file}}}
+            """)
+        #expect(api.schemaNotices().map(\.place.line) == [7])
+    }
+
     @Test func `schemas of other files are read when they are needed, and only then`() throws {
         let asked = Mutex<[String]>([])
         let text = try DescriptionText.read(

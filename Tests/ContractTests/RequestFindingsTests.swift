@@ -77,6 +77,29 @@ import Testing
         #expect(try check(parameters, "/a/" + bad, path: "/a/{n}").verdict == .broken)
     }
 
+    @Test(arguments: [
+        ("/a/1%7C2", "1 2", ContractFinding.Verdict.kept), ("/a/1%7Cb", "1 2", .broken), ("/a/1%7C2", "1 b", .broken),
+    ])
+    func `lists of Swagger 2 in paths and headers are read as they are sent`(
+        path: String, header: String, verdict: ContractFinding.Verdict
+    ) throws {
+        let described = try described(
+            """
+            swagger: '2.0'
+            paths:
+              /a/{n}:
+                get:
+                  parameters:
+                    - {name: n, in: path, required: true, type: array, items: {type: integer}, collectionFormat: pipes}
+                    - {name: H, in: header, type: array, items: {type: integer}, collectionFormat: ssv}
+            """)
+        let url = try HTTPURL.parse("https://a.example" + path)
+        let match = try OperationMatcher(described).match("GET", url).get()
+        let report = ContractCheck(described).checkRequest(
+            match.entry, path: match.parameters, url: url, headers: ["H": header], body: .none)
+        #expect(report.verdict == verdict, "\(report.findings)")
+    }
+
     @Test func `bodies are there, of a documented media type, and valid`() throws {
         let body =
             "{required: true, content: {application/json: {schema: {required: [a], properties: {id: {readOnly: true}}}}}}"

@@ -381,4 +381,24 @@ func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(byte
         #expect(collection.notices.isEmpty)
         #expect(collection.block(of: 1).text.contains("# A body may be sent: application/json\n"))
     }
+
+    @Test func `a value that a request file cannot hold is asked for, and a notice says so`() throws {
+        let collection = try PetShop.collection(
+            """
+            openapi: 3.0.3
+            paths:
+              /a:
+                post:
+                  parameters: [{name: h, in: header, required: true, schema: {type: string}, example: '{{h}}'}]
+                  requestBody: {required: true, content: {text/plain: {schema: {type: string}, example: "### a"}}}
+                  responses: {}
+            """)
+        let block = collection.block(of: 0)
+        #expect(block.asked == ["h", "body"])
+        #expect(
+            Set(block.notices.map(\.text)).isSuperset(of: [
+                "'h' is asked for: its value cannot be written in a request file.",
+                "The body cannot be written: a line of its text would mean something else in a request file.",
+            ]), "\(block.notices)")
+    }
 }

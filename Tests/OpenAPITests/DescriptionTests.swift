@@ -109,6 +109,18 @@ struct DescriptionTests {
         #expect(repeated.text == "Another operation has the id 'getPet', too.")
     }
 
+    @Test(arguments: [
+        ("parameters: {name: a, in: query}", "'parameters' is not a list."),
+        ("security: {key: []}", "'security' is not a list."),
+        ("requestBody: {content: [text/plain]}", "'content' is not an object."),
+    ])
+    func `a list or an object that is none is named`(field: String, text: String) throws {
+        let description = try Self.read(
+            "openapi: 3.1.0\npaths:\n  /a:\n    post:\n      \(field)\n      responses: {'200': {description: a}}\n")
+        let notices = description.allNotices()
+        #expect(notices.map(\.text) == [text] && notices.first?.place.line == 5, "\(notices)")
+    }
+
     @Test func `what is not a description is refused in one sentence`() {
         let bad = [
             "{}": "This is not a description of an API: it has neither 'openapi' nor 'swagger' at its root.",

@@ -81,6 +81,15 @@ struct DescriptionTextTests {
         #expect(error("a: 1\n---\nb: 2\n")?.place == TextPlace(line: 2, column: 1))
         #expect(error("? [a]\n: b\n")?.reason == "a name must be a text")
         #expect(error("\u{FEFF}a: \u{1}")?.place.line == 1)
+        #expect(error("a: 1\nb: \u{1}")?.place == TextPlace(line: 2, column: 4))
+    }
+
+    @Test(arguments: [
+        ("é:\n\tb: 1", "a tab stands where a value begins; YAML is indented with spaces"),
+        ("é: 1\nb: @x", "a text cannot begin with @ here; put it between quotation marks"),
+    ])
+    func `a character that cannot begin a value is named`(text: String, reason: String) {
+        #expect(error(text)?.reason == reason)
     }
 
     @Test func `names that are there twice are told`() throws {

@@ -79,17 +79,20 @@ struct OperationRequestTests {
         #expect(request.contentType == "application/x-www-form-urlencoded")
     }
 
-    @Test(arguments: [("text/*", "text/plain"), ("text/csv", "text/csv")])
-    func `a text of any kind is sent as a plain one`(described: String, sent: String) throws {
+    @Test(arguments: [
+        ("text/*", "text/plain", "string"), ("text/csv", "text/csv", "string"),
+        ("application/xml", "application/xml", "object"), ("application/x-ndjson", "application/x-ndjson", "object"),
+    ])
+    func `a text of any kind is sent as a plain one`(described: String, sent: String, type: String) throws {
         let text = """
             openapi: 3.1.0
-            paths: {/a: {post: {requestBody: {required: true, content: {'\(described)': {schema: {type: string}, example: x}}}}}}
+            paths: {/a: {post: {requestBody: {required: true, content: {'\(described)': {schema: {type: \(type)}, example: x}}}}}}
             """
         let description = try Description.read(Array(text.utf8))
         let operation = description.open(try #require(description.operations.first))
         var maker = SampleMaker(description)
         let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
-        #expect(request.body == .bytes([0x78]))
+        #expect(request.body == .bytes([0x78]) && request.rejected.isEmpty)
         #expect(request.contentType == sent)
     }
 
@@ -101,6 +104,23 @@ struct OperationRequestTests {
         #expect(parts.map(\.name) == ["f", "t", "l", "l", "o"])
         #expect(parts.map(\.contentType) == ["application/octet-stream", nil, nil, nil, "application/json"])
         #expect(parts.map(\.isFile) == [true, false, false, false, false])
+    }
+
+    @Test(arguments: [("3.1.0", ["1|2"]), ("3.0.3", ["1", "2"])])
+    func `a list in a multipart form is one part if its encoding joins it, since 3_1`(
+        version: String, texts: [String]
+    ) throws {
+        let text = """
+            openapi: \(version)
+            paths: {/a: {post: {requestBody: {required: true, content: {multipart/form-data: {
+              schema: {type: object}, example: {l: [1, 2]}, encoding: {l: {style: pipeDelimited}}}}}}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let operation = description.open(try #require(description.operations.first))
+        var maker = SampleMaker(description)
+        let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
+        guard case .parts(let parts) = request.body else { throw SerialisingFailure(reason: "no parts") }
+        #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == texts)
     }
 
     @Test func `a thousand operations are opened in time linear in their number`() throws {

@@ -26,6 +26,8 @@ struct StyledValueTests {
             (.form, true, .query, "color=blue&color=black", "R=100&G=200"),
             (.spaceDelimited, false, .query, "color=blue%20black", "color=R%20100%20G%20200"),
             (.pipeDelimited, false, .query, "color=blue%7Cblack", "color=R%7C100%7CG%7C200"),
+            (.pipeDelimited, false, .path, "blue%7Cblack", "R%7C100%7CG%7C200"),
+            (.spaceDelimited, false, .header, "blue black", "R 100 G 200"),
             (.cookie, false, .cookie, "color=blue,black", "color=R,100,G,200"),
             (.cookie, true, .cookie, "color=blue; color=black", "R=100; G=200"),
         ] as [(ParameterStyle, Bool, Parameter.Location, String, String)])

@@ -64,6 +64,10 @@ struct ParameterTexts {
         switch parameter.location {
         case .path:
             guard var written = path.first(where: { $0.name == parameter.name })?.written else { return nil }
+            if let joined = Self.separator(of: parameter.style) {
+                let whole = Self.decodedPath(written)
+                return Text(whole: whole, items: Self.items(whole, joined) { $0 })
+            }
             var separator: Character = ","
             if parameter.style == .label, written.hasPrefix(".") {
                 written.removeFirst()
@@ -84,7 +88,9 @@ struct ParameterTexts {
         case .querystring: return wholeQuery.map { Text(whole: $0) }
         case .header:
             let values = headers.values(parameter.name)
-            return values.isEmpty ? nil : Text(whole: values.joined(separator: ", "))
+            guard !values.isEmpty else { return nil }
+            let whole = values.joined(separator: ", ")
+            return Text(whole: whole, items: Self.separator(of: parameter.style).map { Self.items(whole, $0) { $0 } })
         case .cookie:
             guard let values = cookies[parameter.name], let first = values.first else { return nil }
             return Text(whole: first, items: parameter.explodes ? values : nil)
@@ -102,12 +108,20 @@ struct ParameterTexts {
         guard let values = query[parameter.name], let first = values.first else { return nil }
         let whole = Self.decoded(first)
         if parameter.explodes, parameter.style == .form { return Text(whole: whole, items: values.map(Self.decoded)) }
-        switch parameter.style {
-        case .spaceDelimited: return Text(whole: whole, items: Self.items(whole, " ") { $0 })
-        case .tabDelimited: return Text(whole: whole, items: Self.items(whole, "\t") { $0 })
-        case .pipeDelimited: return Text(whole: whole, items: Self.items(whole, "|") { $0 })
+        if let separator = Self.separator(of: parameter.style) {
+            return Text(whole: whole, items: Self.items(whole, separator) { $0 })
+        }
         // Commas within data are encoded.
-        default: return Text(whole: whole, items: Self.items(first, ",", Self.decoded))
+        return Text(whole: whole, items: Self.items(first, ",", Self.decoded))
+    }
+
+    /// What joins the items in the styles that have a character of their own for it, decoded.
+    private static func separator(of style: ParameterStyle) -> Character? {
+        switch style {
+        case .spaceDelimited: " "
+        case .tabDelimited: "\t"
+        case .pipeDelimited: "|"
+        case .simple, .label, .matrix, .form, .deepObject, .cookie: nil
         }
     }
 

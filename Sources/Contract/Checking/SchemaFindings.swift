@@ -35,9 +35,7 @@ struct SchemaFindings {
 
     private func source(_ place: SchemaPlace) -> DescriptionPlace {
         let documents = api.description.documents
-        let nodes = documents.text(place.document).tree.nodes
-        let node = nodes.partitioningIndex { Int($0.start) >= place.offset }
-        let text = documents.textPlace(of: DocumentPlace(document: place.document, node: min(node, nodes.count - 1)))
+        let text = documents.textPlace(of: api.place(of: place))
         return DescriptionPlace(
             document: documents.path(place.document), line: text.line, column: text.column, pointer: place.pointer)
     }

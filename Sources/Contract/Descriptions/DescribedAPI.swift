@@ -49,20 +49,25 @@ package final class DescribedAPI: Sendable {
             return schema
         }
         let others = schemas.withLock { $0.isTimeForAll(direction) } ? allSchemas(direction) : []
+        let schema = compiled(place, direction, with: others)
+        schemas.withLock { $0.keep(schema, at: place, direction) }
+        return schema
+    }
+
+    /// A schema that is compiled and not kept.
+    func compiled(_ place: DocumentPlace, _ direction: Direction, with others: [DocumentPlace]) -> JSONSchema.Schema {
         let library = documents.withLock { documents in
             for other in others { _ = documents.library(for: other, in: description) }
             return documents.library(for: place, in: description)
         }
         let options = SchemaOptions(
             direction: direction == .request ? .request : .response, assertsFormats: assertsFormats)
-        let schema = library.schema(
+        return library.schema(
             document: place.document, node: place.node, options, with: others.map { ($0.document, $0.node) })
-        schemas.withLock { $0.keep(schema, at: place, direction) }
-        return schema
     }
 
     /// The schemas of all operations in a direction.
-    private func allSchemas(_ direction: Direction) -> [DocumentPlace] {
+    func allSchemas(_ direction: Direction) -> [DocumentPlace] {
         let places = operations.flatMap { entry in
             let operation = operation(entry)
             return direction == .request ? operation.requestSchemas : operation.responseSchemas

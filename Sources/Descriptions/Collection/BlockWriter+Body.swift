@@ -29,7 +29,7 @@ extension BlockWriter {
         )
         let words = words(of: first.schema)
         body = [ask("body", "\(PlainLine.of(first.name, limit: 60)) body\(words.isEmpty ? "" : ": \(words)")")]
-        note(.body, first.place, "The body is asked for: no value of it can be made.")
+        note(.body, first.place, "The body is asked for: no value of it can be made or written.")
     }
 
     private func contentType(_ media: MediaType) -> String { MediaTypeText.contentType(media.name) }
@@ -93,7 +93,13 @@ extension BlockWriter {
         var text = text
         while text.last == "\n" { text.removeLast() }
         let isMarkup = MediaTypeName(media.name).essence.hasSuffix("xml") || media.name.hasPrefix("text/html")
-        guard !text.isEmpty, PlainBody.isPlain(text, isMarkup: isMarkup) else { return false }
+        guard !text.isEmpty else { return false }
+        guard PlainBody.isPlain(text, isMarkup: isMarkup) else {
+            note(
+                .body, media.place,
+                "The body cannot be written: a line of its text would mean something else in a request file.")
+            return false
+        }
         headers.append("Content-Type: \(contentType(media))")
         body = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return true

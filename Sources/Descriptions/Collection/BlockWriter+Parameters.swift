@@ -119,7 +119,13 @@ extension BlockWriter {
     ) -> ParameterValue? {
         do throws(SerialisingFailure) {
             let written = try make()
-            return isWritable(written) ? written : nil
+            if isWritable(written) { return written }
+            if parameter.isRequired {
+                note(
+                    .wrongParameter, parameter.place,
+                    "\(PlainLine.quoted(parameter.name)) is asked for: its value cannot be written in a request file.")
+            }
+            return nil
         } catch {
             note(
                 .wrongParameter, parameter.place, "\(PlainLine.quoted(parameter.name)) cannot be sent: \(error.reason)."

@@ -3,7 +3,7 @@ package struct DescriptionNotice: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case notADescription, version, repeatedName, repeatedOperationID, repeatedPath, wrongPath, emptyOperation
         case undeclaredPathParameter, unusedPathParameter, repeatedParameter, ignoredParameter, wrongParameter
-        case reference, server, security, nullable, body, response, notRepresented
+        case reference, server, security, nullable, body, response, notRepresented, schema, notChecked
     }
 
     package var kind: Kind

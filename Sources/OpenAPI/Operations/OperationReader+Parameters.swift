@@ -1,4 +1,5 @@
 import Base
+import JSONPath
 
 extension OperationReader {
     private struct Key: Hashable {
@@ -13,7 +14,7 @@ extension OperationReader {
         var inherited = 0
         for (level, owner) in [item, operation].enumerated() {
             if level == 1 { inherited = parameters.count }
-            for written in owner["parameters"]?.elements ?? [] {
+            for written in list("parameters", of: owner, .wrongParameter) {
                 guard let parameter = parameter(written) else { continue }
                 let key = Key(name: parameter.name, location: parameter.location)
                 guard let index = places[key] else {
@@ -137,10 +138,12 @@ extension OperationReader {
     mutating func mediaType(_ name: String, _ written: DescriptionValue) -> MediaType? {
         guard let value = follow(written, "media type") else { return nil }
         var encodings: [String: FieldEncoding] = [:]
+        // Before 3.1 they are for URL-encoded forms only (3.0.3 §4.7.15.1).
+        let mayHaveStyles = version != .openAPI30 || FormKind(name) != .multipart
         for (field, written) in value["encoding"]?.members ?? [] {
             guard let encoding = follow(written, "encoding") else { continue }
             let named = encoding.text("style").flatMap(ParameterStyle.init(rawValue:))
-            let hasStyle = ["style", "explode", "allowReserved"].contains { encoding[$0] != nil }
+            let hasStyle = mayHaveStyles && ["style", "explode", "allowReserved"].contains { encoding[$0] != nil }
             let style = hasStyle ? named ?? .form : nil
             encodings[field] = FieldEncoding(
                 contentType: encoding.text("contentType"), style: style,
@@ -153,7 +156,9 @@ extension OperationReader {
     }
 
     mutating func content(of owner: DescriptionValue) -> [MediaType] {
-        (owner["content"]?.members ?? []).compactMap { mediaType($0.name, $0.value) }
+        guard let content = owner["content"] else { return [] }
+        if content.kind != .object { note(.body, content, "'content' is not an object.") }
+        return content.members.compactMap { mediaType($0.name, $0.value) }
     }
 
     mutating func headers(of owner: DescriptionValue) -> [Header] {

@@ -3,9 +3,8 @@ import Base
 extension OperationReader {
     /// The alternatives of the operation, else of the root. `[]` in an operation means that nothing is needed.
     mutating func security(of operation: DescriptionValue) -> [SecurityAlternative] {
-        guard let list = operation["security"] ?? root["security"] else { return [] }
         var alternatives: [SecurityAlternative] = []
-        for value in list.elements {
+        for value in list("security", of: operation["security"] == nil ? root : operation, .security) {
             var uses: [SecurityAlternative.Use] = []
             for (name, scopes) in value.members {
                 let scheme = scheme(name)

@@ -44,6 +44,14 @@ struct OperationReader {
         notices.append(DescriptionNotice(kind, at: value, text))
     }
 
+    /// The elements of a list; none, with a notice, if it is something else.
+    mutating func list(_ name: String, of owner: DescriptionValue, _ kind: DescriptionNotice.Kind) -> [DescriptionValue]
+    {
+        guard let value = owner[name] else { return [] }
+        if value.kind != .array { note(kind, value, "'\(name)' is not a list.") }
+        return value.elements
+    }
+
     /// The value that a reference names; nil with a notice if it leads nowhere.
     mutating func follow(_ value: DescriptionValue, _ what: String) -> DescriptionValue? {
         do throws(ReferenceFailure) {

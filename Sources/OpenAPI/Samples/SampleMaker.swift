@@ -55,20 +55,29 @@ package struct SampleMaker {
 
     /// A value for a parameter.
     package mutating func sample(of parameter: Parameter) -> Sample {
-        if let content = parameter.content, parameter.examples.isEmpty { return sample(of: content) }
+        if let content = parameter.content, parameter.examples.isEmpty {
+            return sample(content.schema ?? content.itemSchema, content.examples)
+        }
         return sample(parameter.schema ?? parameter.content?.schema, parameter.examples)
     }
 
     /// A value for a body.
     package mutating func sample(of media: MediaType) -> Sample {
         guard media.fields.isEmpty else { return sample(fields: media.fields) }
-        return sample(media.schema ?? media.itemSchema, media.examples)
+        let name = MediaTypeName(media.name)
+        return sample(
+            media.schema ?? media.itemSchema, media.examples,
+            mayBeWritten: !name.isJSON && FormKind(media.name) != .multipart)
     }
 
     /// A value for a schema.
     package mutating func sample(of schema: DocumentPlace) -> Sample { sample(schema, []) }
 
-    private mutating func sample(_ schema: DocumentPlace?, _ examples: [Example]) -> Sample {
+    /// - Parameter mayBeWritten: whether a text among the examples may be the whole body as it is sent, such as XML: media
+    ///   types that are not JSON have their examples as texts (3.1 §4.8.19).
+    private mutating func sample(
+        _ schema: DocumentPlace?, _ examples: [Example], mayBeWritten: Bool = false
+    ) -> Sample {
         reset()
         for example in examples {
             guard let place = example.value else {
@@ -76,6 +85,9 @@ package struct SampleMaker {
                 return Sample(value: .string(text), serialized: text, origin: .example(example.name))
             }
             let origin = Sample.Origin.example(example.name)
+            if mayBeWritten, let schema, let text = documents.value(place).string, !hasType(.string(text), [schema]) {
+                return Sample(value: .string(text), serialized: text, origin: origin, rejected: rejected)
+            }
             guard let value = accepted(documents.value(place), origin, schema.map { [$0] } ?? []) else { continue }
             let verdict = schema.flatMap { isValid(value, [$0]) }
             return Sample(

@@ -52,7 +52,7 @@ enum FormBody {
         return text
     }
 
-    /// The parts of a multipart form. An array is a part for each item (3.2 §4.8.15.1.3).
+    /// The parts of a multipart form. An array is a part for each item (3.2 §4.8.15.1.3), unless its encoding joins them.
     static func parts(
         of value: JSONOutput, _ media: MediaType, isFile: (String) -> Bool
     ) throws(SerialisingFailure) -> [BodyPart] {
@@ -62,7 +62,17 @@ enum FormBody {
         var parts: [BodyPart] = []
         for (name, value) in members {
             var values = [value]
-            if case .array(let items) = value { values = items }
+            if case .array(let items) = value {
+                values = items
+                if let separator = media.encodings[name]?.separator {
+                    let texts = items.compactMap { item -> String? in
+                        if case .null = item { nil } else { item.plainText ?? item.text }
+                    }
+                    let bytes = Array(texts.joined(separator: separator).utf8)
+                    parts.append(BodyPart(name: name, bytes: bytes, contentType: nil, isFile: false))
+                    continue
+                }
+            }
             for value in values {
                 if case .null = value { continue }
                 let type = media.encodings[name]?.contentType.map {
@@ -77,6 +87,19 @@ enum FormBody {
             }
         }
         return parts
+    }
+}
+
+extension FieldEncoding {
+    /// What joins the items of an array in one part; nil if each has a part of its own. Nothing is percent-encoded there.
+    fileprivate var separator: String? {
+        guard !explodes else { return nil }
+        return switch style {
+        case .form: ","
+        case .spaceDelimited: " "
+        case .pipeDelimited: "|"
+        case .simple, .label, .matrix, .deepObject, .cookie, .tabDelimited, nil: nil
+        }
     }
 }
 

@@ -106,7 +106,7 @@ struct YAMLConversion {
         var events = 0
         while !isDone {
             var event = yaml_event_t()
-            guard yaml_parser_parse(&parser, &event) == 1 else { throw Self.error(parser) }
+            guard yaml_parser_parse(&parser, &event) == 1 else { throw Self.error(parser, bytes) }
             defer { yaml_event_delete(&event) }
             countWork(1)
             isDone = try take(event)
@@ -122,15 +122,41 @@ struct YAMLConversion {
             reason: "it is nested deeper than \(mostLevels) levels here, which no description needs")
     }
 
-    private static func error(_ parser: yaml_parser_t) -> DescriptionTextError {
+    private static func error(
+        _ parser: yaml_parser_t, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> DescriptionTextError {
         if let problem = parser.problem, String(cString: problem).contains("nesting level") {
             // It counts what it has read ahead, too.
             return tooDeep(YAMLMark(parser.mark))
         }
         let problem = parser.problem.map { String(cString: $0) } ?? "it cannot be read as YAML"
+        if parser.error == YAML_READER_ERROR {
+            // It has an offset and no mark.
+            return DescriptionTextError(
+                place: LineStarts().place(of: parser.problem_offset, in: Array(bytes)), reason: problem)
+        }
+        if problem.hasPrefix("found character that cannot start"),
+            let byte = Self.byte(ofCharacter: Int(parser.problem_mark.index), in: bytes)
+        {
+            return DescriptionTextError(
+                place: YAMLMark(parser.problem_mark).place,
+                reason: byte == Byte.tab
+                    ? "a tab stands where a value begins; YAML is indented with spaces"
+                    : "a text cannot begin with \(UnicodeScalar(byte)) here; put it between quotation marks")
+        }
         var reason = problem
         if let context = parser.context { reason = "\(String(cString: context)), \(problem)" }
         return DescriptionTextError(place: YAMLMark(parser.problem_mark).place, reason: reason)
+    }
+
+    /// The first byte of a character; libyaml counts characters.
+    private static func byte(ofCharacter index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
+        var left = index
+        return bytes.first { byte in
+            if byte & 0xC0 == 0x80 { return false }
+            left -= 1
+            return left < 0
+        }
     }
 
     /// - Returns: whether the text is complete.

@@ -11,7 +11,7 @@ enum DescriptionFindings {
     static func findings(in file: CollectionFile, of described: DescribedFile) -> [LintFinding] {
         if let schema = described.graphQL?.schema { return findings(in: file, of: schema) }
         guard let collection = described.openAPI else { return [] }
-        var notices = collection.api.description.allNotices() + collection.notices
+        var notices = collection.api.description.allNotices() + collection.notices + collection.api.schemaNotices()
         for index in collection.operations.indices { notices += collection.block(of: index).notices }
         var seen: Set<DescriptionNotice> = []
         let folder = PathText.folder(of: file.relativePath)
@@ -42,7 +42,7 @@ enum DescriptionFindings {
 
     private static func severity(_ kind: DescriptionNotice.Kind) -> Notice.Severity {
         switch kind {
-        case .notRepresented, .nullable, .server, .ignoredParameter, .unusedPathParameter: .info
+        case .notRepresented, .nullable, .server, .ignoredParameter, .unusedPathParameter, .notChecked: .info
         default: .warning
         }
     }

@@ -47,7 +47,19 @@ package struct ContextBuilder: Sendable {
     ) -> RequestResolver.Context {
         RequestResolver.Context(
             root: root, environments: environments ?? self.environments(for: file),
-            environmentName: environmentName, overrides: overrides, isTrusted: isTrusted,
+            environmentName: environmentName, overrides: overrides(for: file), isTrusted: isTrusted,
             scope: scope ?? self.scope(of: file), answers: answers, namesFlags: namesFlags)
+    }
+
+    /// The server of an OpenAPI description without slashes at its end, as the servers in its environments are: each path
+    /// begins with one. The endpoint of a GraphQL schema is taken as it is.
+    private func overrides(for file: CollectionFile) -> [String: String] {
+        var overrides = overrides
+        guard file.described?.openAPI != nil, var server = overrides[DescribedFile.serverVariable] else {
+            return overrides
+        }
+        while server.hasSuffix("/") { server.removeLast() }
+        overrides[DescribedFile.serverVariable] = server
+        return overrides
     }
 }

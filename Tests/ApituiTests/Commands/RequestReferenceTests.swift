@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Base
@@ -53,6 +54,21 @@ import Testing
     @Test(arguments: [("x.http:3", "http://h/1"), ("x.http:9", "http://h/3"), ("x.http:12", "http://h/4")])
     func `a request is found by a line of its block, as list prints it`(text: String, target: String) throws {
         #expect(try RequestReference(text) { $0 == "x.http" }.find(in: Self.file).target == target)
+    }
+
+    @Test(arguments: ["get-pet", "get_pet", "/paths/~1pets~1{id}/get"])
+    func `an operation is found by its id as the description has it, and by its pointer`(name: String) throws {
+        let folder = ScratchFolder()
+        folder.write(
+            "openapi.yaml",
+            """
+            openapi: 3.1.0
+            paths:
+              /pets: {get: {operationId: pets/list, summary: All pets}}
+              /pets/{id}: {get: {operationId: get-pet, summary: One pet}}
+            """)
+        let file = try #require(try CollectionStore().load(path: folder.path + "/openapi.yaml").files.first)
+        #expect(try RequestReference("openapi.yaml#\(name)") { _ in false }.find(in: file).title == "One pet")
     }
 
     @Test(arguments: [

@@ -106,6 +106,14 @@ import Testing
         ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment).context(for: file)
     }
 
+    @Test func `a server that is given has no slash at its end, as each path begins with one`() throws {
+        let builder = ContextBuilder(
+            root: folder.path, isTrusted: false, overrides: ["server": "http://h/v1/", "a": "/"])
+        #expect(builder.context(for: try file()).overrides == ["server": "http://h/v1", "a": "/"])
+        try folder.write("type Query { a: Int }\n", to: "schema.graphql")
+        #expect(builder.context(for: try file("schema.graphql")).overrides["server"] == "http://h/v1/")
+    }
+
     private func draft(_ name: String, _ environment: String? = nil) throws -> RequestDraft {
         let file = try file()
         let index = try #require(file.document.requests.first { $0.id == name }).index
@@ -291,12 +299,14 @@ import Testing
                 get:
                   parameters: [{$ref: '#/nowhere'}]
                   security: [{missing: []}]
+                  responses: {'200': {content: {text/plain: {schema: {type: strin}}}}}
             """, to: "openapi.yaml")
         let file = try file().expandingAll()
         let findings = CollectionLint(context: { self.context($0) }).findings(in: file)
         #expect(findings.contains { $0.file == "openapi.yaml" && $0.line == 6 && $0.id == "A1" }, "\(findings)")
         #expect(findings.contains { $0.text.contains("{id}") || $0.text.contains("'id'") }, "\(findings)")
         #expect(findings.contains { $0.text.contains("missing") }, "\(findings)")
+        #expect(findings.contains { $0.line == 8 && $0.text.contains("`type`") }, "\(findings)")
     }
 
     @Test func `lint names it in the order of lines`() throws {
