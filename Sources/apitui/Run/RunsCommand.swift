@@ -243,6 +243,9 @@ struct RunsCommand: ParsableCommand {
         func validate() throws { try RecordingFlags.check(name: name) }
 
         func run() throws {
+            if let out, let part = runs.first(where: { DiskFile.areSame($0, out) }) {
+                throw CommandFailure(SafeText("--out \(out): \(part) is one of the parts; name another file."))
+            }
             let account = try RunsCommand.reading { () throws -> RunAccount in
                 let merge = try RunMerge(
                     try runs.map { try RunsCommand.source($0) }, id: RunName.new(), allowsPartial: allowPartial)

@@ -42,4 +42,14 @@ import Testing
                 "The report tap was not written to \(paths[1]): No space left on device.",
             ])
     }
+
+    @Test func `the parts of a run are not written over by the whole`() throws {
+        let part = try folder.write("x", to: "p1.run")
+        let merge = try RunsCommand.Merge.parse([part, "--out", part])
+        #expect(
+            failure { try merge.run() }?.sentences.map(\.string) == [
+                "--out \(part): \(part) is one of the parts; name another file."
+            ])
+        #expect(try folder.read("p1.run") == "x")
+    }
 }
