@@ -145,9 +145,10 @@ import Workspace
         #expect(text.contains("<summary>4 failures</summary>") && text.contains("</details>"))
     }
 
-    @Test func `a run that ended with its time has passed`() throws {
+    @Test func `a run that ended with its time has passed, also if that cancelled a request`() throws {
         let run = try RecordedRun(
-            RecordedRun.head([RecordedRun.list], rounds: nil), [(RecordedRun.passed(0), nil)],
+            RecordedRun.head([RecordedRun.list], rounds: nil),
+            [(RecordedRun.passed(0), nil), (RecordedRun.sent(0, .cancelled, round: 1, status: nil), nil)],
             end: RunEnd(elapsed: .seconds(5), reason: .duration))
         #expect(try run.text(.markdown).hasPrefix("### ✅"))
         #expect(try run.text(.html).contains("<title>Passed: nightly</title>"))

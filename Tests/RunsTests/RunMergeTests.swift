@@ -248,7 +248,7 @@ import Workspace
             return try store.entry(head.id).resultText
         }
         #expect(try text(Runner.Totals(passed: 2, skipped: 1)) == "passed")
-        #expect(try text(Runner.Totals(passed: 2), .duration) == "passed")
+        #expect(try text(Runner.Totals(passed: 2, cancelled: 1), .duration) == "passed")
         #expect(try text(Runner.Totals(passed: 2), missing: [2]) == "1 part missing")
         #expect(try text(Runner.Totals(passed: 2), missing: [2, 4]) == "2 parts missing")
         #expect(try text(Runner.Totals(passed: 2, failed: 1), missing: [2]) == "1 failed")

@@ -157,6 +157,9 @@ package struct RunEnd: Sendable, Hashable {
         case interrupted
         /// The time of `--duration` was over.
         case duration
+
+        /// Whether requests in flight are cancelled, as `--graceful-stop` says, in a run that came to its end.
+        var cancelsAtItsEnd: Bool { self == .duration }
     }
 
     package var elapsed: Duration
