@@ -15,7 +15,7 @@ import Workspace
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
         micros: Int = 1000,
-        failed: Bool = false, isClosed: Bool = true, notReached: Int = 0
+        failed: Bool = false, isClosed: Bool = true, reason: RunEnd.Reason = .complete, notReached: Int = 0
     ) throws -> RecordingSource {
         let requests = Self.parts[index - 1]
         var head = RunHead(
@@ -33,7 +33,7 @@ import Workspace
             }
             lines.add(record)
         }
-        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: .complete, notReached: notReached)) }
+        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: reason, notReached: notReached)) }
         let path = "\(folder.path)/\(name).run"
         try RecordingFile(path: path).append(lines.take())
         return .file(path)
@@ -107,9 +107,24 @@ import Workspace
         let merge = try RunMerge(
             [try part(1, of: folder, name: "a"), try part(2, of: folder, name: "b", isClosed: false)], id: "m",
             allowsPartial: false)
-        let account = try merge.write { _ in }
+        var unfinished: [String] = []
+        let account = try merge.write({ _ in }, unfinished: { unfinished.append($0) })
         #expect(account.end?.reason == .interrupted)
         #expect(!account.isPassed)
+        #expect(unfinished == ["Part 2 of the run was broken off: \(folder.path)/b.run ends before it."])
+    }
+
+    @Test func `a part that was interrupted is named, also after one whose time was over`() throws {
+        let folder = try TemporaryFolder()
+        let parts = [
+            try part(1, of: folder, name: "a", reason: .duration),
+            try part(2, of: folder, name: "b", reason: .interrupted),
+        ]
+        var unfinished: [String] = []
+        let merge = try RunMerge(parts, id: "m", allowsPartial: false)
+        let account = try merge.write({ _ in }, unfinished: { unfinished.append($0) })
+        #expect(account.end?.reason == .interrupted)
+        #expect(unfinished == ["Part 2 of the run was interrupted."])
     }
 }
 
