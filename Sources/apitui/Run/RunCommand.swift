@@ -116,7 +116,7 @@ struct RunCommand: ParsableCommand {
         let head = RunHead(
             id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
             steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds,
-            cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
+            rows: rows.values.count, cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
         // What cannot be written is said before anything is sent.
         let files = try reports.begin()
         let recorder = try RunRecording.begin(
@@ -125,7 +125,7 @@ struct RunCommand: ParsableCommand {
         defer { session.end() }
 
         let report = RunReport(
-            json: json, steps: printed, jobs: jobs, rounds: rounds,
+            json: json, steps: printed, settings: head.settings, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
             recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil)
         var runner = Runner(
