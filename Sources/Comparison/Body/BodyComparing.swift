@@ -207,8 +207,8 @@ struct BodyComparing {
         }
         func text(_ tree: BodyTree, _ node: Int?) -> String? {
             guard let node else { return nil }
-            let text = tree.text(of: node)
-            return difference.kind == .typeChanged ? "\(tree.tree.kind(node).word) \(text)" : text
+            let (text, word) = (tree.text(of: node), tree.tree.kind(node).word)
+            return difference.kind == .typeChanged && word != text ? "\(word) \(text)" : text
         }
         result.changes.append(
             BodyDifference.Change(
