@@ -165,6 +165,8 @@ struct BodyComparing {
     ) {
         if difference.kind == .moved {
             result.movedCount += 1
+            let path = table.text(difference.path)
+            if !result.moved.contains(path), result.moved.count < 50 { result.moved.append(path) }
         } else if let rule = difference.rule {
             ignore(difference, a, b, .rule(rules[rule].text))
         } else if noise.contains(difference.kind, at: difference.path) {
