@@ -74,6 +74,10 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "The requests and --data cannot both come from standard input; name a file for one of them.")
         }
+        if recording.name != nil, recording.out == nil, flags.noLog {
+            throw ValidationError(
+                "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
+        }
     }
 
     func run() throws {

@@ -43,6 +43,11 @@ import Testing
             ])
     }
 
+    @Test func `a name is taken only for a recording that is kept`() throws {
+        #expect(throws: (any Error).self) { try RunCommand.parse(["a.http", "--no-log", "--as", "x"]) }
+        #expect(try RunCommand.parse(["a.http", "--no-log", "--as", "x", "--out", "x.run"]).recording.name == "x")
+    }
+
     @Test func `the parts of a run are not written over by the whole`() throws {
         let part = try folder.write("x", to: "p1.run")
         let merge = try RunsCommand.Merge.parse([part, "--out", part])
