@@ -14,7 +14,7 @@ import Workspace
 
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
-        micros: Int = 1000,
+        micros: Int = 1000, rounds: Int = 1,
         failed: Bool = false, isClosed: Bool = true, reason: RunEnd.Reason = .complete, notReached: Int = 0
     ) throws -> RecordingSource {
         let requests = Self.parts[index - 1]
@@ -23,6 +23,7 @@ import Workspace
             program: "1",
             requests: requests.map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") },
             shard: RunHead.Shard(index: index, count: 2, plan: plan, requests: requests, attempt: attempt))
+        head.settings.rounds = rounds
         if index == 2 { head.requests[1].needs = [0] }
         var lines = RecordingLines(head)
         for step in requests.indices {
@@ -86,6 +87,9 @@ import Workspace
         #expect(problem([a]) == "Part 2 of 2 is missing; --allow-partial goes on without.")
         #expect(problem([a, a])?.hasSuffix("are the same part of the same run.") == true)
         #expect(problem([a, foreign])?.contains("is part 2/2 of another plan than") == true)
+        let twice = try part(2, of: folder, name: "d", rounds: 2)
+        #expect(
+            problem([a, twice])?.contains("d.run was sent with another --repeat, --data or --duration than ") == true)
         let partial = try RunMerge([a], id: "m", allowsPartial: true)
         #expect(partial.head.missingParts == [2])
         #expect(try !partial.write { _ in }.isPassed)

@@ -14,7 +14,7 @@ package struct RunMerge {
     /// - Throws: a `RunStoreError` that says what does not fit.
     package init(_ sources: [RecordingSource], id: String, allowsPartial: Bool) throws {
         var parts: [Int: (source: RecordingSource, head: RunHead, shard: RunHead.Shard)] = [:]
-        var first: (name: String, shard: RunHead.Shard)?
+        var first: (name: String, shard: RunHead.Shard, settings: RunHead.Settings)?
         var ids: [String: String] = [:]
         var replaced: [String] = []
         for source in sources {
@@ -26,12 +26,20 @@ package struct RunMerge {
                 throw RunStoreError(sentence: "\(source.name) and \(other) are the same part of the same run.")
             }
             ids[head.id] = source.name
-            let reference = first ?? (source.name, shard)
+            let reference = first ?? (source.name, shard, head.settings)
             first = reference
             guard shard.plan == reference.shard.plan, shard.count == reference.shard.count else {
                 throw RunStoreError(
                     sentence:
                         "\(source.name) is part \(shard.index)/\(shard.count) of another plan than \(reference.name): the requests, or how they are split, differ."
+                )
+            }
+            guard head.settings.rounds == reference.settings.rounds,
+                head.settings.duration == reference.settings.duration
+            else {
+                throw RunStoreError(
+                    sentence:
+                        "\(source.name) was sent with another --repeat, --data or --duration than \(reference.name); all parts need the same."
                 )
             }
             if let other = parts[shard.index] {
