@@ -37,6 +37,11 @@ import Workspace
         #expect(head.settings.text(ofRound: round) == text)
     }
 
+    @Test(arguments: ["", "-"]) func `a recording is written to a file that has a name`(path: String) {
+        let error = #expect(throws: RunStoreError.self) { try RecordingFile(path: path) }
+        #expect(error?.sentence == "A recording needs the name of a file; it is not written to standard output.")
+    }
+
     static func passed(
         _ step: Int, round: Int = 0, status: Int = 200, micros: Int = 1500, digest: String? = nil
     ) -> RunRecord {
