@@ -12,17 +12,18 @@ import Testing
 
     @Test func `each kind of difference has its path`() throws {
         let difference = try body(
-            #"{"user":{"name":"Ann","age":7,"old":true},"list":[1,2]}"#,
-            #"{"user":{"name":"Bob","age":"7","new":null},"list":[1,2,3]}"#)
+            #"{"user":{"name":"Ann","age":7,"none":null,"old":true},"list":[1,2]}"#,
+            #"{"user":{"name":"Bob","age":"7","none":1,"new":null},"list":[1,2,3]}"#)
         #expect(difference.verdict == .different)
         let found = Set(difference.changes.map { "\($0.kind.rawValue) \($0.path)" })
         #expect(
             found == [
                 "value-changed $.user.name", "type-changed $.user.age", "removed $.user.old", "added $.user.new",
-                "added $.list[*]",
+                "type-changed $.user.none", "added $.list[*]",
             ])
         #expect(difference.changes.first { $0.path == "$.user.name" }?.values == Both(#""Ann""#, #""Bob""#))
         #expect(difference.changes.first { $0.path == "$.user.age" }?.values == Both("number 7", #"string "7""#))
+        #expect(difference.changes.first { $0.path == "$.user.none" }?.values == Both("null", "number 1"))
     }
 
     @Test func `the elements of an array are matched by id, and it says so`() throws {

@@ -67,6 +67,17 @@ import Workspace
             ])
     }
 
+    @Test func `another order of elements is no difference, and is listed`() throws {
+        let (a, b) = (RecordingFixture(bodies: [#"{"n":[1,2]}"#]), RecordingFixture(bodies: [#"{"n":[2,1]}"#]))
+        let comparison = try RunComparison.of(a, b)
+        #expect(comparison.isSame)
+        let lines = ComparisonText.lines(comparison, width: 90).map(\.string)
+        #expect(
+            lines.suffix(2) == [
+                "Not counted as differences:", "  $.n[*]: at another place of its array; in api/a.http#list",
+            ])
+    }
+
     @Test func `a header that changes in many requests is named once, and failures come before latencies`() throws {
         func run(_ version: String, failing: Int?, slow: Int?) -> RecordingFixture {
             RecordingFixture(

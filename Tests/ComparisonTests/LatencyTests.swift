@@ -145,11 +145,24 @@ import Workspace
         #expect(latency?.figures.b.median == 25_000)
     }
 
-    @Test func `latencies are not compared where the runs were sent in different ways`() throws {
-        var jobs = RunHead.Settings()
-        jobs.jobs = 8
-        let comparison = try RunComparison.of(Self.run([1, 2, 3]), Self.run([1, 2, 3], word: jobs))
-        #expect(comparison.latencyRefusal == "run A sent with 1 jobs, run B with 8")
+    @Test(
+        arguments: [
+            ((1, nil), (8, nil), "run A sent with 1 job, run B with 8"),
+            ((1000, 50), (1, nil), "run A sent with --rate, run B without it"),
+            ((1, nil), (1000, 50), "run A sent without --rate, run B with it"),
+            ((1000, 50), (1000, 60), "the rates differ"),
+            ((1000, 50), (5, 50), "run A had at most 1000 requests in flight, run B 5"),
+        ] as [((Int, Double?), (Int, Double?), String)])
+    func `latencies are not compared where the runs were sent in different ways`(
+        a: (Int, Double?), b: (Int, Double?), reason: String
+    ) throws {
+        func run(_ sent: (Int, Double?)) -> RecordingFixture {
+            var settings = RunHead.Settings()
+            (settings.jobs, settings.rate) = sent
+            return Self.run([1, 2, 3], word: settings)
+        }
+        let comparison = try RunComparison.of(run(a), run(b))
+        #expect(comparison.latencyRefusal == reason)
         #expect(comparison.requests[0].latency == nil)
     }
 

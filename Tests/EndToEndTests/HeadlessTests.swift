@@ -507,7 +507,7 @@ import Testing
         let lines = run.text.split(separator: "\n").map(String.init)
         // One kind of failure is explained once, followed by a line for each request.
         #expect(lines.count == 7, "\(run.text)")
-        #expect(lines[0].hasPrefix("FAILED   GET     bad   404"))
+        #expect(lines[0].hasPrefix("FAILED   GET     bad, round ") && lines[0].contains(" 404 "), "\(lines[0])")
         #expect(lines[1].contains("x.http:5: client-error"))
         #expect(lines[2].hasPrefix("ok       GET     good  50 ok  min "), "\(lines[2])")
         #expect(lines[3].hasPrefix("FAILED   GET     bad   0 ok, 50 failed  min "))

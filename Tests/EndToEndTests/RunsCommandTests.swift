@@ -64,6 +64,11 @@ import Testing
             none.errorText
                 == "apitui: No request is left: 5 requests did not match. The tags are broken, manual, rows, secret, smoke.\n"
         )
+        let manual = try await apitui("run", "a.http", "--filter", "by*")
+        #expect(
+            manual.errorText
+                == "apitui: No request is left: 4 requests did not match, and 1 request has the tag manual. Name what you want (FILE#NAME), or use --tag manual.\n"
+        )
     }
 
     @Test func `each row of a data file is one round with its columns as variables`() async throws {

@@ -83,6 +83,16 @@ import Workspace
         #expect(names.contains("api/b order #4, round 1"))
     }
 
+    @Test func `the repetition of a loop is said once, and rows that are sent again by row and round`() throws {
+        var request = RecordedRun.order
+        request.turn = "repetition 3"
+        var head = RecordedRun.head([request], rounds: 4)
+        (head.settings.data, head.settings.rows) = ("d.csv", 2)
+        let record = RunRecord(item: RunSchedule.Item(round: 3, step: 0), repetition: 2, word: .passed)
+        let names = cases(try tree(try RecordedRun(head, [(record, nil)]))).map { $0.attribute("name") }
+        #expect(names == ["order (repetition 3), row 2, round 2"])
+    }
+
     @Test func `a run with too many results has a case for each request, with counts`() throws {
         let many = RunAccount.mostResults
         var results = (0...many).map { (RecordedRun.passed(0, round: $0), nil as Exchange?) }

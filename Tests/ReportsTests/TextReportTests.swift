@@ -31,6 +31,15 @@ import Workspace
         #expect(lines.suffix(2) == ["# The run was interrupted.", ""])
     }
 
+    @Test func `the block of a failure is right below its point, and what a script wrote below both`() throws {
+        var record = RecordedRun.failedCheck(0)
+        record.checks.logs = [HandlerLog(text: "seen", line: 20)]
+        let run = try RecordedRun(RecordedRun.head([RecordedRun.list]), [(record, nil)])
+        let lines = try run.text(.tap).split(separator: "\n")
+        #expect(lines[2...3] == ["not ok 1 - api/a.v1.http: list", "  ---"])
+        #expect(lines.suffix(2) == ["  ...", "# api/a.v1.http:20: log: seen"])
+    }
+
     @Test func `a name cannot begin a directive`() throws {
         var request = RecordedRun.list
         request.id = #"a # SKIP \ b"#
@@ -69,12 +78,15 @@ import Workspace
         #expect(tests[1]["message"] as? String == "status == 200: was 404")
     }
 
-    @Test func `a result that needed a retry is flaky`() throws {
-        var record = RecordedRun.passed(0)
+    @Test func `a result that needed a retry is flaky, and the summary does not stop before it`() throws {
+        var record = RecordedRun.passed(0, startsAt: 5_000_000)
         record.traffic?.retries = 2
         let json = try RecordedRun(RecordedRun.head([RecordedRun.list]), [(record, nil)]).json(.ctrf) as? [String: Any]
-        let test = try #require(((json?["results"] as? [String: Any])?["tests"] as? [[String: Any]])?.first)
+        let results = try #require(json?["results"] as? [String: Any])
+        let test = try #require((results["tests"] as? [[String: Any]])?.first)
         #expect(test["flaky"] as? Bool == true && test["retries"] as? Int == 2)
+        let summary = results["summary"] as? [String: Any]
+        #expect(summary?["stop"] as? Int == 1_795_257_126_001 && test["stop"] as? Int == 1_795_257_126_001)
     }
 }
 
@@ -145,9 +157,10 @@ import Workspace
         #expect(text.contains("<summary>4 failures</summary>") && text.contains("</details>"))
     }
 
-    @Test func `a run that ended with its time has passed`() throws {
+    @Test func `a run that ended with its time has passed, also if that cancelled a request`() throws {
         let run = try RecordedRun(
-            RecordedRun.head([RecordedRun.list], rounds: nil), [(RecordedRun.passed(0), nil)],
+            RecordedRun.head([RecordedRun.list], rounds: nil),
+            [(RecordedRun.passed(0), nil), (RecordedRun.sent(0, .cancelled, round: 1, status: nil), nil)],
             end: RunEnd(elapsed: .seconds(5), reason: .duration))
         #expect(try run.text(.markdown).hasPrefix("### ✅"))
         #expect(try run.text(.html).contains("<title>Passed: nightly</title>"))

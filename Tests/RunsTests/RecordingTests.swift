@@ -24,6 +24,24 @@ import Workspace
         #expect(head.title == "a b")
     }
 
+    @Test(
+        arguments: [
+            (1, nil, nil, 0, nil), (4, nil, nil, 1, "round 2"), (4, "d.csv", 4, 3, "row 4"),
+            (4, "d.csv", 2, 3, "row 2, round 2"), (nil, "d.csv", 2, 0, "row 1, round 1"), (4, "d.csv", nil, 3, "row 4"),
+        ] as [(Int?, String?, Int?, Int, String?)])
+    func `a round is named by its number or by the row of its data`(
+        rounds: Int?, data: String?, rows: Int?, round: Int, text: String?
+    ) {
+        var head = Self.head
+        (head.settings.rounds, head.settings.data, head.settings.rows) = (rounds, data, rows)
+        #expect(head.settings.text(ofRound: round) == text)
+    }
+
+    @Test(arguments: ["", "-"]) func `a recording is written to a file that has a name`(path: String) {
+        let error = #expect(throws: RunStoreError.self) { try RecordingFile(path: path) }
+        #expect(error?.sentence == "A recording needs the name of a file; it is not written to standard output.")
+    }
+
     static func passed(
         _ step: Int, round: Int = 0, status: Int = 200, micros: Int = 1500, digest: String? = nil
     ) -> RunRecord {

@@ -14,8 +14,8 @@ import Workspace
 
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
-        micros: Int = 1000,
-        failed: Bool = false, isClosed: Bool = true, notReached: Int = 0
+        micros: Int = 1000, rounds: Int = 1,
+        failed: Bool = false, isClosed: Bool = true, reason: RunEnd.Reason = .complete, notReached: Int = 0
     ) throws -> RecordingSource {
         let requests = Self.parts[index - 1]
         var head = RunHead(
@@ -23,6 +23,7 @@ import Workspace
             program: "1",
             requests: requests.map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") },
             shard: RunHead.Shard(index: index, count: 2, plan: plan, requests: requests, attempt: attempt))
+        head.settings.rounds = rounds
         if index == 2 { head.requests[1].needs = [0] }
         var lines = RecordingLines(head)
         for step in requests.indices {
@@ -33,7 +34,7 @@ import Workspace
             }
             lines.add(record)
         }
-        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: .complete, notReached: notReached)) }
+        if isClosed { lines.end(RunEnd(elapsed: .seconds(3), reason: reason, notReached: notReached)) }
         let path = "\(folder.path)/\(name).run"
         try RecordingFile(path: path).append(lines.take())
         return .file(path)
@@ -86,6 +87,9 @@ import Workspace
         #expect(problem([a]) == "Part 2 of 2 is missing; --allow-partial goes on without.")
         #expect(problem([a, a])?.hasSuffix("are the same part of the same run.") == true)
         #expect(problem([a, foreign])?.contains("is part 2/2 of another plan than") == true)
+        let twice = try part(2, of: folder, name: "d", rounds: 2)
+        #expect(
+            problem([a, twice])?.contains("d.run was sent with another --repeat, --data or --duration than ") == true)
         let partial = try RunMerge([a], id: "m", allowsPartial: true)
         #expect(partial.head.missingParts == [2])
         #expect(try !partial.write { _ in }.isPassed)
@@ -107,9 +111,24 @@ import Workspace
         let merge = try RunMerge(
             [try part(1, of: folder, name: "a"), try part(2, of: folder, name: "b", isClosed: false)], id: "m",
             allowsPartial: false)
-        let account = try merge.write { _ in }
+        var unfinished: [String] = []
+        let account = try merge.write({ _ in }, unfinished: { unfinished.append($0) })
         #expect(account.end?.reason == .interrupted)
         #expect(!account.isPassed)
+        #expect(unfinished == ["Part 2 of the run was broken off: \(folder.path)/b.run ends before it."])
+    }
+
+    @Test func `a part that was interrupted is named, also after one whose time was over`() throws {
+        let folder = try TemporaryFolder()
+        let parts = [
+            try part(1, of: folder, name: "a", reason: .duration),
+            try part(2, of: folder, name: "b", reason: .interrupted),
+        ]
+        var unfinished: [String] = []
+        let merge = try RunMerge(parts, id: "m", allowsPartial: false)
+        let account = try merge.write({ _ in }, unfinished: { unfinished.append($0) })
+        #expect(account.end?.reason == .interrupted)
+        #expect(unfinished == ["Part 2 of the run was interrupted."])
     }
 }
 
@@ -248,7 +267,7 @@ import Workspace
             return try store.entry(head.id).resultText
         }
         #expect(try text(Runner.Totals(passed: 2, skipped: 1)) == "passed")
-        #expect(try text(Runner.Totals(passed: 2), .duration) == "passed")
+        #expect(try text(Runner.Totals(passed: 2, cancelled: 1), .duration) == "passed")
         #expect(try text(Runner.Totals(passed: 2), missing: [2]) == "1 part missing")
         #expect(try text(Runner.Totals(passed: 2), missing: [2, 4]) == "2 parts missing")
         #expect(try text(Runner.Totals(passed: 2, failed: 1), missing: [2]) == "1 failed")

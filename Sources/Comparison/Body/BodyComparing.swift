@@ -165,6 +165,8 @@ struct BodyComparing {
     ) {
         if difference.kind == .moved {
             result.movedCount += 1
+            let path = table.text(difference.path)
+            if !result.moved.contains(path), result.moved.count < 50 { result.moved.append(path) }
         } else if let rule = difference.rule {
             ignore(difference, a, b, .rule(rules[rule].text))
         } else if noise.contains(difference.kind, at: difference.path) {
@@ -207,8 +209,8 @@ struct BodyComparing {
         }
         func text(_ tree: BodyTree, _ node: Int?) -> String? {
             guard let node else { return nil }
-            let text = tree.text(of: node)
-            return difference.kind == .typeChanged ? "\(tree.tree.kind(node).word) \(text)" : text
+            let (text, word) = (tree.text(of: node), tree.tree.kind(node).word)
+            return difference.kind == .typeChanged && word != text ? "\(word) \(text)" : text
         }
         result.changes.append(
             BodyDifference.Change(

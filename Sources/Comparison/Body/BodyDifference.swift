@@ -53,6 +53,8 @@ package struct BodyDifference: Sendable {
     package var changeCount = 0
     /// Elements at another place of their array.
     package var movedCount = 0
+    /// Their paths.
+    package var moved: [String] = []
     package var ignored: [IgnoredValue] = []
     package var matchings: [Matching] = []
     package var contract: [ContractChange] = []

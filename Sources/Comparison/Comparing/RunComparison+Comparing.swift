@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Runs
 import Workspace
@@ -190,8 +191,15 @@ extension RunComparison {
 
     private static func latencyRefusal(_ settings: Both<RunHead.Settings>) -> String? {
         let (a, b) = (settings.a, settings.b)
-        if a.jobs != b.jobs { return "run A sent with \(a.jobs) jobs, run B with \(b.jobs)" }
+        if a.rate == nil, b.rate != nil { return "run A sent without --rate, run B with it" }
+        if a.rate != nil, b.rate == nil { return "run A sent with --rate, run B without it" }
         if a.rate != b.rate { return "the rates differ" }
+        if a.jobs != b.jobs {
+            // With a rate it is --max-in-flight.
+            return a.rate == nil
+                ? "run A sent with \(Formatting.count(a.jobs, "job")), run B with \(b.jobs)"
+                : "run A had at most \(Formatting.count(a.jobs, "request")) in flight, run B \(b.jobs)"
+        }
         if a.data.map(fileName) != b.data.map(fileName) { return "the data files differ" }
         if a.cache != b.cache { return "the cache was used in different ways" }
         return nil

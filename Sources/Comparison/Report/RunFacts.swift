@@ -93,30 +93,32 @@ struct RunFacts {
         }
     }
 
-    /// What was ignored in which request: the path, why, and for how many requests.
+    /// What was not counted in which request: the path, why, and for how many requests.
     var ignored: [(text: String, reason: String)] {
         var lines = comparison.volatileHeaders.map { header in
             ("header \(header.name)", "\(header.ground.clause); in \(Formatting.count(header.requests, "request"))")
         }
         struct Key: Hashable {
-            var path: String
-            var kind: DifferenceKind
-            var ground: IgnoredValue.Ground
+            var text: String
+            var clause: String
         }
         var names: [Key: [String]] = [:]
         var order: [Key] = []
         for request in comparison.requests {
-            for ignored in request.body.ignored {
-                let key = Key(path: ignored.path, kind: ignored.kind, ground: ignored.ground)
+            let values = request.body.ignored.map { value in
+                let kind = value.kind == .valueChanged ? "" : " (\(value.kind.rawValue))"
+                return Key(text: "\(value.path)\(kind)", clause: value.ground.clause)
+            }
+            let moved = request.body.moved.map { Key(text: $0, clause: "at another place of its array") }
+            for key in values + moved {
                 if names[key] == nil { order.append(key) }
                 names[key, default: []].append(request.name)
             }
         }
         for key in order {
             let requests = names[key] ?? []
-            let kind = key.kind == .valueChanged ? "" : " (\(key.kind.rawValue))"
             let place = requests.count == 1 ? requests[0] : Formatting.count(requests.count, "request")
-            lines.append(("\(key.path)\(kind)", "\(key.ground.clause); in \(place)"))
+            lines.append((key.text, "\(key.clause); in \(place)"))
         }
         return lines
     }

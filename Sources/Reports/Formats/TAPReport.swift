@@ -30,11 +30,15 @@ struct TAPReport {
         line += " \(number) - \(Self.escaped("\(request.file): \(item.name)"))"
         if let reason = item.skipText { line += " # SKIP \(Self.escaped(reason))" }
         out += Array("\(line)\n".utf8)
+        // The block belongs to the point right above it; comments come after it.
+        if item.outcome == .failed { block(item, request, &out) }
         for note in item.record.map({ Finding.warnings(of: $0, request) + Finding.logs(of: $0) }) ?? [] {
             let sentence = note.sentence.replacing(bytes: "\n", with: " ")
             out += Array("# \(Self.escaped("\(request.file):\(note.line): \(note.word): \(sentence)"))\n".utf8)
         }
-        guard item.outcome == .failed else { return }
+    }
+
+    private func block(_ item: ReportCase, _ request: RunHead.Request, _ out: inout [UInt8]) {
         // Strings of JSON are strings of YAML.
         var yaml = ["---", "message: \(Self.quoted(item.findings.first?.sentence ?? ""))", "severity: fail"]
         if let counts = item.counts { yaml.append("failed: \(counts.failed)\n  results: \(counts.all)") }

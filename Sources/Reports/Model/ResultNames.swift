@@ -5,8 +5,9 @@ import Workspace
 struct ResultNames {
     private let requests: [String]
     private let methods: [String]
-    private let showsRounds: Bool
-    private let roundWord: String
+    /// Whether the name says which repetition of a loop it is.
+    private let saysTurn: [Bool]
+    private let settings: RunHead.Settings
 
     init(_ account: RunAccount) {
         let head = account.head
@@ -19,8 +20,8 @@ struct ResultNames {
             return name
         }
         methods = head.requests.map(\.method)
-        showsRounds = head.settings.rounds != 1
-        roundWord = head.settings.data == nil ? "round" : "row"
+        saysTurn = head.requests.map { $0.turn != nil && seen[$0.key] == 1 }
+        settings = head.settings
     }
 
     subscript(_ step: Int) -> String { requests.indices.contains(step) ? requests[step] : "" }
@@ -37,8 +38,10 @@ struct ResultNames {
 
     subscript(_ record: RunRecord) -> String {
         var name = self[record.item.step]
-        if let repetition = record.repetition { name += " #\(repetition + 1)" }
-        if showsRounds || record.item.round > 0 { name += ", \(roundWord) \(record.item.round + 1)" }
+        let step = record.item.step
+        let isNumbered = saysTurn.indices.contains(step) && saysTurn[step]
+        if let repetition = record.repetition, !isNumbered { name += " #\(repetition + 1)" }
+        if let round = settings.text(ofRound: record.item.round) { name += ", \(round)" }
         return name
     }
 }

@@ -15,9 +15,12 @@ struct RunFacts {
         return .microseconds(span.end.microsecondsSince1970 - span.start.microsecondsSince1970)
     }
 
+    /// Not before the last request: what passes before the first one does not count as elapsed.
     var endedAt: Timestamp {
+        let start = account.head.startedAt
         let elapsed = Int64(DurationText.microseconds(elapsed))
-        return Timestamp(microsecondsSince1970: account.head.startedAt.microsecondsSince1970 + elapsed)
+        let end = Timestamp(microsecondsSince1970: start.microsecondsSince1970 + elapsed)
+        return max(end, account.span?.end ?? start)
     }
 
     /// Requests a second; nil if nothing was sent.

@@ -9,6 +9,9 @@ package final class RecordingFile: RecordingPlace {
     /// Creates the file, or empties it.
     /// - Throws: a sentence.
     package init(path: String) throws(RunStoreError) {
+        guard !path.isEmpty, path != "-" else {
+            throw RunStoreError(sentence: "A recording needs the name of a file; it is not written to standard output.")
+        }
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.error(path) }

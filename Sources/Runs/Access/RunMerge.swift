@@ -14,7 +14,7 @@ package struct RunMerge {
     /// - Throws: a `RunStoreError` that says what does not fit.
     package init(_ sources: [RecordingSource], id: String, allowsPartial: Bool) throws {
         var parts: [Int: (source: RecordingSource, head: RunHead, shard: RunHead.Shard)] = [:]
-        var first: (name: String, shard: RunHead.Shard)?
+        var first: (name: String, shard: RunHead.Shard, settings: RunHead.Settings)?
         var ids: [String: String] = [:]
         var replaced: [String] = []
         for source in sources {
@@ -26,12 +26,20 @@ package struct RunMerge {
                 throw RunStoreError(sentence: "\(source.name) and \(other) are the same part of the same run.")
             }
             ids[head.id] = source.name
-            let reference = first ?? (source.name, shard)
+            let reference = first ?? (source.name, shard, head.settings)
             first = reference
             guard shard.plan == reference.shard.plan, shard.count == reference.shard.count else {
                 throw RunStoreError(
                     sentence:
                         "\(source.name) is part \(shard.index)/\(shard.count) of another plan than \(reference.name): the requests, or how they are split, differ."
+                )
+            }
+            guard head.settings.rounds == reference.settings.rounds,
+                head.settings.duration == reference.settings.duration
+            else {
+                throw RunStoreError(
+                    sentence:
+                        "\(source.name) was sent with another --repeat, --data or --duration than \(reference.name); all parts need the same."
                 )
             }
             if let other = parts[shard.index] {
@@ -91,15 +99,21 @@ package struct RunMerge {
     private let places: [Int: Int]
 
     /// Writes the joined recording.
-    /// - Parameter take: gets whole lines.
+    /// - Parameters:
+    ///   - take: gets whole lines.
+    ///   - unfinished: gets a sentence for each part that did not come to its end.
     /// - Returns: the joined run, folded.
-    package func write(_ take: ([UInt8]) throws -> Void) throws -> RunAccount {
+    package func write(
+        _ take: ([UInt8]) throws -> Void, unfinished: (String) -> Void = { _ in }
+    ) throws -> RunAccount {
         var lines = RecordingLines(head)
         var account = RunAccount(head)
-        var end: (stop: Timestamp, reason: RunEnd.Reason, notReached: Int)?
+        var stop = head.startedAt
+        var reason = RunEnd.Reason.complete
+        var notReached = 0
         for (source, part) in zip(sources, heads) {
             let places = part.shard?.requests.map { self.places[$0] } ?? []
-            var isClosed = false
+            var end: RunEnd?
             func join(_ item: RecordingReader.Item) throws {
                 switch item {
                 case .head: break
@@ -110,31 +124,41 @@ package struct RunMerge {
                     account.add(record)
                     lines.add(record, exchange?.parts)
                     if lines.count >= 1 << 20 { try take(lines.take()) }
-                case .end(let partEnd):
-                    isClosed = true
-                    let stop = Timestamp(
-                        microsecondsSince1970: part.startedAt.microsecondsSince1970
-                            + Int64(DurationText.microseconds(partEnd.elapsed)))
-                    let worst = end?.reason == nil || end?.reason == .complete ? partEnd.reason : end?.reason
-                    end = (
-                        max(end?.stop ?? stop, stop), worst ?? partEnd.reason,
-                        (end?.notReached ?? 0) + partEnd.notReached
-                    )
+                case .end(let partEnd): end = partEnd
                 }
             }
             try source.forEach(join)
+            let elapsed = Int64(DurationText.microseconds(end?.elapsed ?? .zero))
+            stop = max(stop, Timestamp(microsecondsSince1970: part.startedAt.microsecondsSince1970 + elapsed))
             // A part that was broken off makes the whole one that did not end well.
-            if !isClosed { end = (end?.stop ?? part.startedAt, .interrupted, end?.notReached ?? 0) }
+            reason = Self.worse(reason, end?.reason ?? .interrupted)
+            notReached += end?.notReached ?? 0
+            if let clause = Self.unfinishedClause(end, source) {
+                unfinished("Part \(part.shard?.index ?? 1) of the run \(clause).")
+            }
         }
-        if let end {
-            let elapsed = end.stop.microsecondsSince1970 - head.startedAt.microsecondsSince1970
-            let whole = RunEnd(
-                elapsed: .microseconds(max(0, elapsed)), reason: end.reason, notReached: end.notReached)
-            account.close(whole)
-            lines.end(whole)
-        }
+        let whole = RunEnd(
+            elapsed: .microseconds(stop.microsecondsSince1970 - head.startedAt.microsecondsSince1970), reason: reason,
+            notReached: notReached)
+        account.close(whole)
+        lines.end(whole)
         try take(lines.take())
         return account
+    }
+
+    /// Why the whole ended, if its parts ended for these reasons.
+    private static func worse(_ a: RunEnd.Reason, _ b: RunEnd.Reason) -> RunEnd.Reason {
+        [.interrupted, .failure, .duration].first { $0 == a || $0 == b } ?? .complete
+    }
+
+    /// - Parameter end: nil if the recording ends before the part did.
+    private static func unfinishedClause(_ end: RunEnd?, _ source: RecordingSource) -> String? {
+        switch end?.reason {
+        case .complete, .duration: nil
+        case .failure: "ended at its first failure"
+        case .interrupted: "was interrupted"
+        case nil: "was broken off: \(source.name) ends before it"
+        }
     }
 
     private static func head(of source: RecordingSource) throws -> RunHead {

@@ -72,7 +72,7 @@ package struct RunAccount: Sendable {
 
     /// Whether nothing failed and nothing is missing.
     package var isPassed: Bool {
-        totals.failed == 0 && totals.cancelled == 0 && head.isWhole(end)
+        totals.failed == 0 && (totals.cancelled == 0 || end?.reason.cancelsAtItsEnd == true) && head.isWhole(end)
     }
 }
 

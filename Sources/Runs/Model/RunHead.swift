@@ -52,10 +52,22 @@ package struct RunHead: Sendable, Hashable {
         package var duration: Duration?
         /// The file with one row for each round.
         package var data: String?
+        /// How many rows it has; nil if that was not recorded.
+        package var rows: Int?
         /// What the cache was used for, if a flag says it.
         package var cache: String?
 
         package init() {}
+
+        /// `round 2`, of a data file `row 3`, and `row 3, round 2` where its rows are sent again; nil if the plan is sent once.
+        /// - Parameter round: from 0.
+        package func text(ofRound round: Int) -> String? {
+            guard rounds != 1 || round > 0 else { return nil }
+            guard data != nil else { return "round \(round + 1)" }
+            guard let rows, rows > 0 else { return "row \(round + 1)" }
+            let row = "row \(round % rows + 1)"
+            return rounds.map { $0 <= rows } == true ? row : "\(row), round \(round / rows + 1)"
+        }
     }
 
     /// A request of the plan.
@@ -157,6 +169,9 @@ package struct RunEnd: Sendable, Hashable {
         case interrupted
         /// The time of `--duration` was over.
         case duration
+
+        /// Whether requests in flight are cancelled, as `--graceful-stop` says, in a run that came to its end.
+        var cancelsAtItsEnd: Bool { self == .duration }
     }
 
     package var elapsed: Duration

@@ -49,6 +49,7 @@ extension RunHead.Settings {
             }
             out.member("durationMicros", micros: duration)
             out.member("data", data)
+            out.member("rows", rows)
             out.member("cache", cache)
         }
     }
@@ -61,6 +62,7 @@ extension RunHead.Settings {
         rate = value["rate"]?.double
         duration = value.duration("durationMicros")
         data = value.text("data")
+        rows = value.int("rows")
         cache = value.text("cache")
     }
 }

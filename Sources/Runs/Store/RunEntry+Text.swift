@@ -46,7 +46,7 @@ extension RunFigures {
         if totals.failed > 0 { return "\(totals.failed) failed" }
         if reason == .interrupted { return "interrupted" }
         if missingParts > 0 { return "\(Formatting.count(missingParts, "part")) missing" }
-        if totals.cancelled > 0 { return "\(totals.cancelled) cancelled" }
+        if totals.cancelled > 0, !reason.cancelsAtItsEnd { return "\(totals.cancelled) cancelled" }
         return switch reason {
         case .complete, .duration: Self.passedText
         case .failure: "stopped at a failure"

@@ -81,6 +81,12 @@ package enum DiskFile {
         return stat(path, &info) == 0 ? info : nil
     }
 
+    /// Whether both paths lead to one file.
+    package static func areSame(_ a: String, _ b: String) -> Bool {
+        guard let a = info(a), let b = info(b) else { return false }
+        return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+    }
+
     package static func isLink(_ path: String) -> Bool {
         var info = stat()
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK

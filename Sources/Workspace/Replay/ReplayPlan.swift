@@ -12,6 +12,8 @@ package struct ReplayPlan: Sendable {
     package private(set) var prompts: [PromptField] = []
     /// Requests that the selection leaves out.
     package private(set) var leftOut = 0
+    /// Those of them that it leaves out only because of their tag `manual`.
+    package private(set) var manual = 0
     /// Files that could not be read.
     package private(set) var unreadable: [CollectionFile] = []
 
@@ -28,6 +30,7 @@ package struct ReplayPlan: Sendable {
         let candidates = steps.filter { selection.takes($0.file, isAlone: alone.contains($0.file.path)) }
         let asked = candidates.filter { selection.includes($0.request, of: $0.file) }
         leftOut = candidates.count - asked.count
+        manual = candidates.count { selection.leavesOutAsManual($0.request, of: $0.file) }
         let plan = planner.plan(asked.map { ($0.file, $0.request) })
         steps = plan.steps
         prompts = plan.prompts

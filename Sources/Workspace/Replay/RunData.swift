@@ -143,7 +143,7 @@ private struct CSVRows {
 
     /// A comma; a semicolon or a tab if the first row has one and no comma, as spreadsheets of some countries write it.
     private static func separator(_ bytes: [UInt8]) -> UInt8 {
-        let first = bytes.prefix { $0 != Byte.lineFeed }
+        let first = bytes.drop { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }.prefix { $0 != Byte.lineFeed }
         if first.contains(Byte.comma) { return Byte.comma }
         return [Byte.semicolon, Byte.tab].first { first.contains($0) } ?? Byte.comma
     }
@@ -155,7 +155,7 @@ private struct CSVRows {
         var place = 0
         var line = 1
         while place < bytes.count {
-            let start = line
+            let (start, startPlace) = (line, place)
             var fields: [String] = []
             var isOver = false
             while !isOver {
@@ -166,11 +166,11 @@ private struct CSVRows {
                     isOver = true
                 }
             }
+            // An empty line is not a row; one with an empty field in quotation marks is.
+            if place > startPlace { records.append((start, fields)) }
             if place < bytes.count, bytes[place] == Byte.carriageReturn { place += 1 }
             if place < bytes.count, bytes[place] == Byte.lineFeed { place += 1 }
             line += 1
-            // An empty line is not a row.
-            if fields != [""] { records.append((start, fields)) }
         }
         return records
     }

@@ -6,8 +6,12 @@ package enum RunProgressText {
     private static let fewest = 10
 
     /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`; the last two where they say something.
-    /// - Parameter count: of all requests; nil if it is not known.
-    package static func text(done: Int, failed: Int, of count: Int?, after elapsed: Duration) -> String {
+    /// - Parameters:
+    ///   - count: of all requests; nil if it is not known.
+    ///   - columns: into which it must fit; parts that do not are left out. nil for any.
+    package static func text(
+        done: Int, failed: Int, of count: Int?, after elapsed: Duration, columns: Int? = nil
+    ) -> String {
         var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
         if failed > 0 { parts.append("\(failed) failed") }
         let seconds = elapsed / .seconds(1)
@@ -18,6 +22,9 @@ package enum RunProgressText {
                 parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
             }
         }
-        return parts.joined(separator: ", ")
+        let text = parts.joined(separator: ", ")
+        guard let columns, text.count > columns else { return text }
+        while parts.count > 1, parts.joined(separator: ", ").count > columns { parts.removeLast() }
+        return String(parts.joined(separator: ", ").prefix(columns))
     }
 }

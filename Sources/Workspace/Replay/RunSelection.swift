@@ -15,9 +15,6 @@ package struct RunSelection: Sendable {
 
     package init() {}
 
-    /// Whether all requests are sent that are not manual.
-    package var isAll: Bool { tags.isEmpty && skippedTags.isEmpty && filters.isEmpty && named.isEmpty }
-
     /// Whether a file's requests are sent at all. A description that is one file of a folder is there to explore: its operations are
     /// sent where it is given itself, or where they are named.
     package func takes(_ file: CollectionFile, isAlone: Bool) -> Bool {
@@ -25,19 +22,29 @@ package struct RunSelection: Sendable {
     }
 
     package func includes(_ request: SavedRequest, of file: CollectionFile) -> Bool {
-        let own = request.settings.tags
-        func has(_ tag: String) -> Bool { own.contains { $0.lowercased() == tag.lowercased() } }
-        guard !skippedTags.contains(where: has) else { return false }
-        let isTagged = tags.contains(where: has)
-        guard tags.isEmpty || isTagged else { return false }
-        if let indexes = named[file.path] {
-            guard indexes.contains(request.index) else { return false }
-        } else if has(Self.manualTag), !isTagged {
-            return false
-        }
+        matches(request, of: file) && !isManual(request, of: file)
+    }
+
+    /// Whether it is asked for, and left out only because of its tag `manual`.
+    package func leavesOutAsManual(_ request: SavedRequest, of file: CollectionFile) -> Bool {
+        matches(request, of: file) && isManual(request, of: file)
+    }
+
+    private func isManual(_ request: SavedRequest, of file: CollectionFile) -> Bool {
+        named[file.path] == nil && request.has(tag: Self.manualTag) && !tags.contains { request.has(tag: $0) }
+    }
+
+    private func matches(_ request: SavedRequest, of file: CollectionFile) -> Bool {
+        guard !skippedTags.contains(where: { request.has(tag: $0) }) else { return false }
+        guard tags.isEmpty || tags.contains(where: { request.has(tag: $0) }) else { return false }
+        if let indexes = named[file.path], !indexes.contains(request.index) { return false }
         guard !filters.isEmpty else { return true }
         let names = [request.id, request.title, file.relativePath, "\(file.relativePath)#\(request.id)"].compactMap(
             \.self)
         return filters.contains { filter in names.contains { filter.matches($0) } }
     }
+}
+
+extension SavedRequest {
+    fileprivate func has(tag: String) -> Bool { settings.tags.contains { $0.lowercased() == tag.lowercased() } }
 }

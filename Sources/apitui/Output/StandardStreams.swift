@@ -43,10 +43,13 @@ struct StandardStreams: Sendable {
 
     /// Of the terminal that standard output is; nil for a file or a pipe.
     var outputSize: (columns: Int, rows: Int)? {
+        outputIsTerminal ? Self.size(ofTerminal: STDOUT_FILENO) : nil
+    }
+
+    /// nil if it is not known.
+    static func size(ofTerminal descriptor: Int32) -> (columns: Int, rows: Int)? {
         var window = winsize()
-        guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
-            return nil
-        }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
         return (Int(window.ws_col), max(1, Int(window.ws_row)))
     }
 

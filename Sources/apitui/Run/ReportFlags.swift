@@ -101,10 +101,10 @@ struct ReportFiles {
     /// Whether one goes elsewhere than to standard output.
     var writesFiles: Bool { targets.contains { $0.descriptor != STDOUT_FILENO } }
 
-    /// - Throws: if the recording cannot be read, or a file not be written; the other reports are written all the same.
+    /// - Throws: if the recording cannot be read, or files cannot be written; the other reports are written all the same.
     func write(_ source: RecordingSource) throws {
         guard !targets.isEmpty else { return }
-        var first: (any Error)?
+        var failure: CommandFailure?
         let account = try RunsCommand.reading { try source.account() }
         let options = ReportOptions(omitsBodies: flags.skipsBodies)
         for target in targets {
@@ -126,10 +126,11 @@ struct ReportFiles {
                     }
                     try target.file?.finish()
                 }
-            } catch {
-                first = first ?? error
+            } catch let error as CommandFailure {
+                failure = CommandFailure(
+                    (failure?.sentences ?? []) + error.sentences, status: failure?.status ?? error.status)
             }
         }
-        if let first { throw first }
+        if let failure { throw failure }
     }
 }

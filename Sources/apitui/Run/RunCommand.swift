@@ -74,6 +74,10 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "The requests and --data cannot both come from standard input; name a file for one of them.")
         }
+        if recording.name != nil, recording.out == nil, flags.noLog {
+            throw ValidationError(
+                "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
+        }
     }
 
     func run() throws {
@@ -116,7 +120,7 @@ struct RunCommand: ParsableCommand {
         let head = RunHead(
             id: session.run ?? RunName.new(), name: recording.name, paths: paths, environment: environment,
             steps: steps.map(\.printed), pace: pace, jobs: jobs, rounds: rounds,
-            cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
+            rows: rows.values.count, cache: flags.cache ?? settings.cache?.rawValue, shard: part?.shard)
         // What cannot be written is said before anything is sent.
         let files = try reports.begin()
         let recorder = try RunRecording.begin(
@@ -125,7 +129,7 @@ struct RunCommand: ParsableCommand {
         defer { session.end() }
 
         let report = RunReport(
-            json: json, steps: printed, jobs: jobs, rounds: rounds,
+            json: json, steps: printed, settings: head.settings, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
             recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil)
         var runner = Runner(

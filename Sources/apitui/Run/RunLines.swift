@@ -1,11 +1,13 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Runs
 import Workspace
 
 /// The lines that a run prints for the user.
 struct RunLines {
     let steps: [ReplayPlan.Step]
+    private let settings: RunHead.Settings
     private let streams = StandardStreams.live
     private let nameWidth: Int
     /// True if any request has a check: requests without one then say so.
@@ -14,8 +16,12 @@ struct RunLines {
     /// Whether failures name their exchange, which is in the recording.
     private let namesExchanges: Bool
 
-    init(steps: [ReplayPlan.Step], namesExchanges: Bool = false) {
+    /// - Parameter settings: of the run: its lines name rounds and rows if there are several.
+    init(
+        steps: [ReplayPlan.Step], settings: RunHead.Settings = RunHead.Settings(), namesExchanges: Bool = false
+    ) {
         self.steps = steps
+        self.settings = settings
         self.namesExchanges = namesExchanges
         hasChecks = steps.contains { PreparedCheck.hasAny($0.request) }
         nameWidth = min(32, steps.map { DisplayWidth.of(SafeText($0.request.idBesideMethod)) }.max() ?? 0)
@@ -26,33 +32,35 @@ struct RunLines {
         let step = steps[record.item.step]
         switch record.word {
         case .passed:
-            line("ok      ", .good, step, result(record), number: record.repetition, to: &out)
+            line("ok      ", .good, step, result(record), name: name(record), to: &out)
             explainRedirects(record, step, to: &out)
             explainChecks(record, step, to: &out)
             explainLogs(record, step, to: &out)
         case .failed:
             line(
-                "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent",
-                number: record.repetition, to: &out)
+                "FAILED  ", .bad, step, record.problems.isEmpty ? result(record) : "not sent", name: name(record),
+                to: &out)
             explainRedirects(record, step, to: &out)
             explain(record, step, to: &out)
         case .skipped:
-            line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, number: record.repetition, to: &out)
-        case .cancelled: line("stopped ", .plain, step, nil, number: record.repetition, to: &out)
+            line("skipped ", .plain, step, record.skipReason.map { SafeText($0) }, name: name(record), to: &out)
+        case .cancelled: line("stopped ", .plain, step, nil, name: name(record), to: &out)
         }
     }
 
     /// The line of one request over all rounds.
     func write(_ summary: RunSummary.Step, of index: Int, to out: inout [UInt8]) {
         let step = steps[index]
+        let name = name(step, step.turn?.index)
         guard summary.passed + summary.failed > 0 else {
-            return line(step.request.settings.isDisabled ? "skipped " : "stopped ", .plain, step, nil, to: &out)
+            let mark: SafeText = step.request.settings.isDisabled ? "skipped " : "stopped "
+            return line(mark, .plain, step, nil, name: name, to: &out)
         }
         var text = "\(summary.passed) ok"
         if summary.failed > 0 { text += ", \(summary.failed) failed" }
         if let figures = Self.figures(summary.latency) { text += "  \(figures)" }
         let isGood = summary.failed == 0
-        line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), to: &out)
+        line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), name: name, to: &out)
     }
 
     /// The closing lines of a run, with the totals last.
@@ -86,15 +94,25 @@ struct RunLines {
 
     private func line(
         _ mark: SafeText, _ tone: StandardStreams.Tone, _ step: ReplayPlan.Step, _ result: SafeText?,
-        number: Int? = nil, to out: inout [UInt8]
+        name: SafeText, to out: inout [UInt8]
     ) {
-        let name = SafeText(step.request.idBesideMethod + (number.map { " #\($0 + 1)" } ?? ""))
         var rest: SafeText = " \(step.request.method.padded(to: 7)) \(name)"
         if let result {
             let gap = String(repeating: " ", count: max(1, nameWidth - DisplayWidth.of(name) + 1))
             rest.append("\(gap) " + result)
         }
         streams.append(mark, tone, rest, to: &out)
+    }
+
+    /// - Parameter repetition: of a loop, from 0.
+    private func name(_ step: ReplayPlan.Step, _ repetition: Int?) -> SafeText {
+        SafeText(step.request.idBesideMethod + (repetition.map { " #\($0 + 1)" } ?? ""))
+    }
+
+    /// With the round or the row of a data file if there are several.
+    private func name(_ record: RunRecord) -> SafeText {
+        let name = name(steps[record.item.step], record.repetition)
+        return settings.text(ofRound: record.item.round).map { name + ", \($0)" } ?? name
     }
 
     private func explainRedirects(_ record: RunRecord, _ step: ReplayPlan.Step, to out: inout [UInt8]) {

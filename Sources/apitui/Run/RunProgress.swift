@@ -24,7 +24,10 @@ final class RunProgress {
         let now = ContinuousClock.now
         guard now - shownAt >= .milliseconds(200) else { return }
         shownAt = now
-        let text = RunProgressText.text(done: summary.done, failed: summary.failed, of: count, after: now - startedAt)
+        // A longer one would break into rows, and a carriage return goes back to the last of them only.
+        let columns = StandardStreams.size(ofTerminal: STDERR_FILENO).map { $0.columns - 1 }
+        let text = RunProgressText.text(
+            done: summary.done, failed: summary.failed, of: count, after: now - startedAt, columns: columns)
         let rest = String(repeating: " ", count: max(0, width - text.count))
         width = text.count
         _ = StandardStreams.write(Array("\r\(text)\(rest)".utf8), to: STDERR_FILENO)

@@ -67,7 +67,7 @@ final class RunRecording: Sendable {
 extension RunHead {
     init(
         id: String, name: String?, paths: [String], environment: String?, steps: [SendPlan.Step], pace: PaceFlags,
-        jobs: Int, rounds: Int, cache: String?, shard: Shard?
+        jobs: Int, rounds: Int, rows: Int, cache: String?, shard: Shard?
     ) {
         var settings = Settings()
         settings.jobs = jobs
@@ -75,6 +75,7 @@ extension RunHead {
         settings.rate = pace.startsPerSecond
         settings.duration = pace.pace.duration
         settings.data = pace.data
+        if pace.data != nil { settings.rows = rows }
         settings.cache = cache
         self.init(
             id: id, name: name, startedAt: .now, program: ProgramVersion.number, paths: paths, environment: environment,

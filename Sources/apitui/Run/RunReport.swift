@@ -17,6 +17,7 @@ final class RunReport: Sendable {
     private let queue = RunQueue()
     private let json: Bool
     private let steps: [ReplayPlan.Step]
+    private let settings: RunHead.Settings
     private let jobs: Int
     private let rounds: Int
     /// Of all requests; nil if it is not known before.
@@ -31,10 +32,10 @@ final class RunReport: Sendable {
     ///   - writesFiles: whether somebody asked for files of the run, which is then sent to its end though standard output
     ///     takes nothing more.
     init(
-        json: Bool, steps: [ReplayPlan.Step], jobs: Int, rounds: Int, count: Int?, recorder: RunRecording?,
-        counts: @escaping @Sendable (RunRecord) -> Bool, writesFiles: Bool
+        json: Bool, steps: [ReplayPlan.Step], settings: RunHead.Settings, jobs: Int, rounds: Int, count: Int?,
+        recorder: RunRecording?, counts: @escaping @Sendable (RunRecord) -> Bool, writesFiles: Bool
     ) {
-        (self.json, self.steps, self.jobs, self.rounds) = (json, steps, jobs, rounds)
+        (self.json, self.steps, self.settings, self.jobs, self.rounds) = (json, steps, settings, jobs, rounds)
         (self.count, self.recorder, self.counts) = (count, recorder, counts)
         self.writesFiles = writesFiles
     }
@@ -63,7 +64,7 @@ final class RunReport: Sendable {
         var outputEnded: CommandFailure?
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
-        let lines = RunLines(steps: steps, namesExchanges: recorder != nil)
+        let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder != nil)
         var pause = Self.gatheringMicroseconds.least
         let progress = RunProgress(count: count, isWanted: json || rounds > 1)
         while true {

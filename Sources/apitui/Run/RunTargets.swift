@@ -66,11 +66,17 @@ struct RunTargets {
     func nothing(_ plan: ReplayPlan) -> CommandFailure? {
         guard plan.steps.isEmpty, plan.leftOut > 0 else { return nil }
         let tags = Set(loaded.plan.steps.flatMap { $0.request.settings.tags }).sorted()
-        var text = "No request is left: \(Formatting.count(plan.leftOut, "request")) did not match."
-        if !selection.tags.isEmpty {
+        let others = plan.leftOut - plan.manual
+        var clauses = others > 0 ? ["\(Formatting.count(others, "request")) did not match"] : []
+        if plan.manual > 0 {
+            let verb = plan.manual == 1 ? "has" : "have"
+            clauses.append("\(Formatting.count(plan.manual, "request")) \(verb) the tag \(RunSelection.manualTag)")
+        }
+        var text = "No request is left: \(clauses.joined(separator: ", and "))."
+        if plan.manual > 0 {
+            text += " Name what you want (FILE#NAME), or use --tag \(RunSelection.manualTag)."
+        } else if !selection.tags.isEmpty {
             text += tags.isEmpty ? " No request has a tag (# @tag)." : " The tags are \(NameList.text(tags))."
-        } else if selection.isAll {
-            text += " They have the tag \(RunSelection.manualTag); name them or use --tag \(RunSelection.manualTag)."
         }
         return CommandFailure(SafeText(text))
     }

@@ -243,6 +243,9 @@ struct RunsCommand: ParsableCommand {
         func validate() throws { try RecordingFlags.check(name: name) }
 
         func run() throws {
+            if let out, let part = runs.first(where: { DiskFile.areSame($0, out) }) {
+                throw CommandFailure(SafeText("--out \(out): \(part) is one of the parts; name another file."))
+            }
             let account = try RunsCommand.reading { () throws -> RunAccount in
                 let merge = try RunMerge(
                     try runs.map { try RunsCommand.source($0) }, id: RunName.new(), allowsPartial: allowPartial)
@@ -257,12 +260,19 @@ struct RunsCommand: ParsableCommand {
                 // Nothing is sent: where it cannot be kept, it fails.
                 places.append(
                     try RunStore(limits: ProgramSettings.load().logLimits).begin(head, report: RunRecording.report))
-                let account = try merge.write { lines in for place in places { try place.append(lines) } }
+                var unfinished: [String] = []
+                let account = try merge.write { lines in
+                    for place in places { try place.append(lines) }
+                } unfinished: {
+                    unfinished.append($0)
+                }
                 let end = account.end ?? RunEnd(elapsed: .zero, reason: .interrupted)
                 let figures = RunFigures(end, of: head, totals: account.totals, latency: account.latency)
                 for place in places { try place.close(figures) }
                 var out: [UInt8] = []
-                if let sentence = head.missingPartsSentence { streams.append(SafeText(sentence), to: &out) }
+                for sentence in unfinished + [head.missingPartsSentence].compactMap(\.self) {
+                    streams.append(SafeText(sentence), to: &out)
+                }
                 RunLines.write(
                     account.totals, end.elapsed, account.latency, account.checks, unverified: account.unverified,
                     showsRate: false, to: &out)

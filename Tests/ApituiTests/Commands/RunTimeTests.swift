@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Runs
 import TestSupport
 import Testing
 
@@ -23,6 +24,12 @@ import Testing
         var out: [UInt8] = []
         RunLines(steps: steps).write(record, to: &out)
         #expect(String(decoding: out, as: UTF8.self).hasSuffix(" 201  3.0 ms\n"))
+        // One of several rows is named.
+        var settings = RunHead.Settings()
+        (settings.rounds, settings.data, settings.rows) = (5, "d.csv", 5)
+        out = []
+        RunLines(steps: steps, settings: settings).write(record, to: &out)
+        #expect(String(decoding: out, as: UTF8.self).hasSuffix(", row 1 201  3.0 ms\n"))
         let json = RunJSON(steps: steps, jobs: 1, rounds: 1).document(
             [record], Runner.Totals(passed: 1), .milliseconds(50), LatencyDistribution(), CheckTotals())
         let text = String(decoding: json.bytes, as: UTF8.self)

@@ -22,6 +22,9 @@ import Testing
                 == [["id": "1", "name": "a \"b\", c"], ["id": "2", "name": "two\nlines"]])
         #expect(try rows("id;name\n1;x,y\n") == [["id": "1", "name": "x,y"]])
         #expect(try rows("id\tname\n1\tx\n") == [["id": "1", "name": "x"]])
+        #expect(try rows("\r\nid;name\r\n1;x\r\n") == [["id": "1", "name": "x"]])
+        // An empty line is no row, an empty field in quotation marks is one.
+        #expect(try rows("id\n\n1\n\"\"\n\n") == [["id": "1"], ["id": ""]])
     }
 
     @Test func `JSON and JSON Lines give a row for each object`() throws {

@@ -11,6 +11,14 @@ import Testing
         document: HTTPDocument(bytes: Array("### one\nGET http://h/{{id}}\n\n### two\nGET http://h/2\n".utf8)),
         stamp: FileStamp(bytes: []))
 
+    @Test(arguments: [
+        (nil, "58 of 720 done, 28 failed, 29 a second, 22.83 s left"), (40, "58 of 720 done, 28 failed, 29 a second"),
+        (25, "58 of 720 done, 28 failed"), (24, "58 of 720 done"), (5, "58 of"),
+    ])
+    func `the progress of a run leaves out what does not fit into the columns`(columns: Int?, text: String) {
+        #expect(RunProgressText.text(done: 58, failed: 28, of: 720, after: .seconds(2), columns: columns) == text)
+    }
+
     /// What was sent, and what came of it.
     /// - Parameter failures: so many requests fail, from the first on.
     private func run(

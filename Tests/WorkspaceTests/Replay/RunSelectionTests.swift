@@ -28,14 +28,17 @@ import Testing
     private static let folder = CollectionFolder(root: "/c", name: "c", nodes: [.file(file)])
 
     private func planned(_ change: (inout RunSelection) -> Void) -> [String] {
+        plan(change).steps.map(\.request.id)
+    }
+
+    private func plan(_ change: (inout RunSelection) -> Void) -> ReplayPlan {
         var selection = RunSelection()
         change(&selection)
-        let plan = ReplayPlan(
+        return ReplayPlan(
             [Self.folder],
             planner: SendPlanner(references: .asTheyStand) { _ in
                 RequestResolver.Context(root: "/c", environments: EnvironmentSet())
             }, selection: selection)
-        return plan.steps.map(\.request.id)
     }
 
     @Test func `all requests but manual ones are sent, and those only where something needs them`() {
@@ -62,5 +65,11 @@ import Testing
         #expect(planned { $0.filters = [Glob("a.http#o*")] } == ["one"])
         #expect(planned { $0.filters = [Glob("a.http")] } == ["one", "two", "three", "four"])
         #expect(planned { $0.filters = [Glob("b.http")] } == [])
+    }
+
+    @Test func `a filter that finds only manual requests leaves them out, and the plan knows why`() {
+        let plan = plan { $0.filters = [Glob("th*")] }
+        #expect(plan.steps.isEmpty)
+        #expect((plan.leftOut, plan.manual) == (4, 1))
     }
 }
