@@ -124,6 +124,30 @@ final class FailureCount: LogSink {
         #expect(next.name == "tea")
     }
 
+    @Test func `events, and the same request again`() async throws {
+        let (screen, engine, shop) = (Screen(), engine, shop)
+        func show(_ line: String) { screen.show(line) }
+        stub.on("/v1/news", .status(200, body: "id: 7\nretry: 1\nevent: price\ndata: 5\n\n"))
+        // snippet: events
+        var options = RequestOptions()
+        options.timeouts.total = nil
+        let news = AnyEndpoint(.get, "news", headers: ["Accept": "text/event-stream"], options: options)
+        let events = try await engine.stream(news, in: shop).events
+        for try await event in events { show("\(event.type): \(event.data)") }
+        // snippet end
+        // snippet: events-again
+        try await Task.sleep(for: events.reconnectionTime ?? .seconds(3))
+        var again = news
+        if !events.lastEventID.isEmpty { again.headers.append(HeaderField("Last-Event-ID", events.lastEventID)) }
+        let stream = try await engine.stream(again, in: shop)
+        // snippet end
+        // snippet: lines
+        for try await line in stream.lines(maxLineBytes: 64 << 10) { show(line) }
+        // snippet end
+        #expect(screen.lines == ["price: 5", "id: 7", "retry: 1", "event: price", "data: 5", ""])
+        #expect(stub.received.map { $0.headers["Last-Event-ID"] } == [nil, "7"])
+    }
+
     @Test func `a publisher with one import`() async {
         let (names, name) = AsyncStream<String>.makeStream()
         let subscription = showName(of: 7, in: shop, by: engine) {
