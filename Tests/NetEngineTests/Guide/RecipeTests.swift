@@ -29,6 +29,13 @@ final class FailureCount: LogSink {
 }
 // snippet end
 
+// snippet: query
+struct Filter: Encodable {
+    var tags = ["green", "loose"]
+    var price = ["max": 20]
+}
+// snippet end
+
 /// Runs the code of the pages with recipes and about moving from other libraries.
 @Suite(.timeLimit(.minutes(1))) struct RecipeTests {
     private let shop = NetEngine.Environment.production(baseURL: "https://shop.example/v1")
@@ -146,6 +153,16 @@ final class FailureCount: LogSink {
         // snippet end
         #expect(screen.lines == ["price: 5", "id: 7", "retry: 1", "event: price", "data: 5", ""])
         #expect(stub.received.map { $0.headers["Last-Event-ID"] } == [nil, "7"])
+    }
+
+    @Test func `a query of a value`() async throws {
+        stub.on("/v1/products", .json("[]"))
+        // snippet: query-encoding
+        let query = try [QueryItem](encoding: Filter(), style: QueryStyle(arrays: .brackets))
+        let exchange = await engine.send(AnyEndpoint(.get, "products", query: query), in: shop)
+        // products?price[max]=20&tags[]=green&tags[]=loose, with the brackets percent-encoded
+        // snippet end
+        #expect(exchange.hops.first?.request.url.query == "price%5Bmax%5D=20&tags%5B%5D=green&tags%5B%5D=loose")
     }
 
     @Test func `a publisher with one import`() async {
