@@ -124,11 +124,79 @@ import Testing
         }
     }
 
-    @Test func `a form is sent again on a redirect that keeps the method`() async throws {
+    private static func stream(_ pieces: [String], length: Int64?) -> BodyStream {
+        BodyStream(length: length) {
+            AsyncStream<[UInt8]> { continuation in
+                for piece in pieces { continuation.yield(Array(piece.utf8)) }
+                continuation.finish()
+            }
+        }
+    }
+
+    /// All bytes of a body that is a stream.
+    private static func drain(_ form: MultipartForm) async throws -> (bytes: [UInt8], length: Int64?, boundary: String)
+    {
+        let (body, type) = try form.encoded()
+        guard case .stream(let stream) = body else { return ([], nil, type) }
+        let pipe = try stream.open(wake: {})
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1000)
+        while true {
+            switch buffer.withUnsafeMutableBytes({ pipe.read(into: $0) }) {
+            case .bytes(let count): bytes += buffer[..<count]
+            case .notYet: await Task.yield()
+            case .end: return (bytes, stream.length, type.split(separator: "=").last.map(String.init) ?? "")
+            case .failed(let failure): throw failure
+            }
+        }
+    }
+
+    @Test(arguments: [5, nil] as [Int64?])
+    func `a form with a stream is whole, and its length is known if that of the stream is`(_ length: Int64?)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try folder.write([UInt8](repeating: 120, count: 100_000), to: "f")
+        let form = MultipartForm([
+            .text("a", "1"), .stream("s", Self.stream(["he", "", "llo"], length: length), fileName: "s.txt"),
+            .file("f", path: folder.path + "/f"), .stream("t", Self.stream([], length: 0), mediaType: nil),
+        ])
+        let body = try await Self.drain(form)
+        let head = "--\(body.boundary)\r\nContent-Disposition: form-data; name="
+        let octets = "\r\nContent-Type: application/octet-stream\r\n\r\n"
+        let expected =
+            "\(head)\"a\"\r\n\r\n1\r\n\(head)\"s\"; filename=\"s.txt\"\(octets)hello\r\n"
+            + "\(head)\"f\"; filename=\"f\"\(octets)\(String(repeating: "x", count: 100_000))\r\n"
+            + "\(head)\"t\"\r\n\r\n\r\n--\(body.boundary)--\r\n"
+        #expect(String(decoding: body.bytes, as: UTF8.self) == expected)
+        #expect(body.length == length.map { _ in Int64(expected.utf8.count) })
+    }
+
+    @Test(arguments: [4, 6])
+    func `a part that breaks its promise fails, whatever the other parts have`(_ length: Int64) async throws {
+        for other in [4, nil] as [Int64?] {
+            let form = MultipartForm([
+                .stream("s", Self.stream(["hello"], length: length)),
+                .stream("t", Self.stream(["more"], length: other)),
+            ])
+            let error = await #expect(throws: EngineError.self) { try await Self.drain(form) }
+            #expect(error?.category == .requestBuild)
+            #expect(error?.sentence.contains("bytes than the \(length) it promised") == true)
+        }
+    }
+
+    @Test func `no boundary can be chosen for a form with a stream`() {
+        let form = MultipartForm([.stream("s", Self.stream(["--B"], length: nil))], boundary: "B")
+        let error = #expect(throws: EngineError.self) { try form.encoded() }
+        #expect(error?.category == .requestBuild && error?.sentence.contains("the part \"s\"") == true)
+    }
+
+    @Test(arguments: [[], [.stream("s", stream(["ab", "c"], length: 3))]] as [[MultipartForm.Part]])
+    func `a form is sent again on a redirect that keeps the method`(_ more: [MultipartForm.Part]) async throws {
         let folder = try TemporaryFolder()
         try folder.write([1, 2, 3], to: "f")
         try await StubServer.with(.routes(["/": .redirect(307, to: "/b"), "/b": .status(200)])) { server in
-            let form = MultipartForm([.file("f", path: folder.path + "/f")])
+            let form = MultipartForm([.file("f", path: folder.path + "/f")] + more)
             let exchange = await Engine().send(AnyEndpoint(.post, server.url, body: .multipart(form)))
             #expect(exchange.isSuccess)
             #expect(server.received.count == 2)

@@ -54,34 +54,27 @@ struct BodyItems {
         }
     }
 
-    /// WHATWG HTML §9.2.6. An event counts once its blank line is there.
+    /// WHATWG HTML §9.2.6. An event counts once its empty line is there. Fields are kept as they are written.
     private mutating func events(_ bytes: [UInt8]) {
-        var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var lines = LineSplitter(bytes)
         var event: Item?
         var hasData = false
-        while place < bytes.count {
-            let end = bytes[place...].firstIndex { $0 == Byte.lineFeed || $0 == Byte.carriageReturn } ?? bytes.endIndex
-            let line = bytes[place..<end]
-            let start = place
-            let isPair = end + 1 < bytes.count && bytes[end] == Byte.carriageReturn && bytes[end + 1] == Byte.lineFeed
-            place = end + (isPair ? 2 : 1)
+        while let line = lines.next() {
             if line.isEmpty {
                 if let event, hasData { all.append(event) }
                 (event, hasData) = (nil, false)
                 continue
             }
-            let colon = line.firstIndex(of: Byte.colon) ?? line.endIndex
-            let name = line[..<colon]
-            guard !name.isEmpty else { continue }
-            var value = line[min(colon + 1, line.endIndex)...]
-            if value.first == Byte.space { value = value.dropFirst() }
-            var item = event ?? Item(offset: start, data: [])
-            if name.elementsEqual("data".utf8) {
+            guard let field = EventField(line) else { continue }
+            var item = event ?? Item(offset: line.startIndex, data: [])
+            switch field {
+            case .data(let value):
                 if hasData { item.data.append(Byte.lineFeed) }
                 item.data += value
                 hasData = true
-            } else if ["event", "id", "retry"].contains(where: { name.elementsEqual($0.utf8) }) {
-                item.fields.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+            case .event(let value): item.fields.append(("event", String(decoding: value, as: UTF8.self)))
+            case .id(let value): item.fields.append(("id", String(decoding: value, as: UTF8.self)))
+            case .retry(let value): item.fields.append(("retry", String(decoding: value, as: UTF8.self)))
             }
             event = item
         }

@@ -104,3 +104,41 @@ extension BodyFile {
         }
     }
 }
+
+extension BodyStream {
+    /// The bytes of a piece. A file has the size that it has now, and is opened when it is read.
+    /// - Throws: `request-build` if a file is missing, unreadable or not a regular file.
+    init(_ piece: BodyPiece) throws(EngineError) {
+        let size = try BodyFile.size(of: piece)
+        self.init(length: size, canRestart: true) { pipe throws(EngineError) in
+            switch piece {
+            case .bytes(let bytes): return await pipe.write(bytes)
+            case .file(let path): return try await BodyFile.write(path, size, to: pipe)
+            }
+        }
+    }
+}
+
+extension BodyFile {
+    /// What is said of a file that has fewer bytes than when its size was taken.
+    static func shrank(_ path: String) -> EngineError {
+        .badBody(
+            "the file \(path) became shorter or unreadable while it was sent",
+            hint: "Send again when nothing writes to the file.")
+    }
+
+    /// The first `size` bytes; false if nobody reads them any more.
+    fileprivate static func write(_ path: String, _ size: Int64, to pipe: BodyPipe) async throws(EngineError) -> Bool {
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        var rest = size
+        while rest > 0 {
+            var piece = [UInt8](repeating: 0, count: Int(min(rest, 64 << 10)))
+            let count = systemRead(descriptor, &piece, piece.count)
+            guard count > 0 else { throw shrank(path) }
+            rest -= Int64(count)
+            guard await pipe.write(Array(piece[..<count])) else { return false }
+        }
+        return true
+    }
+}

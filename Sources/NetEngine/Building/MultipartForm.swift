@@ -1,6 +1,7 @@
 /// A `multipart/form-data` body (RFC 7578), written as browsers write it (WHATWG HTML §4.10.22.8).
 ///
-/// Files are read while they are sent; the total length is known before anything is sent.
+/// Files and streams are read while they are sent. The total length is known before anything is sent, unless the form has a
+/// stream of unknown length: then the body is sent chunked, as a `BodyStream` is.
 public struct MultipartForm: Sendable, Hashable {
     /// One field or file of the form (RFC 7578 §4).
     public struct Part: Sendable, Hashable {
@@ -12,6 +13,9 @@ public struct MultipartForm: Sendable, Hashable {
             case text(String)
             /// The content of a file, read while it is sent.
             case file(path: String)
+            /// Bytes that are made while they are sent. More or fewer of them than the stream promised fail the exchange with
+            /// `request-build`. A form can be sent again, by a retry or a redirect, if its streams can.
+            case stream(BodyStream)
         }
 
         /// The name of the field (RFC 7578 §4.2). Any text: quotes and line breaks are escaped as browsers do.
@@ -51,6 +55,14 @@ public struct MultipartForm: Sendable, Hashable {
             let last = path.split(separator: "/").last.map(String.init) ?? path
             return Part(name: name, content: .file(path: path), fileName: fileName ?? last, mediaType: mediaType)
         }
+
+        /// Bytes that are made while they are sent.
+        /// - `fileName`: nil makes it a plain field with a media type.
+        /// - `mediaType`: default `application/octet-stream`.
+        public static func stream(
+            _ name: String, _ stream: BodyStream, fileName: String? = nil,
+            mediaType: String? = "application/octet-stream"
+        ) -> Part { Part(name: name, content: .stream(stream), fileName: fileName, mediaType: mediaType) }
     }
 
     /// In the order they are sent; names may repeat.
@@ -70,32 +82,43 @@ public struct MultipartForm: Sendable, Hashable {
     /// A random boundary has 190 bits and is chosen after the parts are given, so nobody can have put it into them: the
     /// chance that a terabyte contains it by accident is below 2^-150. Bytes in memory are searched for it all the same,
     /// files are not: they may change until they are sent, and reading them twice costs more than it could find. Files are
-    /// searched only for a boundary that the caller chose.
+    /// searched only for a boundary that the caller chose. Streams cannot be searched.
     /// - Throws: `request-build`: a file that cannot be read, a media type with a line break, a boundary that RFC 2046
-    ///   §5.1.1 does not allow or that occurs in a part.
+    ///   §5.1.1 does not allow, that occurs in a part, or that was chosen for a form with a stream.
     public func encoded() throws(EngineError) -> (body: RequestBody, contentType: String) {
         for part in parts { try Self.check(part) }
         let boundary = try usableBoundary()
+        let type = "multipart/form-data; boundary=\(MultipartBoundary.quoted(boundary))"
         var pieces: [BodyPiece] = []
         var bytes: [UInt8] = []
+        /// What is before the last stream, and the stream; empty if there is none.
+        var streams: [BodyStream] = []
         func flush() {
             if !bytes.isEmpty { pieces.append(.bytes(bytes)) }
             bytes = []
         }
         for part in parts {
             bytes += Array("--\(boundary)\r\n".utf8) + part.head
-            switch part.memoryBytes {
-            case .some(let content): bytes += content
-            case .none:
+            switch part.content {
+            case .bytes, .text: bytes += part.memoryBytes ?? []
+            case .file(let path):
                 flush()
-                if case .file(let path) = part.content { pieces.append(.file(path: path)) }
+                pieces.append(.file(path: path))
+            case .stream(let stream):
+                flush()
+                for piece in pieces { streams.append(try BodyStream(piece)) }
+                pieces = []
+                streams.append(stream)
             }
             bytes += Array("\r\n".utf8)
         }
         bytes += Array("--\(boundary)--\r\n".utf8)
         flush()
+        guard streams.isEmpty else {
+            for piece in pieces { streams.append(try BodyStream(piece)) }
+            return (.stream(BodyStream(joining: streams)), type)
+        }
         let isWhole = pieces.count == 1
-        let type = "multipart/form-data; boundary=\(MultipartBoundary.quoted(boundary))"
         if isWhole, case .bytes(let all) = pieces[0] { return (.bytes(all), type) }
         return (.pieces(pieces), type)
     }
@@ -106,6 +129,12 @@ public struct MultipartForm: Sendable, Hashable {
                 throw .badBody(
                     "\(EngineError.quoted(boundary)) cannot be a multipart boundary",
                     hint: "A boundary has 1 to 70 letters, digits, spaces and '()+_,-./:=?, and no space at its end.")
+            }
+            for part in parts {
+                guard case .stream = part.content else { continue }
+                throw .badBody(
+                    "no boundary can be chosen, because the part \(EngineError.quoted(part.name)) is a stream, which may contain it",
+                    hint: "Choose no boundary, for a random one.")
             }
             for part in parts where try part.holds(MultipartBoundary.delimiter(boundary), searchesFiles: true) {
                 throw .badBody(
@@ -142,12 +171,12 @@ extension MultipartForm.Part {
         return Array((text + "\r\n\r\n").utf8)
     }
 
-    /// nil for a file.
+    /// nil for a file and a stream.
     fileprivate var memoryBytes: [UInt8]? {
         switch content {
         case .bytes(let bytes): bytes
         case .text(let text): Array(MultipartName.withCRLF(text).utf8)
-        case .file: nil
+        case .file, .stream: nil
         }
     }
 

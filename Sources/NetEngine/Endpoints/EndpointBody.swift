@@ -23,7 +23,7 @@ public struct EndpointBody: Sendable {
         self.mediaType = mediaType
     }
 
-    private init(failure: EngineError) {
+    init(failure: EngineError) {
         content = .failure(failure)
         mediaType = nil
     }
@@ -86,7 +86,7 @@ public struct EndpointBody: Sendable {
         EndpointBody(.multipart(form), mediaType: nil)
     }
 
-    private static func words(_ error: any Error) -> String {
+    static func words(_ error: any Error) -> String {
         guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
         let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
         let sentence = context.debugDescription.withoutFullStop

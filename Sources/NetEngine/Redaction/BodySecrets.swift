@@ -170,18 +170,13 @@ struct BodySecrets {
 
     /// Data lines of server-sent events, where they are JSON.
     private mutating func find(events range: Range<Int>) {
-        var line = range.lowerBound
-        while line < range.upperBound {
-            let end = bytes[line..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")) ?? range.upperBound
-            WorkMeter.count(end - line)
-            if bytes[line..<end].starts(with: "data:".utf8) {
-                let data = line + 5..<end
-                let first = bytes[data].first { $0 > 32 }
-                if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                    find(json: data, allowsManyValues: false)
-                }
+        var lines = LineSplitter(bytes, in: range)
+        while let line = lines.next() ?? lines.takeRest() {
+            guard case .data(let value) = EventField(line) else { continue }
+            let first = value.first { $0 > 32 }
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                find(json: value.startIndex..<value.endIndex, allowsManyValues: false)
             }
-            line = end + 1
         }
     }
 

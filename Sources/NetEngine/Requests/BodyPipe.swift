@@ -46,6 +46,9 @@ final class BodyPipe: Sendable {
         if isClosed { task.cancel() }
     }
 
+    /// The bytes that were written so far.
+    var writtenCount: Int64 { state.withLock { $0.writtenTotal } }
+
     /// False if the reader is gone. Returns when there is room for the next piece.
     func write(_ bytes: [UInt8]) async -> Bool {
         guard !bytes.isEmpty else { return state.withLock { !$0.isClosed } }
@@ -121,6 +124,11 @@ final class BodyPipe: Sendable {
         }
         task?.cancel()
         writer?.resume()
+    }
+
+    /// - Throws: `request-build` if the bytes of a part are more or fewer than it promised.
+    static func check(_ count: Int64, promised length: Int64) throws(EngineError) {
+        if count != length { throw wrongLength(count > length ? "more" : "fewer", length) }
     }
 
     private static func wrongLength(_ what: String, _ length: Int64) -> EngineError {

@@ -15,7 +15,8 @@ public struct BodyStream: Sendable, Hashable {
     /// Whether a retry or a redirect can read it again.
     public let canRestart: Bool
     private let identity = Identity()
-    private let pump: @Sendable (BodyPipe) async -> Void
+    /// Writes all bytes to the pipe; false if nobody reads them any more.
+    private let pump: @Sendable (BodyPipe) async throws(EngineError) -> Bool
 
     /// A body from a sequence that can be read once: the request cannot be sent a second time, by a retry or a redirect.
     /// - `length`: the number of bytes; nil, the default, if it is not known (then HTTP/1.1 sends chunks, RFC 9112 §7.1).
@@ -35,18 +36,56 @@ public struct BodyStream: Sendable, Hashable {
     private init<Bytes: AsyncSequence & Sendable>(
         length: Int64?, canRestart: Bool, _ makeBytes: @escaping @Sendable () -> Bytes
     ) where Bytes.Element == [UInt8] {
-        self.length = length
-        self.canRestart = canRestart
-        pump = { pipe in
+        self.init(length: length, canRestart: canRestart) { pipe throws(EngineError) in
             do {
                 for try await piece in makeBytes() {
-                    guard await pipe.write(piece) else { return }
+                    guard await pipe.write(piece) else { return false }
                 }
-                pipe.finish(nil)
+                return true
             } catch {
-                pipe.finish(
-                    .badBody("the stream failed: \(error)", hint: "Look at what makes the bytes of the body."))
+                throw .badBody("the stream failed: \(error)", hint: "Look at what makes the bytes of the body.")
             }
+        }
+    }
+
+    /// A body from what writes it.
+    /// - Parameter pump: writes all bytes to the pipe; false if nobody reads them any more.
+    init(
+        length: Int64?, canRestart: Bool, pump: @escaping @Sendable (BodyPipe) async throws(EngineError) -> Bool
+    ) {
+        self.length = length
+        self.canRestart = canRestart
+        self.pump = pump
+    }
+
+    /// Several bodies, one after the other. The length is known if all lengths are; each part must keep its own.
+    init(joining parts: [BodyStream]) {
+        var length: Int64? = 0
+        for part in parts {
+            let sum = part.length.flatMap { length?.addingReportingOverflow($0) }
+            length = sum.flatMap { $0.overflow ? nil : $0.partialValue }
+        }
+        self.init(length: length, canRestart: parts.allSatisfy(\.canRestart)) { pipe throws(EngineError) in
+            for part in parts {
+                let start = pipe.writtenCount
+                guard try await part.write(to: pipe) else { return false }
+                if let length = part.length { try BodyPipe.check(pipe.writtenCount - start, promised: length) }
+            }
+            return true
+        }
+    }
+
+    /// - Throws: `request-build` if it was read before and cannot be read again.
+    private func write(to pipe: BodyPipe) async throws(EngineError) -> Bool {
+        try begin()
+        return try await pump(pipe)
+    }
+
+    private func begin() throws(EngineError) {
+        guard identity.isUsed.set() || canRestart else {
+            throw .badBody(
+                "the stream was read already and cannot be read again",
+                hint: "Make the stream from a closure, so that it can be read again.")
         }
     }
 
@@ -60,15 +99,18 @@ public struct BodyStream: Sendable, Hashable {
     /// - Parameter wake: called, on any thread, when there is something to read again after a `.notYet`.
     /// - Throws: `request-build` if it was read before and cannot be read again.
     func open(wake: @escaping @Sendable () -> Void) throws(EngineError) -> BodyPipe {
-        guard identity.isUsed.set() || canRestart else {
-            throw .badBody(
-                "the stream was read already and cannot be read again",
-                hint: "Make the stream from a closure, so that it can be read again.")
-        }
+        try begin()
         identity.copy.restart()
         let pipe = BodyPipe(length: length, copy: identity.copy, wake: wake)
         let pump = pump
-        pipe.attach(Task.detached { await pump(pipe) })
+        pipe.attach(
+            Task.detached {
+                do throws(EngineError) {
+                    if try await pump(pipe) { pipe.finish(nil) }
+                } catch {
+                    pipe.finish(error)
+                }
+            })
         return pipe
     }
 

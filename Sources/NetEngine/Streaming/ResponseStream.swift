@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A response whose head has arrived and whose body is read while it arrives.
 ///
 /// ```swift
@@ -14,6 +16,9 @@
 /// stream and all its iterators are gone, or a task that reads is cancelled, the transfer is cancelled.
 ///
 /// A body that breaks off throws the error of the exchange after the last bytes.
+///
+/// `lines` and `events` read the same body as lines of text and as server-sent events. They, too, continue where the last
+/// reader stopped: the chunks after a line are what follows it.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// A chunk, never empty.
     public typealias Element = [UInt8]
@@ -26,7 +31,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
     public let head: Response
     /// The error of a status that is not a success; nil for 2xx. The body can be read in any case.
     public let statusError: EngineError?
-    private let reading: Reading
+    let reading: Reading
 
     init(
         id: ExchangeID, head: Response, statusError: EngineError?, body: BodyBuffer, control: ExchangeControl,
@@ -81,11 +86,18 @@ public struct ResponseStream: AsyncSequence, Sendable {
         }
     }
 
+    /// What was received and not read yet, cut into lines, and the event that they are part of.
+    struct Text: Sendable {
+        var lines = LineSplitter()
+        var events = EventAssembler()
+    }
+
     /// What a stream and its iterators share; its end is the end of the transfer.
-    fileprivate final class Reading: Sendable {
+    final class Reading: Sendable {
         let body: BodyBuffer
         let control: ExchangeControl
         let exchange: Promise<Exchange>
+        let text = Mutex(Text())
 
         init(body: BodyBuffer, control: ExchangeControl, exchange: Promise<Exchange>) {
             self.body = body
@@ -95,7 +107,27 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
         deinit { control.cancel() }
 
+        /// The next chunk.
         func next() async throws(EngineError) -> [UInt8]? {
+            try await next { text in
+                let unread = text.lines.takeUnread()
+                return unread.isEmpty ? nil : unread
+            }
+        }
+
+        /// The next value that is in the text, which is read as far as that needs; nil at the end of the body.
+        func next<Value: Sendable>(
+            _ take: @Sendable (inout Text) throws(EngineError) -> Value?
+        ) async throws(EngineError) -> Value? {
+            while true {
+                let value = try text.withLock { text throws(EngineError) in try take(&text) }
+                if let value { return value }
+                guard let piece = try await receive() else { return nil }
+                text.withLock { $0.lines.append(piece) }
+            }
+        }
+
+        private func receive() async throws(EngineError) -> [UInt8]? {
             let result = await withTaskCancellationHandler { () async -> Result<[UInt8]?, EngineError> in
                 do throws(EngineError) { return .success(try await body.next()) } catch { return .failure(error) }
             } onCancel: {

@@ -137,9 +137,7 @@ package final class BodySource {
         }
         let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
         guard count > 0 else {
-            failure = .badBody(
-                "the file \(path) became shorter or unreadable while it was sent",
-                hint: "Send again when nothing writes to the file.")
+            failure = BodyFile.shrank(path)
             return .failed
         }
         offset += Int64(count)

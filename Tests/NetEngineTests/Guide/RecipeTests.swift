@@ -29,6 +29,13 @@ final class FailureCount: LogSink {
 }
 // snippet end
 
+// snippet: query
+struct Filter: Encodable {
+    var tags = ["green", "loose"]
+    var price = ["max": 20]
+}
+// snippet end
+
 /// Runs the code of the pages with recipes and about moving from other libraries.
 @Suite(.timeLimit(.minutes(1))) struct RecipeTests {
     private let shop = NetEngine.Environment.production(baseURL: "https://shop.example/v1")
@@ -122,6 +129,40 @@ final class FailureCount: LogSink {
         // snippet end
         #expect(screen.lines == ["Cancelled."])
         #expect(next.name == "tea")
+    }
+
+    @Test func `events, and the same request again`() async throws {
+        let (screen, engine, shop) = (Screen(), engine, shop)
+        func show(_ line: String) { screen.show(line) }
+        stub.on("/v1/news", .status(200, body: "id: 7\nretry: 1\nevent: price\ndata: 5\n\n"))
+        // snippet: events
+        var options = RequestOptions()
+        options.timeouts.total = nil
+        let news = AnyEndpoint(.get, "news", headers: ["Accept": "text/event-stream"], options: options)
+        let events = try await engine.stream(news, in: shop).events
+        for try await event in events { show("\(event.type): \(event.data)") }
+        // snippet end
+        // snippet: events-again
+        try await Task.sleep(for: events.reconnectionTime ?? .seconds(3))
+        var again = news
+        if !events.lastEventID.isEmpty { again.headers.append(HeaderField("Last-Event-ID", events.lastEventID)) }
+        let stream = try await engine.stream(again, in: shop)
+        // snippet end
+        // snippet: lines
+        for try await line in stream.lines(maxLineBytes: 64 << 10) { show(line) }
+        // snippet end
+        #expect(screen.lines == ["price: 5", "id: 7", "retry: 1", "event: price", "data: 5", ""])
+        #expect(stub.received.map { $0.headers["Last-Event-ID"] } == [nil, "7"])
+    }
+
+    @Test func `a query of a value`() async throws {
+        stub.on("/v1/products", .json("[]"))
+        // snippet: query-encoding
+        let query = try [QueryItem](encoding: Filter(), style: QueryStyle(arrays: .brackets))
+        let exchange = await engine.send(AnyEndpoint(.get, "products", query: query), in: shop)
+        // products?price[max]=20&tags[]=green&tags[]=loose, with the brackets percent-encoded
+        // snippet end
+        #expect(exchange.hops.first?.request.url.query == "price%5Bmax%5D=20&tags%5B%5D=green&tags%5B%5D=loose")
     }
 
     @Test func `a publisher with one import`() async {

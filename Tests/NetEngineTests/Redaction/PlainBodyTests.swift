@@ -44,6 +44,8 @@ import Testing
             "--b\r\nContent-Disposition: form-data; name=\"p\\wd\"\r\n\r\nsesame-1\r\n--b--"
         ),
         ("text/event-stream", "data: {\"token\": \"sesame-1\"}\n\n"),
+        ("text/event-stream", "\u{FEFF}data: {\"token\": \"sesame-1\"}"),
+        ("text/event-stream", "event: a\rdata: {\"token\": \"sesame-1\"}\r\r"),
     ])
     func `a body in which something is hidden by its name is looked through`(_ type: String, _ text: String) {
         let body = Array(text.utf8)
