@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import RequestLog
 import TerminalUI
 
 /// The columns of the log for a width. Method, status and what went wrong are always there; the others come as there is room.
@@ -12,17 +13,17 @@ struct LogColumns {
     let width: Int
     let hasProcesses: Bool
     let columns: [Column]
-    let utcOffsetSeconds: Int
+    let zone: LocalZone
     private let showsMilliseconds: Bool
     private let hasWideVerdict: Bool
 
     /// - Parameters:
     ///   - width: of the pane's inside.
     ///   - hasProcesses: whether rows of more than one process are shown.
-    init(width: Int, hasProcesses: Bool = false, utcOffsetSeconds: Int) {
+    init(width: Int, hasProcesses: Bool = false, zone: LocalZone) {
         self.width = width
         self.hasProcesses = hasProcesses
-        self.utcOffsetSeconds = utcOffsetSeconds
+        self.zone = zone
         // What is less than the path gives way to the column of processes.
         let room = hasProcesses ? width - 12 : width
         showsMilliseconds = room >= 70
@@ -61,9 +62,7 @@ struct LogColumns {
     private func cell(_ column: Column, _ line: LogLine) -> Span {
         switch column {
         case .clock:
-            let clock = Formatting.clock(
-                line.time, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: showsMilliseconds)
-            return Span(SafeText(clock), .dim)
+            return Span(SafeText(zone.clock(line.time, showsMilliseconds: showsMilliseconds)), .dim)
         case .method: return Span(SafeText(MethodText.short(line.method)), .method)
         case .status:
             guard let status = line.status else { return Span(.empty) }
