@@ -46,7 +46,7 @@ extension LogPane {
             return LogLine(state.stored.rows[index], ownPID: OwnProcess.pid, now: wallNow, glyphs: glyphs)
         }
         let columns = LogColumns(
-            width: list.width - 2, hasProcesses: Set(lines.map(\.process)).count > 1, zone: zone)
+            width: list.width - 2, hasProcesses: Set(lines.map(\.process)).count > 1, zone: zone, now: wallNow)
         Table(
             columns: columns.tableColumns, count: state.count,
             selection: ListSelection(index: state.selectedIndex, top: top), isFocused: isFocused,
