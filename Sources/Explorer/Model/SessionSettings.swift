@@ -1,4 +1,5 @@
 import NetEngine
+import RequestLog
 import Settings
 import TerminalUI
 import Workspace
@@ -28,8 +29,8 @@ package struct SessionSettings: Sendable {
     package var isLogging = true
     /// Whether what a description only warns of makes a request fail.
     package var isContractStrict = false
-    /// Of the user's time zone; east is positive. The log shows local times.
-    package var utcOffsetSeconds = 0
+    /// The log and History show local times.
+    package var zone: LocalZone = 0
 
     /// The characters for frames and marks.
     package var glyphs: Glyphs { isPlain ? .plain : terminalGlyphs }

@@ -2,6 +2,7 @@ import Base
 import HTTPFormat
 import NetEngine
 import NetEngineRequestLog
+import RequestLog
 import Workspace
 
 /// Sends what was sent before again, exactly as it was.
@@ -35,7 +36,7 @@ extension Model {
 
     /// Sends what was made ready.
     mutating func launch(_ resend: Resend, _ draft: RequestDraft, id: ExchangeID) -> [Effect] {
-        let time = Formatting.clock(resend.at, utcOffsetSeconds: settings.utcOffsetSeconds, showsMilliseconds: false)
+        let time = settings.zone.clock(resend.at, showsMilliseconds: false)
         let isKnown = resend.row == nil || resend.job != nil
         say("Sent exactly as at \(time).\(isKnown ? " \(Resend.advice)" : "")")
         let owner = resend.owner.flatMap { openRequest($0) }?.id

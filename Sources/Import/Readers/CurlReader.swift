@@ -29,7 +29,11 @@ package enum CurlReader: ImportReader {
         var collection = ImportedCollection(kind: .curl, name: "requests")
         for (index, transfer) in commands.transfers.enumerated() {
             let place = ImportPlace(file: file.path, line: transfer.line)
-            if let problem = transfer.problem { throw ImportError(problem, at: place) }
+            if let problem = transfer.problem {
+                guard commands.transfers.count > 1 else { throw ImportError(problem, at: place) }
+                collection.notices.append(ImportNotice(.lost, "The command is left out. \(problem)", at: place))
+                continue
+            }
             guard let lines = transfer.lines,
                 let saved = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.first
             else { throw ImportError("This command cannot be written as a request.", at: place) }
@@ -43,6 +47,9 @@ package enum CurlReader: ImportReader {
             if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
         }
         if commands.transfers.isEmpty { throw ImportError("There is no curl command in \(file.path).") }
+        if collection.items.isEmpty, let first = commands.transfers.first, let problem = first.problem {
+            throw ImportError(problem, at: ImportPlace(file: file.path, line: first.line))
+        }
         if let host = collection.items.first.flatMap(name) { collection.name = host }
         return collection
     }

@@ -59,7 +59,7 @@ package enum LogRemoval {
     }
 
     /// Removes the texts that no row needs any more. Within a transaction.
-    static func removeUnusedTexts(_ database: Database) throws {
+    package static func removeUnusedTexts(_ database: Database) throws {
         try database.execute(
             sql: """
                 DELETE FROM url WHERE id NOT IN (SELECT url FROM exchange);

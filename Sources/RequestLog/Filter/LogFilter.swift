@@ -23,16 +23,16 @@ package struct LogFilter: Sendable, Hashable {
 
     /// - Parameters:
     ///   - now: what `10m` and `today` refer to.
-    ///   - utcOffsetSeconds: of the zone in which dates are meant.
+    ///   - zone: in which dates are meant.
     ///   - saved: the filters that `saved:NAME` can name.
     ///   - pid: of the process that `is:here` means.
     /// - Throws: the first bad term.
     package init(
-        parsing text: String, now: Timestamp, utcOffsetSeconds: Int, saved: [String: String] = [:],
+        parsing text: String, now: Timestamp, zone: LocalZone, saved: [String: String] = [:],
         pid: Int = Int(getpid())
     ) throws(LogFilterError) {
         var parser = LogFilterParser(
-            text, LogFilterContext(now: now, utcOffsetSeconds: utcOffsetSeconds, saved: saved, pid: pid))
+            text, LogFilterContext(now: now, zone: zone, saved: saved, pid: pid))
         let term = try parser.parse()
         self.init(text: text, condition: term.condition, words: term.words)
     }
@@ -41,7 +41,7 @@ package struct LogFilter: Sendable, Hashable {
 /// What a filter can refer to.
 struct LogFilterContext {
     let now: Timestamp
-    let utcOffsetSeconds: Int
+    let zone: LocalZone
     let saved: [String: String]
     let pid: Int
 }

@@ -59,7 +59,7 @@ extension LogFilterParser {
     ) -> ClosedRange<Int64>? {
         switch number {
         case .startedAt:
-            return LogMoment.read(text, now: context.now, utcOffsetSeconds: context.utcOffsetSeconds).map {
+            return LogMoment.read(text, now: context.now, zone: context.zone).map {
                 $0.lowerBound.microsecondsSince1970...$0.upperBound.microsecondsSince1970
             }
         case .duration, .firstByte: return stepped(text) { LogDuration.microseconds($0) }

@@ -5,12 +5,18 @@ import NetEngine
 package enum LogMoment {
     /// The time that is meant, from its first to its last microsecond: a whole day for a date, a minute for `10:15`. A duration
     /// such as `10m` is that long ago. nil if it cannot be read.
-    package static func read(_ text: String, now: Timestamp, utcOffsetSeconds: Int) -> ClosedRange<Timestamp>? {
+    package static func read(_ text: String, now: Timestamp, zone: LocalZone) -> ClosedRange<Timestamp>? {
         let text = text.lowercased()
-        let local = CivilTime(secondsSince1970: floorSeconds(now) + Int64(utcOffsetSeconds))
+        let local = zone.civil(now)
         let midnight = CivilTime.secondsSince1970(year: local.year, month: local.month, day: local.day, second: 0)
+        // A day on which clocks are changed has 23 or 25 hours.
+        func days(_ first: Int64, _ end: Int64) -> ClosedRange<Timestamp>? {
+            let start = zone.secondsSince1970(local: first)
+            return period(start, .seconds(zone.secondsSince1970(local: end) - start))
+        }
         func day(_ daysAgo: Int64) -> ClosedRange<Timestamp>? {
-            period(midnight - 86_400 * daysAgo - Int64(utcOffsetSeconds), .seconds(86_400))
+            let first = midnight - 86_400 * daysAgo
+            return days(first, first + 86_400)
         }
         switch text {
         case "now": return now...now
@@ -29,22 +35,20 @@ package enum LogMoment {
         }
         var scanner = Scanner(rest: Array(text.utf8)[...])
         if let (start, length) = scanner.clock(), scanner.rest.isEmpty {
-            return period(midnight + start.seconds - Int64(utcOffsetSeconds), length, start.microseconds)
+            return period(zone.secondsSince1970(local: midnight + start.seconds), length, start.microseconds)
         }
         scanner = Scanner(rest: Array(text.utf8)[...])
         guard let (date, isMonth) = scanner.date() else { return nil }
         if scanner.rest.isEmpty {
             let start = CivilTime.secondsSince1970(year: date.year, month: date.month, day: date.day, second: 0)
-            let end = isMonth ? date.addingMonths(1) : start + 86_400
-            return period(start - Int64(utcOffsetSeconds), .seconds(end - start))
+            return days(start, isMonth ? date.addingMonths(1) : start + 86_400)
         }
         guard !isMonth, scanner.take("t") || scanner.take(" "), let (clock, length) = scanner.clock() else {
             return nil
         }
-        guard let offset = scanner.offset() ?? (scanner.rest.isEmpty ? Int64(utcOffsetSeconds) : nil),
-            scanner.rest.isEmpty
-        else { return nil }
         let start = CivilTime.secondsSince1970(year: date.year, month: date.month, day: date.day, second: clock.seconds)
+        if scanner.rest.isEmpty { return period(zone.secondsSince1970(local: start), length, clock.microseconds) }
+        guard let offset = scanner.offset(), scanner.rest.isEmpty else { return nil }
         return period(start - offset, length, clock.microseconds)
     }
 
@@ -54,11 +58,6 @@ package enum LogMoment {
     }
 
     private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-
-    private static func floorSeconds(_ moment: Timestamp) -> Int64 {
-        let micros = moment.microsecondsSince1970
-        return (micros - CivilTime.modulo(micros, 1_000_000)) / 1_000_000
-    }
 
     private static func period(_ seconds: Int64, _ length: Duration, _ micros: Int64 = 0) -> ClosedRange<Timestamp>? {
         let start = seconds * 1_000_000 + micros

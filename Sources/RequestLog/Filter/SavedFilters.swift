@@ -58,7 +58,7 @@ package struct SavedFilters: Sendable, Hashable {
     /// Why a text is not a filter.
     private static func problem(_ text: String, _ saved: [String: String]) -> String? {
         do throws(LogFilterError) {
-            _ = try LogFilter(parsing: text, now: .now, utcOffsetSeconds: 0, saved: saved)
+            _ = try LogFilter(parsing: text, now: .now, zone: 0, saved: saved)
             return nil
         } catch {
             return error.sentence

@@ -15,7 +15,7 @@ package struct LogEditor: Sendable {
         self.folder = reader.folder
     }
 
-    /// Removes the rows that pass, pinned ones too, with all that belongs to them.
+    /// Removes the rows that pass, pinned ones too, with all that belongs to them: nothing of them can be found in the file.
     /// - Returns: how many.
     @discardableResult
     package func delete(_ condition: LogCondition) throws(LogUnreadable) -> Int {
@@ -32,7 +32,13 @@ package struct LogEditor: Sendable {
             }
             place = last.id
         }
-        if count > 0 { try free() }
+        guard count > 0 else { return 0 }
+        // Retention lets a few texts wait; who deletes a row wants its URL and its name gone, too.
+        try write { database in
+            try LogRemoval.removeUnusedTexts(database)
+            return []
+        }
+        try free()
         return count
     }
 
@@ -85,6 +91,8 @@ package struct LogEditor: Sendable {
         var files: [String] = []
         try access { queue in
             try queue.writeWithoutTransaction { database in
+                // What is removed is overwritten: other texts may stay on its page.
+                try database.execute(sql: "PRAGMA secure_delete = ON")
                 try database.inTransaction(.immediate) {
                     files = try body(database)
                     return .commit

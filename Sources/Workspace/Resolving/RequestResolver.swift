@@ -292,10 +292,15 @@ package struct RequestResolver: Sendable {
                     {
                         refusal = Refusal(line: line + 1, clause: problem + ".")
                     }
-                    fields.append(
-                        HeaderField(
-                            nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes),
-                            isSecret: resolution.secretUses > secretsBefore))
+                    var field = HeaderField(
+                        nameBytes: nameBytes, valueBytes: LineText.trimmedBytes(valueBytes),
+                        isSecret: resolution.secretUses > secretsBefore)
+                    if field.isNamed("Authorization"),
+                        let login = Self.login(String(decoding: valueBytes, as: UTF8.self), written: value.string)
+                    {
+                        field.valueBytes = Array(login.utf8)
+                    }
+                    fields.append(field)
                 case .unknown where line + 1 > request.line:
                     refusal =
                         refusal
@@ -310,6 +315,16 @@ package struct RequestResolver: Sendable {
         // Names without a value are reported first; they may be the reason why the header is wrong.
         if let refusal, resolution.isComplete { throw refusal }
         return HeaderFields(fields)
+    }
+
+    /// A login whose password is a variable, with the ends of its value: of an empty password only the space before it is left,
+    /// which the ends of a header's value lose. nil for anything else.
+    private static func login(_ value: String, written: String) -> String? {
+        if basic(written) != nil { return basic(value) }
+        guard case .digest? = AuthorizationShorthand(written),
+            case .digest(let user, password: "")? = AuthorizationShorthand(value)
+        else { return nil }
+        return "Digest \(user):"
     }
 
     /// A value from a variable must not make a second header line (RFC 9110 §5.5).

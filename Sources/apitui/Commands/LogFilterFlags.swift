@@ -32,7 +32,7 @@ struct LogFilterFlags: ParsableArguments {
         let whole = (words + (text.isEmpty ? [] : [since == nil ? text : "(\(text))"])).joined(separator: " ")
         do throws(LogFilterError) {
             return try LogFilter(
-                parsing: whole, now: now, utcOffsetSeconds: LocalTime.utcOffsetSeconds, saved: saved.filters)
+                parsing: whole, now: now, zone: LocalTime.zone, saved: saved.filters)
         } catch {
             throw CaretMessage.failure(at: error.range.lowerBound, in: whole) { _ in SafeText(error.sentence) }
         }

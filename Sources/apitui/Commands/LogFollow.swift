@@ -122,7 +122,7 @@ final class LogFollowOutput {
         guard !ended.isEmpty || isLive else { return }
         let size = streams.outputSize
         let table = LogTable(
-            for: recent + running, width: size?.columns, now: .now, utcOffsetSeconds: LocalTime.utcOffsetSeconds)
+            for: recent + running, width: size?.columns, now: .now, zone: LocalTime.zone)
         let lines = ended.map(table.line)
         guard isLive, let size else {
             return streams.writeBytes(

@@ -69,7 +69,7 @@ final class LogPrinter {
         let made =
             table
             ?? LogTable(
-                for: rows, width: streams.outputSize?.columns, now: .now, utcOffsetSeconds: LocalTime.utcOffsetSeconds)
+                for: rows, width: streams.outputSize?.columns, now: .now, zone: LocalTime.zone)
         table = made
         return made.line(row)
     }

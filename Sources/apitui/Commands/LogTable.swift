@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import NetEngineRequestLog
+import RequestLog
 
 /// Rows of the request log as lines of aligned columns: as many as fit, the less important ones left out first.
 struct LogTable {
@@ -16,7 +17,7 @@ struct LogTable {
 
     private let widths: [Column: Int]
     private let columns: [Column]
-    private let utcOffsetSeconds: Int
+    private let zone: LocalZone
     private let now: Timestamp
     private let showsDates: Bool
     private let isLimited: Bool
@@ -29,18 +30,18 @@ struct LogTable {
     ///   - rows: those that are shown, or like them: columns are as wide as they need.
     ///   - width: of the terminal; nil if lines may have any length.
     ///   - now: rows of another day show their date, and those under way how long they have taken.
-    init(for rows: [LogRow], width: Int?, now: Timestamp, utcOffsetSeconds: Int) {
-        self.utcOffsetSeconds = utcOffsetSeconds
+    init(for rows: [LogRow], width: Int?, now: Timestamp, zone: LocalZone) {
+        self.zone = zone
         self.now = now
         isLimited = width != nil
-        let today = Self.day(now, utcOffsetSeconds)
-        let showsDates = rows.contains { Self.day($0.startedAt, utcOffsetSeconds) != today }
+        let today = zone.civil(now).date
+        let showsDates = rows.contains { zone.civil($0.startedAt).date != today }
         self.showsDates = showsDates
         var columns = Column.allCases
         var widths: [Column: Int] = [:]
         if Set(rows.map { "\($0.process) \($0.pid)" }).count < 2 { columns.removeAll { $0 == .process } }
         for column in columns {
-            let texts = rows.map { Self.text(column, $0, now, utcOffsetSeconds, showsDates) }
+            let texts = rows.map { Self.text(column, $0, now, zone, showsDates) }
             widths[column] = texts.reduce(Self.leastWidth(column)) { max($0, DisplayWidth.of($1)) }
         }
         if let width {
@@ -60,7 +61,7 @@ struct LogTable {
         var spans: [Span] = []
         for (index, column) in columns.enumerated() {
             let isLast = index == columns.count - 1
-            var text = Self.text(column, row, now, utcOffsetSeconds, showsDates)
+            var text = Self.text(column, row, now, zone, showsDates)
             let width = widths[column] ?? 0
             if isLimited { text = text.cut(toColumns: width) }
             let padding = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(text))))
@@ -85,11 +86,11 @@ struct LogTable {
     }
 
     private static func text(
-        _ column: Column, _ row: LogRow, _ now: Timestamp, _ offset: Int, _ showsDates: Bool
+        _ column: Column, _ row: LogRow, _ now: Timestamp, _ zone: LocalZone, _ showsDates: Bool
     ) -> SafeText {
         switch column {
         case .id: SafeText(String(row.id))
-        case .time: SafeText(time(row.startedAt, offset, showsDates))
+        case .time: SafeText(time(row.startedAt, zone, showsDates))
         case .method: SafeText(row.method)
         case .status: SafeText(row.status.map(String.init) ?? "-")
         case .outcome: SafeText(outcome(row))
@@ -135,15 +136,7 @@ struct LogTable {
         return row.state == .done ? .good : .plain
     }
 
-    private static func day(_ moment: Timestamp, _ offset: Int) -> Int64 {
-        let seconds = moment.microsecondsSince1970 / 1_000_000 + Int64(offset)
-        return (seconds - CivilTime.modulo(seconds, 86_400)) / 86_400
-    }
-
-    private static func time(_ moment: Timestamp, _ offset: Int, _ showsDate: Bool) -> String {
-        let clock = Formatting.clock(moment, utcOffsetSeconds: offset, showsMilliseconds: !showsDate)
-        guard showsDate else { return clock }
-        let seconds = moment.microsecondsSince1970 / 1_000_000 + Int64(offset)
-        return "\(CivilTime(secondsSince1970: seconds).date) \(clock)"
+    private static func time(_ moment: Timestamp, _ zone: LocalZone, _ showsDate: Bool) -> String {
+        showsDate ? "\(zone.civil(moment).date) \(zone.civil(moment).clock)" : zone.clock(moment)
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 import NetEngine
 import NetEngineRequestLog
 import Reports
+import RequestLog
 import Runs
 import Workspace
 
@@ -73,8 +74,7 @@ struct RunsCommand: ParsableCommand {
             guard !entries.isEmpty else {
                 return streams.report("No run is recorded yet; 'apitui run' records each.")
             }
-            let offset = LocalTime.utcOffsetSeconds
-            let rows = entries.map { $0.columns(utcOffsetSeconds: offset) }
+            let rows = entries.map { $0.columns(zone: LocalTime.zone) }
             var widths = [Int](repeating: 0, count: rows.first?.count ?? 0)
             for row in rows {
                 for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayWidth.of(cell)) }
@@ -327,11 +327,10 @@ struct RunsCommand: ParsableCommand {
 }
 
 extension RunEntry {
-    fileprivate func columns(utcOffsetSeconds: Int) -> [SafeText] {
-        let local = Timestamp(
-            microsecondsSince1970: startedAt.microsecondsSince1970 + Int64(utcOffsetSeconds) * 1_000_000)
-        let time = Formatting.iso8601(local).prefix(16).replacing(bytes: "T", with: " ")
-        return [key, String(time), resultText, countsText, medianText, name ?? "-", title].map { SafeText($0) }
+    fileprivate func columns(zone: LocalZone) -> [SafeText] {
+        let time = zone.civil(startedAt)
+        let local = "\(time.date) \(time.clock.prefix(5))"
+        return [key, local, resultText, countsText, medianText, name ?? "-", title].map { SafeText($0) }
     }
 
     fileprivate var json: JSONOutput {

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import NetEngineRequestLog
+import RequestLog
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct LogTableTests {
     }
 
     private func lines(_ rows: [LogRow], width: Int?) -> [String] {
-        let table = LogTable(for: rows, width: width, now: Self.now, utcOffsetSeconds: 3600)
+        let table = LogTable(for: rows, width: width, now: Self.now, zone: 3600)
         return rows.map { row in table.line(row).map(\.text.string).joined() }
     }
 
@@ -74,10 +75,15 @@ struct LogTableTests {
 
     @Test func `rows of another day have their date`() {
         #expect(lines([Self.row(1, secondsAgo: 86_400)], width: nil)[0].hasPrefix("1 2026-11-20 11:15:00 GET"))
+        let summer = LogTable(
+            for: [Self.row(1, secondsAgo: 86_400)], width: nil, now: Self.now,
+            zone: LocalZone { $0 < Self.now.microsecondsSince1970 / 1_000_000 ? 7200 : 3600 })
+        let line = summer.line(Self.row(1, secondsAgo: 86_400)).map(\.text.string).joined()
+        #expect(line.hasPrefix("1 2026-11-20 12:15:00 GET"), "\(line)")
     }
 
     @Test func `status and outcome have the colour of the outcome, and nothing else has one`() {
-        let table = LogTable(for: Self.rows, width: nil, now: Self.now, utcOffsetSeconds: 0)
+        let table = LogTable(for: Self.rows, width: nil, now: Self.now, zone: 0)
         func colored(_ row: LogRow) -> [String] {
             table.line(row).filter { $0.tone != .plain }.map(\.text.string)
         }

@@ -55,6 +55,23 @@ import Testing
         #expect(robot.logEffects.contains { if case .stopFollowingLog = $0 { true } else { false } })
     }
 
+    @Test func `rows of earlier days show their date`() throws {
+        for (columns, times) in [
+            (100, ["2022-11-14", "11-12 22:13", "22:13:23.000"]), (60, ["22-11-14", "11-12", "22:13:23"]),
+        ] {
+            let (robot, reading) = try robot(columns)
+            var rows = [Self.row(1), Self.row(2), Self.row(3)]
+            for (index, days) in [(0, 365), (1, 2)] {
+                rows[index].startedAt = Timestamp(
+                    microsecondsSince1970: rows[index].startedAt.microsecondsSince1970 - Int64(days) * 86_400_000_000)
+            }
+            robot.tell(.logRead(reading, .success(.init(rows: rows, isLast: true)), at: Self.start))
+            for (time, path) in zip(times, ["/r1", "/r2", "/r3"]) {
+                #expect(robot.inside(.log).contains { $0.contains("\(time) ") && $0.contains(path) })
+            }
+        }
+    }
+
     @Test func `a row of another process appears, changes in place, and goes`() throws {
         let (robot, reading) = try robot()
         give(1...1, for: reading, to: robot)

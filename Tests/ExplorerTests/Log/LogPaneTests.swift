@@ -1,4 +1,5 @@
 import NetEngine
+import RequestLog
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
 
     private func frame(_ log: LogPaneState, _ columns: Int, _ rows: Int) -> String {
         var buffer = CellBuffer(size: Size(columns: columns, rows: rows))
-        LogPane.draw(log, in: buffer.bounds, isFocused: true, utcOffsetSeconds: 3600, sendKey: "s", on: &buffer)
+        LogPane.draw(log, in: buffer.bounds, isFocused: true, zone: 3600, sendKey: "s", on: &buffer)
         return buffer.dump()
     }
 

@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import RequestLog
 import TestSupport
 import Testing
 
@@ -135,7 +136,7 @@ struct CheckPaneTests {
         log.checked(first.id, CheckReport(results: [CheckResult(text: "", line: 1, verdict: .passed, expected: "")]))
         #expect(log.session.rows.map { log.session.isUnchecked($0) } == [false, true])
         let row = try #require(log.session.rows.last)
-        let line = LogLine(row, saysUnchecked: true, utcOffsetSeconds: 0, now: nil, glyphs: .unicode)
+        let line = LogLine(row, saysUnchecked: true, zone: 0, now: nil, glyphs: .unicode)
         #expect(line.notes.map(\.text) == ["not checked"])
     }
 

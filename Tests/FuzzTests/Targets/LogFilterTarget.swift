@@ -9,7 +9,7 @@ enum LogFilterTarget {
 
     private static func read(_ text: String) throws(LogFilterError) -> LogFilter {
         try LogFilter(
-            parsing: text, now: now, utcOffsetSeconds: 7200, saved: ["bad": "status:>=400"], pid: 4711)
+            parsing: text, now: now, zone: 7200, saved: ["bad": "status:>=400"], pid: 4711)
     }
 
     static func fault(_ bytes: [UInt8]) -> String? {

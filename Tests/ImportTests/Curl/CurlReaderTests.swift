@@ -214,6 +214,23 @@ import Testing
         }
     }
 
+    @Test func `a command that cannot be a request is left out, unless there is no other`() throws {
+        let files = try ImportedText.of(
+            "x",
+            """
+            curl https://a.test/1
+            curl https://a.test/2 -d @f -d a=1
+            curl --foo https://a.test/3
+            curl https://a.test/4
+            """)
+        #expect(ImportedText.documents(files)[0].requests.map(\.target) == ["https://a.test/1", "https://a.test/4"])
+        #expect(files.notices.map(\.severity) == [.lost, .lost])
+        #expect(files.notices.map(\.place?.description) == ["x:2:1", "x:3:1"])
+        #expect(throws: ImportError.self) {
+            try ImportedText.of("x", "curl --foo https://a.test/\ncurl --bar https://a.test/")
+        }
+    }
+
     @Test func `any bytes are read without a crash`() {
         for command in [Self.expected, "curl ^\"a^\" ^\n -d \"b\"", "curl.exe `\n 'a' \"`n$x\""] {
             ReaderProbe(reader: CurlReader.self).fuzz("x", "curl https://a.test -H 'a: b'\n\(command)")

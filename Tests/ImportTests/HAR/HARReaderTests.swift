@@ -149,6 +149,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [(#"{\"password\":\"pw\",\"t\":\"{{x}}\"}"#, 1), (#"{\"t\":\"{{x}}\"}"#, 0)])
+    func `a secret that stays in a body is named`(text: String, count: Int) throws {
+        let collection = try probe.read(
+            "a.har",
+            archive(
+                #"{ "request": { "method": "POST", "url": "http://x.test/", "postData": { "mimeType": "application/json", "text": "\#(text)" } } }"#
+            ))
+        let notices = CollectionText.notices(collection)
+        #expect(notices.count { $0.hasPrefix("kept http://x.test/: The secret 'password' of") } == count, "\(notices)")
+    }
+
     @Test func `broken JSON says where`() {
         #expect(probe.error("a.har", "{\"log\": {\n  x").map { $0.hasPrefix("a.har:2:") } == true)
     }

@@ -139,6 +139,21 @@ import Testing
             ])
     }
 
+    @Test func `a body whose templates are text is a file, which is sent as it is`() throws {
+        for (member, isText) in [("\"settings\": {\"renderRequestBody\": false}", true), ("\"settings\": {}", false)] {
+            let collection = try probe.read(
+                "a.yaml",
+                """
+                type: collection.insomnia.rest/5.0
+                name: A
+                collection: [{"name": "B", "url": "http://x.test/", "method": "POST", "meta": {"id": "req_1"}, \(member),
+                  "body": {"mimeType": "text/plain", "text": "{{ a }}"}}]
+                """)
+            let line = CollectionText.lines(collection).split(separator: "\n").last
+            #expect(line == (isText ? "bytes text/plain: \(Array("{{ a }}".utf8))" : "body text/plain: {{a}}"))
+        }
+    }
+
     @Test(arguments: [
         ("{{ _.a }}", "{{a}}"), ("{{a}}", "{{a}}"), ("{{ _.a.b }}", "{{a.b}}"), ("{{ _['a-b'] }}", "{{a-b}}"),
         ("{% uuid %}", "{{$guid}}"), ("{% now 'unix' %}", "{{$timestamp}}"),

@@ -8,7 +8,7 @@ func filter(
     _ text: String, saved: [String: String] = [:]
 ) throws(LogFilterError) -> LogFilter {
     try LogFilter(
-        parsing: text, now: FilterRows.now, utcOffsetSeconds: 7200, saved: saved, pid: 4711)
+        parsing: text, now: FilterRows.now, zone: 7200, saved: saved, pid: 4711)
 }
 
 /// Why a text is not a filter.

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import NetEngineRequestLog
 import TestSupport
@@ -62,6 +63,23 @@ import Testing
         ])
     func times(text: String, secondsAgo: Int64, isFound: Bool) throws {
         #expect(try filter(text).condition.matches(FilterRows.row(secondsAgo: secondsAgo)) == isFound)
+    }
+
+    @Test(
+        "a time is meant as clocks showed it then, also where they were changed since",
+        arguments: [
+            // Clocks are set back on 2026-10-25 at 03:00, which is 01:00 UTC.
+            ("2026-10-24", "2026-10-23T22:00:00Z", 24), ("2026-10-25", "2026-10-24T22:00:00Z", 25),
+            ("2026-10-26", "2026-10-25T23:00:00Z", 24), ("2026-10", "2026-09-30T22:00:00Z", 745),
+            ("2026-10-25T01:00", "2026-10-24T23:00:00Z", 0), ("2026-11-21", "2026-11-20T23:00:00Z", 24),
+        ])
+    func summerTime(text: String, start: String, hours: Int64) throws {
+        let zone = LocalZone { $0 < 1_792_890_000 ? 7200 : 3600 }
+        let period = try #require(LogMoment.read(text, now: FilterRows.now, zone: zone))
+        #expect(Formatting.iso8601(period.lowerBound).prefix(19) + "Z" == start)
+        let length = period.upperBound.microsecondsSince1970 - period.lowerBound.microsecondsSince1970 + 1
+        #expect(length / 3_600_000_000 == hours)
+        #expect(zone.civil(period.lowerBound).iso8601.hasPrefix(text.prefix(10)))
     }
 
     @Test(

@@ -189,6 +189,25 @@ import Testing
         #expect(try log.add([LogFixture.row()]).map(\.id) == [5])
     }
 
+    @Test("nothing of a row that was deleted is in the file")
+    func nothingIsLeft() throws {
+        let log = try LogFixture()
+        try log.add([
+            LogFixture.row("http://h.example/kept"),
+            LogFixture.row("http://gone.example/gone-url") {
+                $0.name = "gone-name"
+                $0.environment = "gone-environment"
+            },
+        ])
+        let editor = try LogEditor(folder: log.folder)
+        #expect(try editor.setTag("gone-tag", of: 2))
+        #expect(try editor.delete(.number(.id, .init(2...2))) == 1)
+        let file = String(
+            decoding: try Data(contentsOf: URL(filePath: log.folder + "/log.sqlite")), as: UTF8.self)
+        #expect(!file.contains("gone") && file.contains("/kept"))
+        #expect(try log.reader().page(.all([]), limit: 9).map(\.url) == ["http://h.example/kept"])
+    }
+
     @Test("a log of a newer program is left alone, and says so")
     func newerVersion() throws {
         let log = try LogFixture()

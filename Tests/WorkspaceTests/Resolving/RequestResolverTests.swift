@@ -383,6 +383,17 @@ struct RequestResolverTests {
         #expect(RequestResolver.basic(written) == sent)
     }
 
+    @Test(
+        arguments: [
+            ("Basic ada {{none}}", "Basic YWRhOg=="), ("Basic {{user}} {{none}}", "Basic YWRhOg=="),
+            ("Basic {{user}}", "Basic ada"), ("Digest {{user}} {{none}}", "Digest ada:"),
+        ])
+    func `an empty password is one`(written: String, sent: String) throws {
+        let draft = try draft(
+            "GET http://x\nAuthorization: \(written)", overrides: ["user": "ada", "none": ""])
+        #expect(draft.headers["Authorization"] == sent)
+    }
+
     @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
     func `base64 as in RFC 4648`(text: String, encoded: String) { #expect(Base64.encode(text) == encoded) }
 

@@ -189,15 +189,7 @@ enum HistoryPane: PanePart {
 
     /// The same of any moment.
     static func when(_ moment: Timestamp, _ model: Model) -> String {
-        let offset = Int64(model.settings.utcOffsetSeconds)
-        func time(_ moment: Timestamp) -> CivilTime {
-            CivilTime(secondsSince1970: moment.microsecondsSince1970 / 1_000_000 + offset)
-        }
-        let (then, now) = (time(moment), time(model.clock.wallNow))
-        let clock = then.clock
-        if (then.year, then.month, then.day) == (now.year, now.month, now.day) { return clock }
-        let day = "\(CivilTime.padded(then.month, 2))-\(CivilTime.padded(then.day, 2))"
-        return (then.year == now.year ? day : "\(then.year)-\(day)") + " " + clock.prefix(5)
+        model.settings.zone.dayAndClock(moment, now: model.clock.wallNow)
     }
 }
 

@@ -1,5 +1,6 @@
 import Base
 import NetEngine
+import RequestLog
 import TerminalUI
 
 /// The columns of the log for a width. Method, status and what went wrong are always there; the others come as there is room.
@@ -12,17 +13,20 @@ struct LogColumns {
     let width: Int
     let hasProcesses: Bool
     let columns: [Column]
-    let utcOffsetSeconds: Int
+    let zone: LocalZone
+    private let now: Timestamp?
     private let showsMilliseconds: Bool
     private let hasWideVerdict: Bool
 
     /// - Parameters:
     ///   - width: of the pane's inside.
     ///   - hasProcesses: whether rows of more than one process are shown.
-    init(width: Int, hasProcesses: Bool = false, utcOffsetSeconds: Int) {
+    ///   - now: rows of a day before show their date; nil if there are none.
+    init(width: Int, hasProcesses: Bool = false, zone: LocalZone, now: Timestamp? = nil) {
         self.width = width
         self.hasProcesses = hasProcesses
-        self.utcOffsetSeconds = utcOffsetSeconds
+        self.zone = zone
+        self.now = now
         // What is less than the path gives way to the column of processes.
         let room = hasProcesses ? width - 12 : width
         showsMilliseconds = room >= 70
@@ -56,14 +60,22 @@ struct LogColumns {
         }
     }
 
+    /// The time of day. Of a day before today the date, with the time of day if there is room: `11-20 10:15`, `11-20`, `2025-11-20`.
+    private func clock(_ moment: Timestamp) -> String {
+        if let now, zone.civil(moment).date < zone.civil(now).date {
+            let width = showsMilliseconds ? 12 : 8
+            let text = zone.dayAndClock(moment, now: now)
+            return text.utf8.count <= width ? text : String(text.dropLast(6).suffix(width))
+        }
+        return zone.clock(moment, showsMilliseconds: showsMilliseconds)
+    }
+
     func cells(of line: LogLine) -> [Span] { columns.map { cell($0, line) } }
 
     private func cell(_ column: Column, _ line: LogLine) -> Span {
         switch column {
         case .clock:
-            let clock = Formatting.clock(
-                line.time, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: showsMilliseconds)
-            return Span(SafeText(clock), .dim)
+            return Span(SafeText(clock(line.time)), .dim)
         case .method: return Span(SafeText(MethodText.short(line.method)), .method)
         case .status:
             guard let status = line.status else { return Span(.empty) }

@@ -35,7 +35,7 @@ struct LogFilterField: Sendable {
     struct Surroundings {
         /// The time that `since:10m` counts back from.
         var now: Timestamp
-        var utcOffsetSeconds: Int
+        var zone: LocalZone
         /// The filters that `saved:NAME` can name.
         var saved: [String: String]
         /// Values that were seen.
@@ -107,7 +107,7 @@ struct LogFilterField: Sendable {
         }
         func read(_ text: String) throws(LogFilterError) -> LogFilter {
             try LogFilter(
-                parsing: text, now: surroundings.now, utcOffsetSeconds: surroundings.utcOffsetSeconds,
+                parsing: text, now: surroundings.now, zone: surroundings.zone,
                 saved: surroundings.saved)
         }
         do throws(LogFilterError) {

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import NetEngineRequestLog
+import RequestLog
 import TerminalUI
 import Workspace
 
@@ -40,7 +41,7 @@ struct LogLine: Sendable, Hashable {
     /// A row of this process.
     /// - Parameter now: gives the time that a running exchange has taken so far.
     init(
-        _ row: SessionLog.Row, saysUnchecked: Bool = false, utcOffsetSeconds: Int, now: MonotonicTime?, glyphs: Glyphs
+        _ row: SessionLog.Row, saysUnchecked: Bool = false, zone: LocalZone, now: MonotonicTime?, glyphs: Glyphs
     ) {
         time = row.queuedAt
         method = row.method
@@ -49,8 +50,7 @@ struct LogLine: Sendable, Hashable {
         bytes = row.bodyBytes
         cache = row.cache
         if let renewed = row.renews {
-            let clock = Formatting.clock(renewed, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: false)
-            notes.append(Note("renews \(clock)", .info))
+            notes.append(Note("renews \(zone.clock(renewed, showsMilliseconds: false))", .info))
         }
         switch row.status {
         case .running(let phase):
@@ -114,8 +114,8 @@ struct LogLine: Sendable, Hashable {
     }
 
     /// The line where there is no table: a folded pane has it in its title.
-    func summary(utcOffsetSeconds: Int) -> [Span] {
-        let clock = Formatting.clock(time, utcOffsetSeconds: utcOffsetSeconds, showsMilliseconds: false)
+    func summary(zone: LocalZone) -> [Span] {
+        let clock = zone.clock(time, showsMilliseconds: false)
         var spans = [Span(SafeText(clock + " "), .dim), Span(SafeText(method + " "), MethodText.role(method))]
         if let status { spans.append(Span("\(status) ", .ofStatus(status))) }
         if !verdict.isEmpty { spans.append(Span(SafeText(verdict + " "), verdictRole)) }

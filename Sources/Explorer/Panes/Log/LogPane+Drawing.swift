@@ -27,11 +27,11 @@ extension LogPane {
     }
 
     /// - Parameters:
-    ///   - utcOffsetSeconds: of the user's time zone, east is positive.
+    ///   - zone: of the user.
     ///   - sendKey: sends a request, as an empty log says.
     ///   - now: gives the time that running exchanges have taken so far.
     static func draw(
-        _ state: LogPaneState, in rect: Rect, isFocused: Bool, utcOffsetSeconds: Int, sendKey: String,
+        _ state: LogPaneState, in rect: Rect, isFocused: Bool, zone: LocalZone, sendKey: String,
         now: MonotonicTime? = nil, wallNow: Timestamp? = nil, on buffer: inout CellBuffer
     ) {
         let (list, filterRow) = places(state, in: rect)
@@ -41,14 +41,12 @@ extension LogPane {
         let lines = (top..<min(state.count, top + listHeight(list))).map { index in
             if let row = state.sessionRow(index) {
                 return LogLine(
-                    row, saysUnchecked: state.session.isUnchecked(row), utcOffsetSeconds: utcOffsetSeconds, now: now,
-                    glyphs: glyphs)
+                    row, saysUnchecked: state.session.isUnchecked(row), zone: zone, now: now, glyphs: glyphs)
             }
             return LogLine(state.stored.rows[index], ownPID: OwnProcess.pid, now: wallNow, glyphs: glyphs)
         }
         let columns = LogColumns(
-            width: list.width - 2, hasProcesses: Set(lines.map(\.process)).count > 1,
-            utcOffsetSeconds: utcOffsetSeconds)
+            width: list.width - 2, hasProcesses: Set(lines.map(\.process)).count > 1, zone: zone, now: wallNow)
         Table(
             columns: columns.tableColumns, count: state.count,
             selection: ListSelection(index: state.selectedIndex, top: top), isFocused: isFocused,

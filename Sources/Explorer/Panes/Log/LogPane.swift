@@ -166,7 +166,7 @@ enum LogPane: PanePart {
     ) {
         let log = model.log
         let surroundings = LogFilterField.Surroundings(
-            now: model.clock.wallNow, utcOffsetSeconds: model.settings.utcOffsetSeconds, saved: log.savedFilters,
+            now: model.clock.wallNow, zone: model.settings.zone, saved: log.savedFilters,
             values: log.seenValues(of:beginningWith:))
         let size = rowsSize(model)
         model.log.changeFilter({ change(&$0, surroundings) }, in: size)
@@ -245,14 +245,14 @@ enum LogPane: PanePart {
             return Line([title], trailing: Self.title(model.log))
         }
         let line = LogLine(
-            row, saysUnchecked: model.log.session.isUnchecked(row), utcOffsetSeconds: model.settings.utcOffsetSeconds,
+            row, saysUnchecked: model.log.session.isUnchecked(row), zone: model.settings.zone,
             now: model.clock.now, glyphs: model.settings.glyphs)
-        return Line([title, Span("  ")] + line.summary(utcOffsetSeconds: model.settings.utcOffsetSeconds))
+        return Line([title, Span("  ")] + line.summary(zone: model.settings.zone))
     }
 
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
         draw(
-            model.log, in: inside, isFocused: hasFocus(model), utcOffsetSeconds: model.settings.utcOffsetSeconds,
+            model.log, in: inside, isFocused: hasFocus(model), zone: model.settings.zone,
             sendKey: model.settings.keymap.label(.send, in: .collections),
             now: model.clock.now, wallNow: model.clock.wallNow, on: &buffer)
     }

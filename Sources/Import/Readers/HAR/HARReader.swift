@@ -57,7 +57,11 @@ private struct HARReading {
             }
             notices.item = [request.url]
             for notice in reader.notices { notices.add(notice.severity, notice.text, at: notice.place) }
-            secrets.move(in: &request)
+            if let name = secrets.move(in: &request) {
+                notices.kept(
+                    "The secret '\(NoticeList.quoted(name))' of the body is written as it was recorded, because the request has {{ as text: look at it before you share the folder.",
+                    at: request.place)
+            }
             for name in reader.dropped { droppedHeaders[name, default: 0] += 1 }
             requests.append((request, entry.scalar("pageref") ?? "", Self.host(request.url)))
         }

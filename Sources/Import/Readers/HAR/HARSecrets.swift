@@ -21,30 +21,40 @@ struct HARSecrets {
     }
 
     /// A request that has two braces as text cannot have variables, too.
-    mutating func move(in request: inout ImportedRequest) {
-        guard case .text(let text, let type) = request.body, !text.contains(bytes: "{{") else { return }
-        used = []
+    /// - Returns: the name of a secret that stays in the body for that reason.
+    mutating func move(in request: inout ImportedRequest) -> String? {
+        guard case .text(let text, let type) = request.body else { return nil }
         let first = text.utf8.first { $0 > Byte.space }
-        guard first == Byte.openBrace || first == Byte.openBracket,
-            let tree = try? JSONTree.parse(Array(text.utf8)), let moved = moved(tree, request.place)
-        else { return }
-        let others =
-            [request.url, request.method] + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
-        guard !others.contains(where: { $0.contains(bytes: "{{") }) else { return }
+        guard first == Byte.openBrace || first == Byte.openBracket, let tree = try? JSONTree.parse(Array(text.utf8))
+        else { return nil }
+        let texts =
+            [text, request.url, request.method]
+            + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
+        guard !texts.contains(where: { $0.contains(bytes: "{{") }) else { return Self.secrets(tree).first?.name }
+        used = []
+        guard let moved = moved(tree, request.place) else { return nil }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
         for place in request.responses.indices { request.responses[place].request?.secrets += used }
+        return nil
+    }
+
+    /// The members with the name of a secret, and where their texts are, with quotation marks.
+    private static func secrets(_ tree: JSONTree) -> [(name: String, slice: ArraySlice<UInt8>)] {
+        tree.nodes.indices.compactMap { node in
+            guard tree.kind(node) == .string, let bytes = tree.name(node) else { return nil }
+            let slice = tree.slice(node)
+            let name = String(decoding: bytes, as: UTF8.self)
+            guard !slice.contains(Byte.backslash), slice.count > 2, SecretNames.isMember(name) else { return nil }
+            return (name, slice)
+        }
     }
 
     /// The text with variables for its secrets; nil if it has none.
     private mutating func moved(_ tree: JSONTree, _ place: ImportPlace?) -> String? {
         var out: [UInt8] = []
         var done = 0
-        for node in tree.nodes.indices where tree.kind(node) == .string {
-            let slice = tree.slice(node)
-            guard let bytes = tree.name(node), !slice.contains(Byte.backslash), slice.count > 2 else { continue }
-            let name = String(decoding: bytes, as: UTF8.self)
-            guard SecretNames.isMember(name) else { continue }
+        for (name, slice) in Self.secrets(tree) {
             let value = String(decoding: slice.dropFirst().dropLast(), as: UTF8.self)
             out += tree.text[done..<(slice.startIndex + 1)] + Array("{{\(variable(name, value, place))}}".utf8)
             done = slice.endIndex - 1

@@ -162,7 +162,7 @@ struct InsomniaReading {
             translated(value.scalar("url") ?? "", value["url"]?.place), Set(request.variables.map(\.name)))
         request.parameters = rows(value.elements("parameters"))
         request.headers = rows(value.elements("headers"))
-        request.body = body(value["body"], &request)
+        request.body = body(value["body"], &request, isRendered: Self.rendersBody(value))
         request.login = login(value)
         request.scripts = scripts(value)
         request.options = options(value)
@@ -196,7 +196,14 @@ struct InsomniaReading {
 
     // MARK: Bodies
 
-    private mutating func body(_ body: ImportValue?, _ request: inout ImportedRequest) -> ImportedBody {
+    /// Whether the templates of the body are ones, and no text.
+    private static func rendersBody(_ value: ImportValue) -> Bool {
+        value.bool("settingDisableRenderRequestBody") != true && value["settings"]?.bool("renderRequestBody") != false
+    }
+
+    private mutating func body(
+        _ body: ImportValue?, _ request: inout ImportedRequest, isRendered: Bool
+    ) -> ImportedBody {
         guard let body else { return .none }
         let type = body.string("mimeType") ?? ""
         let params = body.elements("params")
@@ -215,6 +222,10 @@ struct InsomniaReading {
             return .graphQL(query: translated(text, body.place), variables: "", operationName: nil)
         default:
             guard let text = body.string("text"), !text.isEmpty else { return .none }
+            if !isRendered, text.contains(bytes: "{{") || text.contains(bytes: "{%") {
+                // A file is sent as it is.
+                return .bytes(Array(text.utf8), contentType: type.isEmpty ? nil : type)
+            }
             return .text(translated(text, body.place), contentType: type.isEmpty ? nil : type)
         }
     }

@@ -79,7 +79,7 @@ enum UserInterface {
         )
         model.clock.advance(to: .current())
         model.clock.noteWall(.now)
-        model.settings.utcOffsetSeconds = LocalTime.utcOffsetSeconds
+        model.settings.zone = LocalTime.zone
         model.settings.hasCache = cache != nil
         model.settings.cacheMode = cacheMode
         model.settings.isLogging = logs
