@@ -143,7 +143,7 @@ struct DemoConnection {
         while true {
             let line = try await readLine()
             let digits = line.prefix { $0 != ";" }.filter { $0 != " " }
-            guard let count = Int(digits, radix: 16), count >= 0, body.count + count <= Self.maxBodyBytes else {
+            guard let count = Int(digits, radix: 16), count >= 0, count <= Self.maxBodyBytes - body.count else {
                 throw Refusal(sentence: "A chunk has no length, or is too large.")
             }
             guard count > 0 else {

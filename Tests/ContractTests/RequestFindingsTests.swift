@@ -185,6 +185,11 @@ import Testing
         #expect(try check(parameters, "/a?q=%7B%7D").verdict == .kept)
         #expect(try check(parameters, "/a?q=%5B%5D").verdict == .broken)
         #expect(try check(parameters, "/a?q=%7B").broken.first?.text.contains("is not JSON") == true)
+        let nested = "{items: {$ref: '#/paths/~1a/post/parameters/0/content/application~1json/schema'}}"
+        let deep = String(repeating: "%5B", count: 2000) + String(repeating: "%5D", count: 2000)
+        let undecided = try check(
+            parameters.replacing("{type: object}", with: nested), "/a?q=" + deep)
+        #expect(undecided.verdict == .notChecked)
     }
 
     @Test func `any query is checked without a crash`() throws {

@@ -39,6 +39,24 @@ import Testing
 
     // MARK: - Tokens
 
+    @Test func `a device is told why it has no token`() async throws {
+        func tell(_ path: String, _ form: String) async throws -> [String: String] {
+            let answer = try await bytes(
+                ask(
+                    "POST", path, headers: [("Content-Type", "application/x-www-form-urlencoded")],
+                    body: form + "&client_id=demo-app"))
+            let object = try JSONSerialization.jsonObject(with: Data(answer)) as? [String: Any]
+            return object?.compactMapValues { $0 as? String } ?? [:]
+        }
+        let device = try await tell("/oauth/device", "scope=s")
+        let (code, userCode) = (device["device_code"] ?? "", device["user_code"] ?? "")
+        let poll = "grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=\(code)"
+        #expect(try await tell("/oauth/token", poll)["error"] == "authorization_pending")
+        _ = try await ask("POST", "/oauth/device", body: "user_code=\(userCode)&decision=deny")
+        #expect(try await tell("/oauth/token", poll)["error"] == "access_denied")
+        #expect(try await tell("/oauth/token", poll)["error"] == "invalid_grant")
+    }
+
     @Test func `a token expires alone, and one that has just taken its place lives on`() async throws {
         func token(_ form: String) async throws -> (access: String, refresh: String) {
             let answer = try await text(

@@ -120,6 +120,10 @@ import Testing
             "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n10000000\r\n", "HTTP/1.1 400 ",
             "or is too large"
         ),
+        (
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n7fffffffffffffff\r\n", "HTTP/1.1 400 ",
+            "or is too large"
+        ),
         ("POST / HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\n", "HTTP/1.1 413 ", "too large"),
         ("GET /slow/body?ms=1&parts=2 HTTP/1.1\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK", "\r\n0\r\n\r\n"),
     ])

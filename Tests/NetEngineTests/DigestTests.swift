@@ -98,6 +98,9 @@ import Testing
             let second = hash("PUT:/:\(hash("A"))")
             #expect(field.contains("response=\"\(hash("\(hash("u:r:p")):n:00000001:\(cnonce):auth-int:\(second)"))\""))
             #expect(field.contains("qop=auth-int"))
+            let stream = RequestBody.stream(BodyStream(AsyncStream { $0.finish() }))
+            #expect(await engine.send(RequestDraft(method: "PUT", url: server.url, body: stream)).error?.status == 401)
+            #expect(server.received.map { $0.field("Authorization") == nil } == [true, false, true])
         }
     }
 

@@ -29,6 +29,8 @@ struct ArrivingBodyTests {
         let frame = F.frame(state, 60, 6, now: F.moment(1_030))
         #expect(frame.contains("data: 1"))
         #expect(frame.contains("Arriving: 9 B so far"))
+        _ = state.perform(.nextTab, in: Self.size)
+        #expect(state.shownTab == .timing, "the keys of tabs move between two")
     }
 
     @Test func `before a retry the pane says when it begins, and whose response is in view`() {

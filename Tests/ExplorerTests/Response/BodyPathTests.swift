@@ -27,7 +27,7 @@ private typealias F = ExchangeFixtures
         ]
         for path in paths {
             _ = state.perform(.moveDown, in: Self.size)
-            #expect(tabs().contains(" \(path)"), "\(tabs())")
+            #expect(tabs().hasSuffix(" \(path)") && tabs().count == 99, "up to the frame: \(tabs())")
             #expect(state.path(in: Self.size, width: 80)?.string == path)
         }
     }

@@ -73,6 +73,18 @@ import Testing
         #expect(operations(robot) == [.move("/c/purchases.http", to: "/c/orders.http")])
     }
 
+    @Test func `a folder that is renamed stays open`() {
+        let robot = Robot(files: Array(Self.nested.dropFirst()))
+        robot.press("g")
+        #expect(robot.selectedRow()?.contains("api/") == true)
+        robot.press("r", .control("u"))
+        robot.type("web")
+        robot.press(.enter)
+        done(robot, inverse: .move("/c/web", to: "/c/api"))
+        #expect(robot.files.contains("/c/web/b.http"))
+        #expect(robot.inside(.collections).contains { $0.contains("two") }, "\(robot.screen)")
+    }
+
     @Test func `an edit after a rename is taken back first`() {
         let robot = Robot()
         robot.press("g", "r", .control("u"))

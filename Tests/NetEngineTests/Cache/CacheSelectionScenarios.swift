@@ -294,6 +294,17 @@ import Testing
                 ($0.expectedBody, $0.expectedFields) = ("0123456789", [("Content-Length", "10"), ("Fresh", "yes")])
             }),
         CacheScenario(
+            "a 304 leaves the range of a part as it is (§3.2)",
+            piece("bytes=0-4", "bytes 0-4/10", "01234").with {
+                $0.fields[0].1 = "max-age=1"
+                $0.wait = .seconds(3)
+            },
+            piece("bytes=0-4", "bytes 5-9/10", "").with {
+                ($0.status, $0.expected, $0.expectedStatus) = (304, .validated(by: "If-None-Match"), 206)
+                ($0.expectedBody, $0.expectedFields) = ("01234", [("Content-Range", "bytes 0-4/10")])
+            },
+            range("bytes=0-4", "01234", "bytes 0-4/10")),
+        CacheScenario(
             "parts are joined (§3.4)", piece("bytes=0-4", "bytes 0-4/12", "01234"),
             piece("bytes=3-8", "bytes 3-8/12", "345678"),
             range("bytes=1-7", "1234567", "bytes 1-7/12")),

@@ -279,6 +279,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("CONNECT", RequestTarget.resource, "URLSession cannot send CONNECT."),
+        ("OPTIONS", .server, "URLSession cannot send the target *."),
+    ])
+    func `what URLSession would send otherwise it refuses`(
+        _ method: String, _ target: RequestTarget, _ sentence: String
+    ) async throws {
+        try await StubServer.with(.status(200)) { server in
+            let exchange = await Subject.urlSession.engine().send(
+                RequestDraft(method: method, url: server.url, target: target))
+            #expect(exchange.error?.sentence == sentence)
+            #expect(server.received.isEmpty)
+        }
+    }
+
     @Test(arguments: Subject.all) func `what is asked of the connection is done or refused`(_ subject: Subject)
         async throws
     {

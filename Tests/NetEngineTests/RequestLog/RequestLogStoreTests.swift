@@ -297,16 +297,19 @@ import Testing
         #expect(try slow([("/b", 80_000), ("/b", 95_000), ("/c", 1001)]) == [false, true, true])
     }
 
-    @Test func `the pending row of a process that is gone becomes aborted`() async throws {
+    @Test func `the pending rows of a process that is gone become aborted, however far they were`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(.status(200)) { server in
-            try await logged(folder) { engine, _ in _ = await engine.send(RequestDraft(url: server.url)) }
+            try await logged(folder) { engine, _ in
+                for _ in 0..<3 { _ = await engine.send(RequestDraft(url: server.url)) }
+            }
+            // Queued, sent and receiving.
             try LoggedDatabase(folder).execute(
-                "UPDATE exchange SET state = 1; UPDATE origin SET process_start = process_start + 1")
+                "UPDATE exchange SET state = id - 1; UPDATE origin SET process_start = process_start + 1")
             try await logged(folder) { engine, _ in _ = await engine.send(RequestDraft(url: server.url)) }
         }
-        let states = try LoggedDatabase(folder).rows().map { $0["state"] as Int }
-        #expect(states == [LogRow.State.aborted.rawValue, LogRow.State.done.rawValue])
+        let states = try LoggedDatabase(folder).rows().map { LogRow.State(rawValue: $0["state"]) }
+        #expect(states == [.aborted, .aborted, .aborted, .done])
     }
 }
 

@@ -86,6 +86,7 @@ import Testing
         "a collection is a path, whose slashes begin no pattern",
         arguments: [
             ("collection:/home/ada", true), ("collection:/ada/", true), ("collection:/home/bob", false),
+            ("collection:/da/", false),
         ])
     func collections(text: String, isFound: Bool) throws {
         var row = FilterRows.row()

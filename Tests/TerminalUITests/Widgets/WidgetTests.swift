@@ -179,6 +179,18 @@ struct BoxAndBarTests {
         #expect((range.lowerBound == 0) == (first == 0))
         #expect((range.upperBound == 10) == (first == 80))
     }
+
+    @Test(arguments: [0, 40, 80])
+    func `on a frame the thumb of a scrollbar is where it is drawn`(first: Int) {
+        var buffer = CellBuffer(size: Size(columns: 4, rows: 12))
+        buffer.framed(by: buffer.bounds, inside: Rect(x: 1, y: 1, width: 2, height: 10)) {
+            Scrollbar(total: 100, visible: 20, first: first)
+                .draw(in: Rect(x: 2, y: 1, width: 1, height: 10), on: &$0)
+        }
+        let drawn = (0..<12).filter { buffer[3, $0].grapheme == String(buffer.glyphs.scrollThumb) }
+        let thumbs = buffer.scrollbars.map(\.thumb)
+        #expect(thumbs == [Rect(x: 3, y: drawn.first ?? 0, width: 1, height: drawn.count)])
+    }
 }
 
 struct ThemeTests {

@@ -92,6 +92,19 @@ import Testing
         #expect(exhausted.results.first?.reason?.contains("it takes too many steps") == true, "\(exhausted)")
     }
 
+    @Test(arguments: [Check.Predicate.startsWith, .endsWith, .includes])
+    func `a comparison with a part of a text costs steps by the length of the text`(predicate: Check.Predicate) {
+        let text = CheckValue.text(String(repeating: "a", count: 100))
+        func verdict(_ steps: Int) -> CheckComparison.Verdict {
+            CheckComparison(value: text, predicate: predicate, expected: "b", budget: QueryBudget(steps: steps))
+                .verdict()
+        }
+        #expect(verdict(50) == .fails(nil))
+        #expect(
+            verdict(49)
+                == .broken("the check was given up: it takes too many steps, together with the others before it"))
+    }
+
     @Test func `a query takes no more steps than its budget`() throws {
         let tree = try JSONTree.parse(Array("[\"\(String(repeating: "a", count: 10_000))\"]".utf8))
         let query = try JSONPathParser.parse("$[?search(@,'a{1,9000}b')]")
