@@ -66,6 +66,12 @@ import Testing
         #expect(try folder.names() == ["bad.json", "shop.json"])
     }
 
+    /// The optimiser of Swift 6.3.1 once gave the version a slash, which tests that are not optimised do not see.
+    @Test func `the version of a Hurl response is what is written`() async throws {
+        let run = try await apitui(["import", "-", "--from", "hurl"], input: "GET https://a.test\nHTTP/1.1 200\n")
+        #expect(run.text.contains("That the response is HTTP/1.1 is not checked"), "\(run.text) \(run.errorText)")
+    }
+
     @Test func `an environment is added to the file that is there`() async throws {
         try folder.write("{\n  \"dev\": { \"a\": \"1\" } // mine\n}\n", to: "http-client.env.json")
         try folder.write(

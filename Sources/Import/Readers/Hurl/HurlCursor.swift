@@ -32,8 +32,8 @@ struct HurlCursor {
     // MARK: Moving
 
     mutating func advance(_ count: Int = 1) {
-        for _ in 0..<count {
-            guard offset < bytes.count else { return }
+        // A loop that is left early is optimised wrongly by Swift 6.3.1: a read of the offset after it is that from before.
+        for _ in 0..<min(count, bytes.count - offset) {
             let isLineEnd = bytes[offset] == Byte.lineFeed
             offset += 1
             if isLineEnd {

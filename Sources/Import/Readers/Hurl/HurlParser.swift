@@ -48,9 +48,8 @@ struct HurlParser {
         var response = HurlFile.Response(line: cursor.line)
         cursor.advance(4)
         if cursor.next == Byte.slash {
-            // Read before the step: of a read after it the optimiser of Swift 6.3.1 takes the value from before (its pass `cse`).
-            let start = cursor.offset + 1
             cursor.advance()
+            let start = cursor.offset
             while let byte = cursor.next, ASCII.isDigit(byte) || byte == Byte.dot || byte == Byte.asterisk {
                 cursor.advance()
             }
