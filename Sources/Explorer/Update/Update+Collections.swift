@@ -150,7 +150,7 @@ extension Model {
         openRequests.remove { last < 0 && $0.key.file == file && !sending.isBusy($0.id) }
     }
 
-    /// Takes back the last edit of a file.
+    /// Takes back the last edit of a file, or a value of an environment file that was written after it.
     mutating func undoEdit(in path: String?) -> [Effect] { takeEdit(.back, in: path) }
 
     /// Makes the edit of a file again that was taken back last.
@@ -168,8 +168,10 @@ extension Model {
     }
 
     private mutating func takeEdit(_ direction: EditDirection, in path: String?) -> [Effect] {
-        guard let path else { return [] }
         let isBack = direction == .back
+        if isBack, let value = valueToTakeBack(before: path) { return takeBack(value) }
+        if !isBack, let value = valueToMakeAgain(before: path) { return makeAgain(value) }
+        guard let path else { return [] }
         do throws(EditStop) {
             if let other = try otherFileOfMove(path, direction) {
                 takeMove(direction, in: [path, other])

@@ -322,7 +322,9 @@ extension Model {
     mutating func undoInCollections() -> [Effect] {
         let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
-        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
+        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits,
+            last.number > valueToTakeBack(before: path)?.number ?? -1
+        else {
             return undoEdit(in: path)
         }
         return askOrChange(FileJob(operation: last.inverse, undone: last))
@@ -333,7 +335,7 @@ extension Model {
         let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
         guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
-            guard path != nil else {
+            guard path != nil || valueToMakeAgain(before: path) != nil else {
                 say("No change of files and folders was taken back.")
                 return []
             }

@@ -145,11 +145,12 @@ extension Model {
 
     mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
         let name = edit.path.last ?? ""
+        let taken = noteWritten(.saved(edit), problem)
         if let problem {
             sayUnsaved(edit, problem)
         } else {
             forgetUnsaved(edit)
-            say("\(name) saved in \(withoutRoot(edit.file)).")
+            say(taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()
     }
