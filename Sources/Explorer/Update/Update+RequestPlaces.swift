@@ -79,6 +79,7 @@ extension Model {
         tree.edit(key.file, to: shrunk, .removed(at: index), move: RequestMove(number: move, isArrival: false))
         guard let new = tree.key(path, number - 1) else { return [] }
         openRequests.moved(key, to: new)
+        carryLastResult(of: source.requests[index], in: key.file, to: new)
         tree.reveal(new)
         say(movedText(source.requests[index], from: key.file, to: path))
         return showVariables()
@@ -107,6 +108,7 @@ extension Model {
     /// Changes the title at once; a new name that others refer to is shown with all its lines first.
     mutating func giveNames(_ key: RequestKey, title: String, name: String) throws(EditStop) -> [Effect] {
         guard let request = tree.request(key) else { throw .init(sentence: "That request is gone.") }
+        defer { carryLastResult(of: request, in: key.file, to: key) }
         let change = DocumentChange.edit(.setTitle(title), request: request.index)
         var document = try document(toEdit: key.file)
         if title != request.title ?? "" { document = try changed(document, of: key.file, by: change) }
@@ -142,11 +144,19 @@ extension Model {
 
     /// The plan was confirmed; it is made again, because the files may have changed meanwhile.
     mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
+        let old = tree.request(key)
+        defer { if let old { carryLastResult(of: old, in: key.file, to: key) } }
         do throws(EditStop) {
             return apply(try renamePlan(key, name, in: try document(toEdit: key.file)))
         } catch {
             return stop(error)
         }
+    }
+
+    /// The log knows a request by its file and name.
+    private mutating func carryLastResult(of old: SavedRequest, in file: String, to key: RequestKey) {
+        guard let new = tree.request(key) else { return }
+        lastResults.carry(from: (file, old.id), to: (key.file, new.id))
     }
 
     private mutating func apply(_ plan: RenamePlan) -> [Effect] {

@@ -130,6 +130,25 @@ import Testing
         #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("fail") })
     }
 
+    @Test func `the last status goes with a request that is renamed or moved, and back with it`() throws {
+        let robot = Robot()
+        robot.tell(.lastLogged([Self.row(1, status: 404)]))
+        func hasStatus(_ title: String) -> Bool {
+            robot.inside(.collections).contains { $0.contains(title) && $0.contains("404") }
+        }
+        #expect(hasStatus("list orders"))
+        robot.press("r", .control("u"))
+        robot.type("all of them")
+        robot.press(.enter, .enter)
+        #expect(hasStatus("all of them"), "\(robot.screen)")
+        robot.press("u")
+        #expect(hasStatus("list orders"), "\(robot.screen)")
+        robot.press("m", .control("u"))
+        robot.type("new.http")
+        robot.press(.enter, .enter)
+        #expect(hasStatus("list orders") && robot.inside(.collections).contains { $0.contains("new.http") })
+    }
+
     @Test func `the tree says in a word that a response of a good status failed`() {
         let robot = Robot()
         var broken = Self.row(1)
