@@ -89,7 +89,7 @@ extension Model {
         do throws(EditStop) { try edit(key.file, by: .remove(index)) } catch { return stop(error) }
         let removed = openRequests[key]
         openRequests.remove { $0.key == key }
-        say("Deleted. u takes it back, Ctrl-S writes the file.")
+        say("Deleted. \(keyName(.undo)) takes it back, \(keyName(.save)) writes the file.")
         return removed?.exchange.flatMap { sending.isInFlight($0) ? [.cancel($0)] : nil } ?? []
     }
 

@@ -91,7 +91,9 @@ extension Model {
         if !leftovers.isEmpty {
             overlays.show(Message(title: "Typed, but not taken over", lines: leftovers))
         }
-        if count > 0 { say("Restored as unsaved edits. Ctrl-S writes a file, u takes the edits back.") }
+        if count > 0 {
+            say("Restored as unsaved edits. \(keyName(.save)) writes a file, \(keyName(.undo)) takes the edits back.")
+        }
         return effects + showVariables()
     }
 

@@ -90,7 +90,7 @@ extension Model {
         let namesFile = request.body.text.split(separator: "\n").contains { $0.hasPrefix("< ") || $0.hasPrefix("<@") }
         return changesFolder && namesFile
             ? "Moved. It names a body file, whose path now begins in the new folder."
-            : "Moved. Ctrl-S writes one file, the palette's Save all both."
+            : "Moved. \(keyName(.save)) writes one file, the palette's Save all both."
     }
 
     // MARK: Renaming
@@ -163,19 +163,20 @@ extension Model {
         for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) { tree.edit(path, to: document) }
         let files = plan.documents.count == 1 ? "" : " in \(plan.documents.count) files"
         let lines = plan.changes.count == 1 ? "1 line" : "\(plan.changes.count) lines"
-        say("Renamed: \(lines)\(files) changed. u takes it back file by file.")
+        say("Renamed: \(lines)\(files) changed. \(keyName(.undo)) takes it back file by file.")
         return showVariables()
     }
 
     // MARK: curl, and comments in bodies
 
     mutating func convertCurl() -> [Effect] {
-        rewrite(.convertCurl, "The curl command is a request now. u takes it back.")
+        rewrite(.convertCurl, "The curl command is a request now. \(keyName(.undo)) takes it back.")
     }
 
     mutating func writeCaptures() -> [Effect] {
         rewrite(
-            .writeCaptures, "What the script takes is in variable lines now; the script stays. u takes it back.")
+            .writeCaptures,
+            "What the script takes is in variable lines now; the script stays. \(keyName(.undo)) takes it back.")
     }
 
     private mutating func rewrite(_ change: HTTPDocument.Edit, _ done: String) -> [Effect] {

@@ -126,7 +126,7 @@ extension Model {
                 say("\(edit.row.name) is changed until the program ends.")
             case nil:
                 try self.edit(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
-                say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.")
+                say("@\(edit.row.name) is defined at the top of the file. \(keyName(.save)) writes it.")
             case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
             }
         } catch {
@@ -160,7 +160,7 @@ extension Model {
         let isKept = openRequests.list.contains {
             $0.pane.unsavedVariables.contains { $0.edit == edit }
         }
-        say(withoutRoot(problem) + (isKept ? " e on it brings back what was typed." : ""), .failure)
+        say(withoutRoot(problem) + (isKept ? " \(keyName(.editHere)) on it brings back what was typed." : ""), .failure)
     }
 
     mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {
