@@ -49,6 +49,20 @@ import Testing
         #expect(robot.border(.history).contains("this request"))
     }
 
+    @Test(arguments: ["5", "2"] as [Key]) func `a narrow pane says how to begin, and no sentence is cut`(focus: Key)
+        throws
+    {
+        let robot = try robot([], 80, 24)
+        robot.press(focus)
+        let words = robot.inside(.history).joined(separator: " ")
+        #expect(words.contains("sends it") && !words.contains("…"), "\(robot.screen)")
+    }
+
+    @Test func `Response names what History has`() throws {
+        #expect(try robot([]).screen.contains("No response yet: s sends the request."))
+        #expect(try robot([Self.row(1)]).screen.contains("No response yet in this session; 5 shows earlier ones."))
+    }
+
     @Test func `a request with a new name is not said to be unsent while its response is in view`() throws {
         let robot = try robot([])
         #expect(robot.inside(.history).contains { $0.contains("It was not sent yet; s sends it.") })
