@@ -12,6 +12,12 @@ package enum DatabaseDamage {
     /// The same for any error.
     package static func isDamage(_ error: any Error) -> Bool { (error as? DatabaseError).map(isDamage) == true }
 
+    /// Whether something could not be written: the database, or the files that SQLite makes beside it.
+    package static func isUnwritable(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN
+    }
+
     /// Whether all of it can be read. Without descriptors or memory to check it, it counts as undamaged.
     /// - Parameter probe: a query that needs the schema.
     package static func isSound(_ database: some DatabaseReader, probe: String) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -58,6 +59,25 @@ package struct DatabaseFolder: Sendable {
         guard errno == ENOENT || errno == ENOTDIR else { throw Self.failure(databasePath) }
         return false
     }
+
+    /// Opens the database for a connection that only reads, also where nothing can be written.
+    ///
+    /// Even to read a database SQLite makes files beside it. Where it cannot, and a write-ahead log is not there, the database is opened
+    /// as one that nobody changes (where SQLite is built with `SQLITE_USE_URI`).
+    /// - Parameter open: opens the path.
+    /// - Returns: whether it was opened so: then changes of others are not seen, and it must be closed when they begin.
+    package func openToRead<Base>(_ open: (String) throws -> Base) throws -> (base: Base, isUnchanging: Bool) {
+        do {
+            return (try open(databasePath), false)
+        } catch let error as DatabaseError where DatabaseDamage.isUnwritable(error) {
+            guard !isBeingChanged, let path = databasePath.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            else { throw error }
+            return (try open("file:\(path)?immutable=1"), true)
+        }
+    }
+
+    /// Whether a program has it open for changes, or ended without closing it.
+    package var isBeingChanged: Bool { access(databasePath + "-wal", F_OK) == 0 }
 
     /// Creates the database if it is missing. The file is created here, because SQLite would let others read it.
     ///

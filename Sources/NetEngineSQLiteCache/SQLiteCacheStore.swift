@@ -17,6 +17,7 @@ public final class SQLiteCacheStore: CacheStore {
     /// Uses that are not written yet: writing each would cost more than the use itself.
     private let uses = Mutex<[Int64: Int64]>([:])
     private let hasSwept = Mutex(false)
+    private let firstFailure = Mutex<String?>(nil)
 
     private enum Opening {
         /// So that a program that may not need the cache does not wait for it.
@@ -157,8 +158,10 @@ public final class SQLiteCacheStore: CacheStore {
     /// Removes everything, and frees the disk space. A database that cannot be used, as one of a newer version, keeps its bodies.
     public func clear() async {
         uses.withLock { $0 = [:] }
-        guard pool() != nil else { return }
-        _ = write { try $0.execute(sql: "DELETE FROM response") }
+        guard pool() != nil else { return noteFailure("") }
+        let cleared = write { try $0.execute(sql: "DELETE FROM response") }
+        // What is still stored keeps its bodies.
+        if case .failure(let error) = cleared, !DatabaseDamage.isDamage(error) { return }
         folder.removeAllBodies()
         folder.removeDamaged()
         let pool = pool()
@@ -174,6 +177,12 @@ public final class SQLiteCacheStore: CacheStore {
             return CacheUsage(count: row?["count"] ?? 0, bytes: row?["bytes"] ?? 0, limit: limit)
         }
     }
+
+    /// Why something could not be read or written, the first time, as a sentence: empty if it was reported. nil where all went well, or
+    /// damage was repaired.
+    package var failure: String? { firstFailure.withLock { $0 } }
+
+    private func noteFailure(_ sentence: String) { firstFailure.withLock { $0 = $0 ?? sentence } }
 
     // MARK: The database
 
@@ -198,20 +207,31 @@ public final class SQLiteCacheStore: CacheStore {
     private func read<Value>(
         _ fallback: Value, isReported: Bool = false, _ body: (Database) throws -> Value
     ) -> Value {
-        guard let pool = pool() else { return fallback }
+        guard let pool = pool() else {
+            noteFailure("")
+            return fallback
+        }
         do { return try pool.read(body) } catch {
             repair(error, pool)
-            if isReported, !DatabaseDamage.isDamage(error) {
-                report("The cache in \(folder.path) cannot be read: \(DatabaseDamage.clause(error)).")
+            if !DatabaseDamage.isDamage(error) {
+                let sentence = "The cache in \(folder.path) cannot be read: \(DatabaseDamage.clause(error))."
+                if isReported { report(sentence) }
+                noteFailure(isReported ? "" : sentence)
             }
             return fallback
         }
     }
 
     private func write<Value>(_ body: (Database) throws -> Value) -> Result<Value, any Error> {
-        guard let pool = pool() else { return .failure(CacheFolder.Unusable()) }
+        guard let pool = pool() else {
+            noteFailure("")
+            return .failure(CacheFolder.Unusable())
+        }
         do { return .success(try pool.write(body)) } catch {
             repair(error, pool)
+            if !DatabaseDamage.isDamage(error) {
+                noteFailure("The cache in \(folder.path) cannot be changed: \(DatabaseDamage.clause(error)).")
+            }
             return .failure(error)
         }
     }

@@ -191,6 +191,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [["list"], ["list", "--json"], ["show", "http://a/"], ["clear"], ["clear", "a"]])
+    func `a cache that cannot be used is not called empty`(words: [String]) async throws {
+        let home = try Home()
+        try home.folder.write("a file where the folder should be", to: "cache/apitui")
+        let run = try await ProgramRun.run(
+            BuiltProgram.path, ["cache"] + words, environment: BuiltProgram.environment(home: home.folder))
+        #expect(run.status == 1)
+        let clause = "cannot be used: \(home.cache)/bodies: Not a directory. Nothing is stored."
+        #expect(run.text + run.errorText == "apitui: The cache in \(home.cache) \(clause)\n")
+    }
+
     @Test func `without a home there is no cache, and the commands say so`() async throws {
         let run = try await ProgramRun.run(
             BuiltProgram.path, ["cache", "list"], environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"])

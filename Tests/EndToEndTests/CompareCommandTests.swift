@@ -93,9 +93,12 @@ import Testing
         let unknown = try await apitui("run", "a.http", "--report", "junti=x")
         #expect(unknown.status == 2)
         #expect(unknown.errorText.contains("Do you mean junit?"))
-        let missing = try await apitui("run", "a.http", "--demo", "--junit", "no/folder/j.xml")
-        #expect(missing.status == 2)
-        #expect(missing.text == "")
+        for flag in ["--report=junit", "--junit", "--report-junit", "--html"] {
+            let missing = try await apitui("run", "a.http", "--demo", "\(flag)=no/folder/j.xml")
+            #expect(missing.status == 2)
+            let sentence = "\(flag.prefix { $0 != "=" }) no/folder/j.xml: No such file or directory."
+            #expect(missing.text + missing.errorText == "apitui: \(sentence)\n")
+        }
     }
 
     private func record(_ names: String...) async throws {

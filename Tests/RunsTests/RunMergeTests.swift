@@ -187,6 +187,17 @@ import Workspace
         #expect(throws: RunStoreError(sentence: sentence)) { try store.entry("last") }
     }
 
+    @Test func `runs are listed and read where nothing can be written, and a change says why not`() throws {
+        let folder = try TemporaryFolder()
+        let store = try RunStore(folder: folder.path)
+        try record(store, "abc2345")
+        // As in a folder that nobody may write, also for root: SQLite cannot make its file.
+        symlink("nowhere/x", folder.path + "/log.sqlite-wal")
+        #expect(try RecordingSource.store(store, store.entry("last")).account().totals.passed == 1)
+        let sentence = "The recorded runs in \(store.folder) cannot be used: unable to open database file."
+        #expect(throws: RunStoreError(sentence: sentence)) { try store.setName("before", of: "abc2345") }
+    }
+
     @Test func `a name goes from an older run to a newer one`() throws {
         let folder = try TemporaryFolder()
         let store = try RunStore(folder: folder.path)

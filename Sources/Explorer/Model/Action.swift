@@ -86,7 +86,7 @@ package enum Action: Sendable {
     /// How far the search for a place is, or its result.
     case placeSearched(PlaceJob.ID, PlaceJob.News)
     /// Copies that an earlier run left, the oldest first.
-    case recoveryFound([RecoveryCopy])
+    case recoveryFound([RecoveryCopy], problems: [String] = [])
     case descriptionEditsFound([DescriptionEdits])
     /// The description that requests of a file belong to; nil if there is none, a sentence if it cannot be read.
     case nearbyDescriptionFound(NearbyDescriptions.Subject, Result<DescribedFile, CollectionError>?)

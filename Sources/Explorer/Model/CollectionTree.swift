@@ -337,7 +337,7 @@ package struct CollectionTree: Sendable {
             // A request may have changed places with one of the same text.
             guard case .moved = change else { return }
         } else {
-            state.keep(EditStep(document: state.file.document, move: move))
+            state.keep(EditStep(document: state.file.document, move: move, edits: editCount))
             state.redo = []
         }
         editCount += 1
@@ -371,7 +371,7 @@ package struct CollectionTree: Sendable {
         editCount += 1
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.redo.append(EditStep(document: state.file.document, move: before.move))
+        state.redo.append(EditStep(document: state.file.document, move: before.move, edits: before.edits))
         state.take(before.document, .matched, &requestIDs)
         put(state)
         return true
@@ -422,7 +422,7 @@ package struct CollectionTree: Sendable {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.keep(EditStep(document: state.file.document, move: after.move))
+        state.keep(EditStep(document: state.file.document, move: after.move, edits: after.edits))
         state.take(after.document, .matched, &requestIDs)
         put(state)
         return true

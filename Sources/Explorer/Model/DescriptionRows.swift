@@ -115,7 +115,8 @@ extension FileState {
         // What an undo brings back has it whole, too: else its first line alone would look like an edit.
         func whole(_ earlier: EditStep) -> EditStep {
             let bytes = file.described?.expanded(earlier.document, request: index)
-            return bytes.map { EditStep(document: HTTPDocument(bytes: $0), move: earlier.move) } ?? earlier
+            guard let bytes else { return earlier }
+            return EditStep(document: HTTPDocument(bytes: bytes), move: earlier.move, edits: earlier.edits)
         }
         undo = undo.map(whole)
         redo = redo.map(whole)

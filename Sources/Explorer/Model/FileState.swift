@@ -46,6 +46,8 @@ package struct RequestMove: Sendable, Hashable {
 package struct EditStep: Sendable, Hashable {
     var document: HTTPDocument
     var move: RequestMove?
+    /// How many edits came before it, as in `WrittenValue`; -1 if nobody knows.
+    var edits = -1
 }
 
 /// A file of the collection with what the program knows beyond its text.

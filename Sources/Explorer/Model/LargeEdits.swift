@@ -70,10 +70,11 @@ package struct EditStop: Error {
     static let waits = EditStop(sentence: nil)
 
     /// A description has the requests that it has.
-    static func fixedRequests(of described: CollectionFile) -> EditStop {
+    static func fixedRequests(of described: CollectionFile, saveKey: String) -> EditStop {
         let name = PathText.name(of: DescribedFile.requestFile(beside: described.path))
         return EditStop(
-            sentence: "The requests of \(described.relativePath) are those that it describes; ^S keeps the selected "
+            sentence:
+                "The requests of \(described.relativePath) are those that it describes; \(saveKey) keeps the selected "
                 + "one in \(name), which you can change as you like.")
     }
 

@@ -119,7 +119,7 @@ package struct JoinJob: Sendable, Hashable {
         for before in undo.reversed() {
             guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: before.document, theirs: disk)
             else { break }
-            earlier.append(EditStep(document: document(bytes), move: before.move))
+            earlier.append(EditStep(document: document(bytes), move: before.move, edits: before.edits))
         }
         return .joined(document(bytes), undo: earlier.reversed())
     }

@@ -44,6 +44,12 @@ struct LastResults: Sendable {
         note(result, of: Request(file: file, name: name))
     }
 
+    /// A request got another name, or is in another file. What it had stays as well: the change may be taken back.
+    mutating func carry(from old: (file: String, name: String), to new: (file: String, name: String)) {
+        guard let result = self[old.file, old.name] else { return }
+        note(result, of: Request(file: new.file, name: new.name))
+    }
+
     private mutating func note(_ result: Result, of request: Request) {
         if let known = results[request], known.at.microsecondsSince1970 > result.at.microsecondsSince1970 { return }
         results[request] = result

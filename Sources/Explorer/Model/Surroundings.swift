@@ -6,6 +6,7 @@ struct Surroundings: Sendable {
     var environments: [String: EnvironmentSet] = [:]
     /// Folders for whose private files an entry in a `.gitignore` was offered.
     var ignoreOffers: Set<String> = []
+    var values = WrittenValues()
     var network: NetworkState = .unknown
     var jars: [CookieScope: JarContents] = [:]
 }

@@ -155,8 +155,7 @@ extension EffectRunner {
         let post = post
         Task.detached {
             let (copies, problems) = recovery.read(under: root)
-            post(.recoveryFound(copies))
-            if let problem = problems.first { post(.failed(sentence: problem)) }
+            post(.recoveryFound(copies, problems: problems))
         }
     }
 

@@ -24,8 +24,10 @@ extension EffectRunner {
         guard let log = logAccess else { return }
         let post = post
         Background.run {
-            let rows = log.lastRows(under: root)
-            if !rows.isEmpty { post(.lastLogged(rows)) }
+            switch log.lastRows(under: root) {
+            case .success(let rows): if !rows.isEmpty { post(.lastLogged(rows)) }
+            case .failure(let failure): post(.failed(sentence: failure.sentence))
+            }
         }
     }
 

@@ -69,7 +69,7 @@ package final class RequestLogAccess: Sendable {
                 let reader = try open()
                 let watch = try LogWatch(folder: reader.folder)
                 // Known before the rows are read, so that no change is between them.
-                var seen = Place(reader)
+                var seen = try Place(reader)
                 let wakes = watch.changes
                 // Headers and bodies are searched from the newest exchange on: what is found comes as it is found.
                 let isSearch = reading.condition.needsExchange
@@ -120,39 +120,63 @@ package final class RequestLogAccess: Sendable {
     }
 
     /// What a follower has seen of the log.
-    private struct Place {
-        var change: Int64
-        var deletion: Int64
+    struct Place {
+        fileprivate var change: Int64
+        fileprivate var deletion: Int64
+        /// The last reading failed, and a sentence said so.
+        fileprivate var hasFailed = false
 
-        init(_ reader: LogReader) {
-            change = (try? reader.lastChange()) ?? 0
-            deletion = (try? reader.lastDeletion()) ?? 0
+        init(_ reader: LogReader) throws(LogUnreadable) {
+            change = try reader.lastChange()
+            deletion = try reader.lastDeletion()
         }
     }
 
-    private func passOn(
+    /// Passes on what changed since a place was seen. What cannot be read is said once, and read again at the next call.
+    func passOn(
         _ seen: inout Place, _ reading: LogReading, _ reader: LogReader, _ post: @Sendable (Action) -> Void
     ) {
-        let now = Place(reader)
-        while !Task.isCancelled, let rows = try? reader.changes(after: seen.change, limit: Self.batch),
-            let last = rows.last
-        {
+        do throws(LogUnreadable) {
+            try passOnChanges(&seen, reading, reader, post)
+            seen.hasFailed = false
+        } catch {
+            if !seen.hasFailed, !Task.isCancelled { post(.failed(sentence: error.sentence)) }
+            seen.hasFailed = true
+        }
+    }
+
+    private func passOnChanges(
+        _ seen: inout Place, _ reading: LogReading, _ reader: LogReader, _ post: @Sendable (Action) -> Void
+    ) throws(LogUnreadable) {
+        let now = try Place(reader)
+        var unread: LogUnreadable?
+        while !Task.isCancelled {
+            let rows = try reader.changes(after: seen.change, limit: Self.batch)
+            guard let last = rows.last else { break }
             seen.change = last.change
-            var changes = changes(rows, reading, reader)
+            var changes = changes(rows, reading, reader) { unread = unread ?? $0 }
             changes.isPruned = now.deletion > seen.deletion
             seen.deletion = max(seen.deletion, now.deletion)
             post(.logChanged(changes, at: .now))
             if rows.count < Self.batch { break }
         }
-        guard now.deletion > seen.deletion else { return }
-        seen.deletion = now.deletion
-        post(.logChanged(LogChanges(follower: reading.id, rows: [], gone: [], isPruned: true), at: .now))
+        if now.deletion > seen.deletion {
+            seen.deletion = now.deletion
+            post(.logChanged(LogChanges(follower: reading.id, rows: [], gone: [], isPruned: true), at: .now))
+        }
+        if let unread { throw unread }
     }
 
-    private func changes(_ rows: [LogRow], _ reading: LogReading, _ reader: LogReader) -> LogChanges {
+    /// - Parameter failed: gets the reason for each exchange that cannot be read; its row is judged without it.
+    private func changes(
+        _ rows: [LogRow], _ reading: LogReading, _ reader: LogReader, failed: (LogUnreadable) -> Void
+    ) -> LogChanges {
         var changes = LogChanges(follower: reading.id, rows: [], gone: [])
         for row in rows {
-            let exchange = reading.condition.needsExchange ? (try? reader.exchange(row.id)) ?? nil : nil
+            var exchange: Exchange?
+            if reading.condition.needsExchange {
+                do throws(LogUnreadable) { exchange = try reader.exchange(row.id) } catch { failed(error) }
+            }
             if reading.condition.matches(row, exchange: exchange) {
                 changes.rows.append(row)
             } else {
@@ -163,9 +187,8 @@ package final class RequestLogAccess: Sendable {
     }
 
     /// The last row of each request whose file is in a folder or below it.
-    func lastRows(under root: String) -> [LogRow] {
-        guard let reader = try? open() else { return [] }
-        return (try? reader.lastRows(under: root)) ?? []
+    func lastRows(under root: String) -> Result<[LogRow], LogReading.Failure> {
+        do throws(LogUnreadable) { return .success(try open().lastRows(under: root)) } catch { return .failure(error) }
     }
 
     /// Changes or deletes a row.

@@ -89,7 +89,7 @@ extension Model {
         do throws(EditStop) { try edit(key.file, by: .remove(index)) } catch { return stop(error) }
         let removed = openRequests[key]
         openRequests.remove { $0.key == key }
-        say("Deleted. u takes it back, Ctrl-S writes the file.")
+        say("Deleted. \(keyName(.undo)) takes it back, \(keyName(.save)) writes the file.")
         return removed?.exchange.flatMap { sending.isInFlight($0) ? [.cancel($0)] : nil } ?? []
     }
 
@@ -150,7 +150,7 @@ extension Model {
         openRequests.remove { last < 0 && $0.key.file == file && !sending.isBusy($0.id) }
     }
 
-    /// Takes back the last edit of a file.
+    /// Takes back the last edit of a file, or a value of an environment file that was written after it.
     mutating func undoEdit(in path: String?) -> [Effect] { takeEdit(.back, in: path) }
 
     /// Makes the edit of a file again that was taken back last.
@@ -168,8 +168,10 @@ extension Model {
     }
 
     private mutating func takeEdit(_ direction: EditDirection, in path: String?) -> [Effect] {
-        guard let path else { return [] }
         let isBack = direction == .back
+        if isBack, let value = valueToTakeBack(before: path) { return takeBack(value) }
+        if !isBack, let value = valueToMakeAgain(before: path) { return makeAgain(value) }
+        guard let path else { return [] }
         do throws(EditStop) {
             if let other = try otherFileOfMove(path, direction) {
                 takeMove(direction, in: [path, other])

@@ -57,13 +57,15 @@ extension Model {
     /// Keeps the open request of a description in the request file beside it, which is written.
     mutating func keepRequest(of described: CollectionFile) -> [Effect] {
         if CollectionsPane.hasFocus(self), let tag = tree.selectedTag {
-            say("\(tag.name) is not a request: select one below it, and ^S keeps that.", .warning)
+            say("\(tag.name) is not a request: select one below it, and \(keyName(.save)) keeps that.", .warning)
             return []
         }
         guard let key = tree.selectedRequest.flatMap({ $0.file == described.path ? $0 : nil }) ?? current?.key,
             key.file == described.path, let index = tree.index(of: key)
         else {
-            say("Select a request of \(described.relativePath): ^S keeps it in a request file.", .warning)
+            say(
+                "Select a request of \(described.relativePath): \(keyName(.save)) keeps it in a request file.", .warning
+            )
             return []
         }
         let path = DescribedFile.requestFile(beside: described.path)

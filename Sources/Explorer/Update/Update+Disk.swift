@@ -218,12 +218,11 @@ extension Model {
         }
         let name = tree.relativePath(of: path)
         guard tree.files[path]?.file.hasUnsavedChanges == true else {
-            say("\(name) is as on disk now; u takes it back.")
+            say("\(name) is as on disk now; \(keyName(.undo)) takes it back.")
             return showVariables()
         }
         if saves { return write(path, isForced: false) + showVariables() }
-        let key = settings.keymap.label(.save, in: .request)
-        say("\(name) holds both now, unsaved; \(key) writes it, u takes it back.")
+        say("\(name) holds both now, unsaved; \(keyName(.save)) writes it, \(keyName(.undo)) takes it back.")
         return showVariables()
     }
 

@@ -18,10 +18,11 @@ extension Model {
     }
 
     mutating func variableRemoved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
+        let taken = noteWritten(.removed(edit), problem)
         if let problem {
             say(withoutRoot(problem), .failure)
         } else {
-            say("\(edit.path.last ?? "") is no longer in \(withoutRoot(edit.file)).")
+            say(taken ?? "\(edit.path.last ?? "") is no longer in \(withoutRoot(edit.file)).")
         }
         return loadEnvironments() + showVariables()
     }

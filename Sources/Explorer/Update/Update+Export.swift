@@ -54,7 +54,7 @@ extension Model {
     /// Shows the body in another program.
     mutating func viewBody(_ viewer: BodyViewJob.Viewer) -> [Effect] {
         guard let exchange = response.exportedExchange, exchange.response != nil else {
-            say(response.reasonForNone("There is no body to show. s sends the request."))
+            say(response.reasonForNone("There is no body to show. \(keyName(.send)) sends the request."))
             return []
         }
         if viewer == .pager, response.shownBody == nil || response.shown?.document == nil {

@@ -85,7 +85,8 @@ extension Model {
 
     mutating func renamePlace(_ path: String, to name: String) throws(EditStop) -> [Effect] {
         guard !name.contains(bytes: "/") else {
-            throw .init(sentence: "A name has no slash; m moves to another folder.")
+            throw .init(
+                sentence: "A name has no slash; \(keyName(.moveRequest, in: .collections)) moves to another folder.")
         }
         let folder = tree.relativePath(of: path).split(separator: "/").dropLast()
         return try movePlace(path, to: (folder + [name[...]]).joined(separator: "/"))
@@ -136,9 +137,9 @@ extension Model {
                 ? "\(name) with \(count) goes to the trash."
                 : "\(name)/ with \(count) in \(inside.count) \(inside.count == 1 ? "file" : "files"), and all else in it, goes to the trash."
         ]
-        lines.append("u puts it back.")
+        lines.append("\(keyName(.undo)) puts it back.")
         if hasUnsavedEdits(at: path) {
-            lines.append("Its unsaved edits come back with u too, but only until you quit.")
+            lines.append("Its unsaved edits come back with \(keyName(.undo)) too, but only until you quit.")
         }
         let broken = FileReferences.broken(in: tree.filePaths.compactMap { tree.files[$0]?.file }, by: path, to: nil)
         if !broken.isEmpty { lines += ["These lines name it:"] + shown(broken) }
@@ -322,7 +323,9 @@ extension Model {
     mutating func undoInCollections() -> [Effect] {
         let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
-        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits else {
+        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits,
+            last.number > valueToTakeBack(before: path)?.number ?? -1
+        else {
             return undoEdit(in: path)
         }
         return askOrChange(FileJob(operation: last.inverse, undone: last))
@@ -333,7 +336,7 @@ extension Model {
         let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
         guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
-            guard path != nil else {
+            guard path != nil || valueToMakeAgain(before: path) != nil else {
                 say("No change of files and folders was taken back.")
                 return []
             }
@@ -404,7 +407,7 @@ extension Model {
         guard let key = tree.key(path, document.requests.count) else { return [] }
         let effects = go(to: key)
         let added = request.count == 1 ? "Added." : "\(request.count) requests added."
-        say("\(added) \(settings.keymap.label(.save, in: .request)) writes the file.")
+        say("\(added) \(keyName(.save)) writes the file.")
         return effects
     }
 }

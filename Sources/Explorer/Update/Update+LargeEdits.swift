@@ -13,7 +13,7 @@ extension Model {
         _ document: HTTPDocument, of path: String, by change: DocumentChange
     ) throws(EditStop) -> HTTPDocument {
         if change.changesRequestList, let file = tree.files[path]?.file, file.described != nil {
-            throw .fixedRequests(of: file)
+            throw .fixedRequests(of: file, saveKey: keyName(.save))
         }
         let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
         guard case .edited(let outcome) = try files.largeEdits.outcome(of: work) else { throw .waits }

@@ -148,7 +148,7 @@ extension Model {
         let last = (tree.files[path]?.requests.count ?? 0) - 1
         guard let key = tree.key(path, min(place.map { $0 + 1 } ?? document.requests.count, last)) else { return [] }
         let effects = go(to: key)
-        say("Added. Ctrl-S writes the file.")
+        say("Added. \(keyName(.save)) writes the file.")
         return effects
     }
 

@@ -59,10 +59,16 @@ extension Model {
     }
 
     /// Copies of an earlier run were found: those of files in view are offered.
-    mutating func recoveryFound(_ copies: [RecoveryCopy]) {
+    /// - Parameter problems: a sentence for each copy that cannot be read. The footer has room for one.
+    mutating func recoveryFound(_ copies: [RecoveryCopy], _ problems: [String]) {
         let copies = copies.filter { tree.canHold($0.path) }
-        guard !copies.isEmpty else { return }
-        overlays.showWhenFree(Question.recover(copies, named: copies.map { tree.relativePath(of: $0.path) }))
+        if !copies.isEmpty {
+            overlays.showWhenFree(Question.recover(copies, named: copies.map { tree.relativePath(of: $0.path) }))
+        }
+        if let problem = problems.first { say(withoutRoot(problem), .failure) }
+        if problems.count > 1 {
+            overlays.showWhenFree(Message(title: "Unsaved edits that cannot be read", lines: problems.map(withoutRoot)))
+        }
     }
 
     /// Puts copies back as unsaved edits. Each stays on disk until its file is saved or its edits are dropped.
@@ -85,7 +91,9 @@ extension Model {
         if !leftovers.isEmpty {
             overlays.show(Message(title: "Typed, but not taken over", lines: leftovers))
         }
-        if count > 0 { say("Restored as unsaved edits. Ctrl-S writes a file, u takes the edits back.") }
+        if count > 0 {
+            say("Restored as unsaved edits. \(keyName(.save)) writes a file, \(keyName(.undo)) takes the edits back.")
+        }
         return effects + showVariables()
     }
 

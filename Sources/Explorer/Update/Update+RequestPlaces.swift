@@ -79,6 +79,7 @@ extension Model {
         tree.edit(key.file, to: shrunk, .removed(at: index), move: RequestMove(number: move, isArrival: false))
         guard let new = tree.key(path, number - 1) else { return [] }
         openRequests.moved(key, to: new)
+        carryLastResult(of: source.requests[index], in: key.file, to: new)
         tree.reveal(new)
         say(movedText(source.requests[index], from: key.file, to: path))
         return showVariables()
@@ -89,7 +90,7 @@ extension Model {
         let namesFile = request.body.text.split(separator: "\n").contains { $0.hasPrefix("< ") || $0.hasPrefix("<@") }
         return changesFolder && namesFile
             ? "Moved. It names a body file, whose path now begins in the new folder."
-            : "Moved. Ctrl-S writes one file, the palette's Save all both."
+            : "Moved. \(keyName(.save)) writes one file, the palette's Save all both."
     }
 
     // MARK: Renaming
@@ -107,6 +108,7 @@ extension Model {
     /// Changes the title at once; a new name that others refer to is shown with all its lines first.
     mutating func giveNames(_ key: RequestKey, title: String, name: String) throws(EditStop) -> [Effect] {
         guard let request = tree.request(key) else { throw .init(sentence: "That request is gone.") }
+        defer { carryLastResult(of: request, in: key.file, to: key) }
         let change = DocumentChange.edit(.setTitle(title), request: request.index)
         var document = try document(toEdit: key.file)
         if title != request.title ?? "" { document = try changed(document, of: key.file, by: change) }
@@ -142,6 +144,8 @@ extension Model {
 
     /// The plan was confirmed; it is made again, because the files may have changed meanwhile.
     mutating func giveName(_ key: RequestKey, _ name: String) -> [Effect] {
+        let old = tree.request(key)
+        defer { if let old { carryLastResult(of: old, in: key.file, to: key) } }
         do throws(EditStop) {
             return apply(try renamePlan(key, name, in: try document(toEdit: key.file)))
         } catch {
@@ -149,23 +153,30 @@ extension Model {
         }
     }
 
+    /// The log knows a request by its file and name.
+    private mutating func carryLastResult(of old: SavedRequest, in file: String, to key: RequestKey) {
+        guard let new = tree.request(key) else { return }
+        lastResults.carry(from: (file, old.id), to: (key.file, new.id))
+    }
+
     private mutating func apply(_ plan: RenamePlan) -> [Effect] {
         for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) { tree.edit(path, to: document) }
         let files = plan.documents.count == 1 ? "" : " in \(plan.documents.count) files"
         let lines = plan.changes.count == 1 ? "1 line" : "\(plan.changes.count) lines"
-        say("Renamed: \(lines)\(files) changed. u takes it back file by file.")
+        say("Renamed: \(lines)\(files) changed. \(keyName(.undo)) takes it back file by file.")
         return showVariables()
     }
 
     // MARK: curl, and comments in bodies
 
     mutating func convertCurl() -> [Effect] {
-        rewrite(.convertCurl, "The curl command is a request now. u takes it back.")
+        rewrite(.convertCurl, "The curl command is a request now. \(keyName(.undo)) takes it back.")
     }
 
     mutating func writeCaptures() -> [Effect] {
         rewrite(
-            .writeCaptures, "What the script takes is in variable lines now; the script stays. u takes it back.")
+            .writeCaptures,
+            "What the script takes is in variable lines now; the script stays. \(keyName(.undo)) takes it back.")
     }
 
     private mutating func rewrite(_ change: HTTPDocument.Edit, _ done: String) -> [Effect] {

@@ -31,7 +31,7 @@ extension Model {
             if let problem {
                 say("\(move.name) is in \(file), but \(withoutRoot(path)) still defines it. \(problem)", .warning)
             } else {
-                say("\(move.name) is in \(file). Ctrl-S writes \(withoutRoot(path)) without its line.")
+                say("\(move.name) is in \(file). \(keyName(.save)) writes \(withoutRoot(path)) without its line.")
             }
         }
         return showVariables()

@@ -137,8 +137,8 @@ extension Model {
             overlays.modify(CoverageView.self) { $0.take(described, result, run: run) }
         case .linksRead(let id, let links):
             return LinkPicker.take(id, links, on: &self)
-        case .recoveryFound(let copies):
-            recoveryFound(copies)
+        case .recoveryFound(let copies, let problems):
+            recoveryFound(copies, problems)
         case .networkChanged(let state):
             surroundings.network = state
         case .token(let news):

@@ -54,6 +54,19 @@ package enum LogDatabase {
         return queue
     }
 
+    /// Opens a complete one for reading, where it cannot be opened for writing.
+    /// - Throws: `NewerDatabase`; `problem` if this program would have to migrate it first.
+    package static func openToRead(_ files: DatabaseFolder, because problem: any Error) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "request log"
+        configuration.readonly = true
+        let queue = try files.openToRead { try DatabaseQueue(path: $0, configuration: configuration) }.base
+        let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        guard found <= version else { throw NewerDatabase(found: found, known: version) }
+        guard found == version else { throw problem }
+        return queue
+    }
+
     /// Costs one read where there is nothing to do.
     private static func migrate(_ database: Database) throws {
         func current() throws -> Int { try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 }

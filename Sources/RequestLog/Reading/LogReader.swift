@@ -19,6 +19,8 @@ package final class LogReader: Sendable {
         var pool: DatabasePool?
         /// Of the open file: a damaged database is set aside under another name, and a new one gets the name.
         var file: FileID?
+        /// It was opened as one that nobody changes.
+        var isUnchanging = false
     }
 
     private struct FileID: Equatable {
@@ -234,11 +236,11 @@ package final class LogReader: Sendable {
         let files = LogFolder.files(in: folder)
         let file = try Self.file(files)
         return try state.withLock { state in
-            if state.file == file, let pool = state.pool { return pool }
+            if state.file == file, !(state.isUnchanging && files.isBeingChanged), let pool = state.pool { return pool }
             state = State()
             guard let file else { return nil }
-            let pool = try Self.open(files.databasePath)
-            state = State(pool: pool, file: file)
+            let (pool, isUnchanging) = try files.openToRead(Self.open)
+            state = State(pool: pool, file: file, isUnchanging: isUnchanging)
             return pool
         }
     }

@@ -140,15 +140,22 @@ package struct RunStore: Sendable {
     }
 
     private func read<Value>(_ body: (Database) throws -> Value) throws(RunStoreError) -> Value? {
-        try open { try $0.read(body) }
+        try open(toRead: true) { try $0.read(body) }
     }
 
     /// nil if there is no database yet.
-    private func open<Value>(_ body: (DatabaseQueue) throws -> Value) throws(RunStoreError) -> Value? {
+    /// - Parameter toRead: whether it need not be written, as in a folder that nobody may write.
+    private func open<Value>(
+        toRead: Bool = false, _ body: (DatabaseQueue) throws -> Value
+    ) throws(RunStoreError) -> Value? {
         let files = LogFolder.files(in: folder)
         do {
             guard try files.hasDatabase() else { return nil }
-            let queue = try LogDatabase.open(files.databasePath)
+            let queue: DatabaseQueue
+            do { queue = try LogDatabase.open(files.databasePath) } catch {
+                guard toRead, DatabaseDamage.isUnwritable(error) else { throw error }
+                queue = try LogDatabase.openToRead(files, because: error)
+            }
             defer { try? queue.close() }
             return try body(queue)
         } catch {

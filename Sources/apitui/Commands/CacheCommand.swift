@@ -18,14 +18,19 @@ struct CacheCommand: ParsableCommand {
               apitui cache clear
             """, subcommands: [List.self, Show.self, Clear.self], defaultSubcommand: List.self)
 
-    /// The cache on disk; throws the reason if there is none.
-    fileprivate static func store() throws -> any CacheStore {
+    /// Works with the cache on disk; throws the reason if there is none, or if it could not be read or changed.
+    fileprivate static func using<Value: Sendable>(
+        _ work: @escaping @Sendable (any CacheStore) async -> Value
+    ) throws -> Value {
         _ = try OpenFiles.budget(jobs: 1)
         let report: @Sendable (String) -> Void = { StandardStreams.live.report(SafeText("apitui: \($0)")) }
-        guard let store = DiskCache.open(report: report) else {
+        guard let done = try BlockingBridge.wait(for: { await DiskCache.using(report: report, work) }) else {
             throw CommandFailure(missing: .cache, "There is no cache")
         }
-        return store
+        if let failure = done.failure {
+            throw CommandFailure(failure.isEmpty ? [] : [SafeText(failure)], status: .failed)
+        }
+        return done.value
     }
 
     struct List: ParsableCommand {
@@ -49,8 +54,7 @@ struct CacheCommand: ParsableCommand {
 
         func run() throws {
             let streams = StandardStreams.live
-            let store = try CacheCommand.store()
-            let (contents, usage) = try BlockingBridge.wait { (await store.contents(), await store.usage()) }
+            let (contents, usage) = try CacheCommand.using { (await $0.contents(), await $0.usage()) }
             let entries = contents.map { CachedEntry($0, now: .now, reveals: reveal) }.filter { entry in
                 (pattern.map(entry.matches) ?? true) && (!fresh || entry.isFresh)
                     && (!stale || !entry.isFresh)
@@ -88,9 +92,8 @@ struct CacheCommand: ParsableCommand {
 
         func run() throws {
             let streams = StandardStreams.live
-            let store = try CacheCommand.store()
             let wanted = (try? HTTPURL.parse(url)).map { CacheKey(url: $0) } ?? CacheKey(text: url)
-            let contents = try BlockingBridge.wait { await store.contents() }
+            let contents = try CacheCommand.using { await $0.contents() }
             let entries = contents.map { CachedEntry($0, now: .now, reveals: reveal) }
                 .filter { $0.response.key.url == wanted.url || $0.url == url || $0.key == url }
             if json {
@@ -115,9 +118,8 @@ struct CacheCommand: ParsableCommand {
         var pattern: String?
 
         func run() throws {
-            let store = try CacheCommand.store()
             let pattern = pattern
-            let count = try BlockingBridge.wait {
+            let count = try CacheCommand.using { store in
                 if let pattern {
                     return await store.remove(where: { CachedEntry($0, now: .now).matches(pattern) })
                 }

@@ -11,6 +11,11 @@ enum ProgramArguments {
         }
     }
 
+    /// A flag that has several names, as it was typed.
+    static func typed(_ names: [String], in arguments: [String] = CommandLine.arguments) -> String {
+        names.first { name in arguments.contains { $0 == name || $0.hasPrefix(name + "=") } } ?? names.first ?? ""
+    }
+
     /// Throws if the arguments are not what was typed: every command would do something else than asked.
     static func check(_ arguments: [[UInt8]]) throws(CommandFailure) {
         guard !arguments.isEmpty else {

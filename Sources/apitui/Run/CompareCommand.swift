@@ -127,7 +127,7 @@ struct CompareCommand: ParsableCommand {
                         "--report rules=\(report.path): there is such a file. Name a new one, and copy the rules that you "
                             + "agree with."))
             }
-            return (report.kind, try StreamedFile(report.path, flag: "--report"))
+            return (report.kind, try StreamedFile(report.path, flag: report.flag))
         }
         let comparison = try comparing { () throws -> RunComparison in
             if live.env.isEmpty {

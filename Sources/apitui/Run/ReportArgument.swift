@@ -5,6 +5,8 @@ import Base
 struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
     var kind: Kind
     var path: String
+    /// As it was typed, for errors.
+    var flag = "--report"
 
     /// Reads what `--report` was given: `KIND=FILE`.
     /// - Parameters:

@@ -45,8 +45,12 @@ struct ReportFlags: ParsableArguments {
         for text in reports {
             all.append(try .read(text, kind: { ReportKind(name: $0) }, usualPath: { $0.fileName }))
         }
-        for (kind, path) in [(ReportKind.junit, junit), (.html, html), (.tap, tap), (.json, reportJSON)] {
-            if let path { all.append(ReportArgument(kind: kind, path: path)) }
+        let short: [(kind: ReportKind, path: String?, names: [String])] = [
+            (.junit, junit, ["--junit", "--report-junit"]), (.html, html, ["--html", "--report-html"]),
+            (.tap, tap, ["--tap", "--report-tap"]), (.json, reportJSON, ["--report-json"]),
+        ]
+        for (kind, path, names) in short {
+            if let path { all.append(ReportArgument(kind: kind, path: path, flag: ProgramArguments.typed(names))) }
         }
         try ReportArgument.check(all)
         return all
@@ -55,7 +59,7 @@ struct ReportFlags: ParsableArguments {
     /// Makes the files, before anything is sent.
     /// - Throws: if one cannot be written.
     func begin() throws -> ReportFiles {
-        ReportFiles(try chosen().map { try ReportFiles.Target($0.kind, $0.path) }, self)
+        ReportFiles(try chosen().map { try ReportFiles.Target($0) }, self)
     }
 }
 
@@ -70,8 +74,9 @@ struct ReportFiles {
         /// A device, such as `/dev/stderr`, or a pipe.
         let descriptor: Int32?
 
-        init(_ kind: ReportKind, _ path: String) throws {
-            self.kind = kind
+        init(_ report: ReportArgument<ReportKind>) throws {
+            kind = report.kind
+            let path = report.path
             place = path == "-" ? "standard output" : path
             if path == "-" {
                 (file, descriptor) = (nil, STDOUT_FILENO)
@@ -79,11 +84,11 @@ struct ReportFiles {
             {
                 let opened = open(path, O_WRONLY | O_CLOEXEC)
                 guard opened >= 0 else {
-                    throw CommandFailure(SafeText("--report \(path): \(DiskFile.systemMessage(errno))."))
+                    throw CommandFailure(SafeText("\(report.flag) \(path): \(DiskFile.systemMessage(errno))."))
                 }
                 (file, descriptor) = (nil, opened)
             } else {
-                (file, descriptor) = (try StreamedFile(path, flag: "--report"), nil)
+                (file, descriptor) = (try StreamedFile(path, flag: report.flag), nil)
             }
         }
     }

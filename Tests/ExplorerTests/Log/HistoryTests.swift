@@ -49,6 +49,20 @@ import Testing
         #expect(robot.border(.history).contains("this request"))
     }
 
+    @Test(arguments: ["5", "2"] as [Key]) func `a narrow pane says how to begin, and no sentence is cut`(focus: Key)
+        throws
+    {
+        let robot = try robot([], 80, 24)
+        robot.press(focus)
+        let words = robot.inside(.history).joined(separator: " ")
+        #expect(words.contains("sends it") && !words.contains("…"), "\(robot.screen)")
+    }
+
+    @Test func `Response names what History has`() throws {
+        #expect(try robot([]).screen.contains("No response yet: s sends the request."))
+        #expect(try robot([Self.row(1)]).screen.contains("No response yet in this session; 5 shows earlier ones."))
+    }
+
     @Test func `a request with a new name is not said to be unsent while its response is in view`() throws {
         let robot = try robot([])
         #expect(robot.inside(.history).contains { $0.contains("It was not sent yet; s sends it.") })
@@ -128,6 +142,25 @@ import Testing
         (failed.status, failed.category) = (nil, .dns)
         robot.tell(.lastLogged([failed, Self.row(1, status: 404)]))
         #expect(robot.inside(.collections).contains { $0.contains("list orders") && $0.contains("fail") })
+    }
+
+    @Test func `the last status goes with a request that is renamed or moved, and back with it`() throws {
+        let robot = Robot()
+        robot.tell(.lastLogged([Self.row(1, status: 404)]))
+        func hasStatus(_ title: String) -> Bool {
+            robot.inside(.collections).contains { $0.contains(title) && $0.contains("404") }
+        }
+        #expect(hasStatus("list orders"))
+        robot.press("r", .control("u"))
+        robot.type("all of them")
+        robot.press(.enter, .enter)
+        #expect(hasStatus("all of them"), "\(robot.screen)")
+        robot.press("u")
+        #expect(hasStatus("list orders"), "\(robot.screen)")
+        robot.press("m", .control("u"))
+        robot.type("new.http")
+        robot.press(.enter, .enter)
+        #expect(hasStatus("list orders") && robot.inside(.collections).contains { $0.contains("new.http") })
     }
 
     @Test func `the tree says in a word that a response of a good status failed`() {

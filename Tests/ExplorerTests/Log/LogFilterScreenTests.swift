@@ -1,4 +1,6 @@
+import Foundation
 import NetEngine
+import Synchronization
 import TestSupport
 import Testing
 
@@ -182,6 +184,31 @@ import Testing
         robot.type("bad")
         robot.press(.enter)
         #expect(robot.screen.contains("The filter 'bad' would contain itself."))
+    }
+
+    @Test func `a log that cannot be read while it is followed is reported once, until it can be read again`() throws {
+        let folder = try TemporaryFolder()
+        let access = RequestLogAccess(folder: folder.path)
+        let reader = try LogReader(folder: folder.path)
+        var seen = try RequestLogAccess.Place(reader)
+        let reading = LogReading(id: 1, condition: .all([]), page: .newest)
+        let sentences = Mutex<[String]>([])
+        func follow() {
+            access.passOn(&seen, reading, reader) { action in
+                if case .failed(let sentence) = action { sentences.withLock { $0.append(sentence) } }
+            }
+        }
+        try folder.write(String(repeating: "no database ", count: 100), to: "log.sqlite")
+        let problem = "The request log in \(folder.path) cannot be read: file is not a database."
+        follow()
+        follow()
+        #expect(sentences.withLock { $0 } == [problem])
+        #expect(access.lastRows(under: "/c") == .failure(LogUnreadable(sentence: problem)))
+        try FileManager.default.removeItem(atPath: "\(folder.path)/log.sqlite")
+        follow()
+        try folder.write(String(repeating: "no database ", count: 100), to: "log.sqlite")
+        follow()
+        #expect(sentences.withLock { $0 } == [problem, problem])
     }
 
     @Test func `the runner keeps saved filters in their file`() async throws {

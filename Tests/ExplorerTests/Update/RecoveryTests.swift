@@ -290,6 +290,14 @@ import Testing
         #expect(robot.copyUnsaved().map(\.count) == [0])
     }
 
+    @Test func `each copy that cannot be read is named, one in the footer and several in a list`() {
+        let robot = Robot()
+        robot.tell(.recoveryFound([], problems: ["/r/a cannot be read: it is damaged."]))
+        #expect(robot.footer.contains("/r/a cannot be read: it is damaged.") && !robot.hasDialog)
+        robot.tell(.recoveryFound([], problems: ["/r/a cannot be read.", "/r/b cannot be read."]))
+        #expect(robot.screen.contains("/r/a cannot be read.") && robot.screen.contains("/r/b cannot be read."))
+    }
+
     @Test func `later keeps the copies, discard removes them`() {
         let robot = Robot()
         let found = copy("orders.http", "GET http://h/\n", basedOn: Robot.orders)

@@ -168,7 +168,7 @@ import Testing
         robot.tell(.secretMoved(move, .moved))
         let text = robot.text(of: "a.http")
         #expect(text == "@id = 1\n\n### a\nGET http://h/{{token}}/{{id}}\n")
-        #expect(robot.footer.contains("Ctrl-S writes a.http without its line."))
+        #expect(robot.footer.contains("^S writes a.http without its line."))
         robot.press("u")
         #expect(robot.unsaved.isEmpty)
     }

@@ -41,6 +41,17 @@ import Testing
         #expect(robot.screen.contains("F7"))
     }
 
+    @Test func `sentences name the keys that hold`() {
+        let robot = Self.robot("keys:\n  undo: x\n  save: F9\n  send: F8\n")
+        robot.press("2", "D")
+        #expect(robot.footer.contains("Parameter removed. x takes it back."))
+        #expect(robot.border(.request).contains("F9 save"))
+        robot.press("3", "y")
+        #expect(robot.footer.contains("F8 sends the request."))
+        robot.press("1", "D", "d")
+        #expect(robot.footer.contains("Deleted. x takes it back, F9 writes the file."))
+    }
+
     @Test func `a chosen key does its command, and the old one says that it does nothing`() {
         let robot = Self.robot("keys:\n  chooseEnvironment: x\n  choose-environment: x\n")
         robot.press("x")

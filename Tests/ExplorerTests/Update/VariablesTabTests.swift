@@ -172,6 +172,53 @@ import Testing
         #expect(!robot.hasUnsavedVariables)
     }
 
+    @Test func `a written value is taken back before the edits that came before it, and made again`() {
+        let robot = robot([id, base])
+        robot.press("e")
+        robot.type("2")
+        robot.press(.enter, "j", "e")
+        robot.type("2")
+        robot.press(.enter)
+        func write(_ words: String, _ value: String, over expected: String) {
+            #expect(robot.takeNames().contains("saveVariable dev.base = \(value)"))
+            let edit = EnvironmentFileEdit(
+                file: Self.environmentFile, path: ["dev", "base"], value: value, expected: expected)
+            robot.tell(.variableSaved(edit, problem: nil))
+            #expect(robot.footer.contains(words))
+        }
+        write("base saved in http-client.env.json.", "b2", over: "b")
+        robot.press("u")
+        write("The edit of base in http-client.env.json is taken back.", "b", over: "b2")
+        robot.press("U")
+        write("The edit of base in http-client.env.json is made again.", "b2", over: "b")
+        robot.press("u")
+        write("is taken back.", "b", over: "b2")
+        #expect(robot.text(of: "a.http").hasPrefix("@id = 12\n"))
+        robot.press("u")
+        #expect(robot.text(of: "a.http").hasPrefix("@id = 1\n") && robot.footer.contains("Edit taken back."))
+        robot.press("U", "U")
+        #expect(robot.text(of: "a.http").hasPrefix("@id = 12\n"))
+        write("is made again.", "b2", over: "b")
+        // What changed on disk meanwhile is left as it is, and the next u takes the edit before it.
+        robot.press("u")
+        let inverse = EnvironmentFileEdit(
+            file: Self.environmentFile, path: ["dev", "base"], value: "b", expected: "b2")
+        robot.tell(.variableSaved(inverse, problem: "\(Self.environmentFile) was not saved: base changed there."))
+        robot.press("u")
+        #expect(robot.text(of: "a.http").hasPrefix("@id = 1\n"))
+    }
+
+    @Test func `what was added is taken out again, what was taken out is put back, and the rest cannot be`() {
+        func edit(_ value: String, expected: String? = nil, isNew: Bool = false) -> EnvironmentFileEdit {
+            EnvironmentFileEdit(
+                file: Self.environmentFile, path: ["dev", "base"], value: value, expected: expected, isNew: isNew)
+        }
+        typealias Change = WrittenValue.Change
+        #expect(Change.saved(edit("b", isNew: true)).inverse == .removed(edit("", expected: "b")))
+        #expect(Change.removed(edit("", expected: "b")).inverse == .saved(edit("b", isNew: true)))
+        #expect(Change.saved(edit("b")).inverse == nil)
+    }
+
     @Test func `a secret is typed hidden`() {
         let robot = robot([token])
         robot.press("e")

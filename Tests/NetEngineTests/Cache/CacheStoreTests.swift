@@ -415,6 +415,21 @@ import Testing
         #expect(await store.usage().count == 0)
     }
 
+    @Test func `a cache that cannot be cleared keeps the bodies of its responses, and says why`() async throws {
+        let folder = try TemporaryFolder()
+        let store = SQLiteCacheStore(folder: folder.path)
+        _ = await store.insert(CacheStoreTests.stored(bytes: Self.large.count), body: Self.large, replacing: [])
+        #expect(store.failure == nil)
+        let queue = try DatabaseQueue(path: folder.path + "/cache.sqlite")
+        try await queue.write {
+            try $0.execute(
+                sql: "CREATE TRIGGER kept BEFORE DELETE ON response BEGIN SELECT RAISE(ABORT, 'not now'); END")
+        }
+        await store.clear()
+        #expect(try bodies(folder).count == 1)
+        #expect(store.failure == "The cache in \(folder.path) cannot be changed: not now.")
+    }
+
     @Test func `uses that were noted survive the process`() async throws {
         let folder = try TemporaryFolder()
         let stored = await filled(folder.path)

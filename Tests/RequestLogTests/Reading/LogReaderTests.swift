@@ -96,6 +96,22 @@ import Testing
         )
     }
 
+    @Test("a log is read where nothing can be written, and again when a program begins to write it")
+    func unwritableFolder() throws {
+        let log = try LogFixture()
+        try log.add([LogFixture.row()])
+        // As in a folder that nobody may write, also for root: SQLite cannot make its file.
+        let journal = log.folder + "/log.sqlite-wal"
+        symlink("nowhere/x", journal)
+        let reader = try log.reader()
+        #expect(try reader.lastChange() == 1)
+        unlink(journal)
+        let writer = try LogDatabase.open(log.folder + "/log.sqlite")
+        try writer.write { try $0.execute(sql: "UPDATE state SET change = 7") }
+        #expect(try reader.lastChange() == 7)
+        try writer.close()
+    }
+
     @Test("a row that was completed while its program ended is not called aborted")
     func completedWhileEnding() throws {
         let reader = try LogReader(folder: "/nowhere")

@@ -39,7 +39,7 @@ extension CollectionsPane {
         guard command != .renameRequest, let file = model.tree.selectedRequest?.file,
             let described = model.tree.files[file]?.file, described.described != nil
         else { return nil }
-        return EditStop.fixedRequests(of: described).sentence
+        return EditStop.fixedRequests(of: described, saveKey: model.keyName(.save)).sentence
     }
 
     /// Why nothing is sent while a tag is selected.

@@ -54,7 +54,8 @@ enum HistoryPane: PanePart {
         guard let shown = model.response.exportedExchange, shown.response != nil else {
             model.say(
                 model.response.reasonForNone(
-                    "There is no response in view to compare with: s sends the request, Enter shows the row."))
+                    "There is no response in view to compare with: \(model.keyName(.send)) sends the request, Enter shows the row."
+                ))
             return []
         }
         if let row = model.history.selectedRow, isRow(row, of: shown) {
@@ -149,25 +150,33 @@ enum HistoryPane: PanePart {
     static func draw(_ model: Model, inside: Rect, on buffer: inout CellBuffer) {
         let state = model.history
         List(
-            count: state.count, selection: state.selection, isFocused: hasFocus(model), emptyText: emptyText(model)
+            count: state.count, selection: state.selection, isFocused: hasFocus(model),
+            emptyText: emptyText(model, in: inside)
         ) { index in
             state.row(index).map { line($0, model, glyphs: model.settings.glyphs) } ?? []
         }
         .draw(in: inside, on: &buffer)
     }
 
-    private static func emptyText(_ model: Model) -> SafeText {
+    private static func emptyText(_ model: Model, in rect: Rect) -> SafeText {
         if let problem = model.history.stored.problem { return SafeText(problem) }
         if !model.history.isOfAll, model.current == nil { return "No request is open." }
         guard model.history.stored.hasRead else { return "Reading." }
         // Exchanges are found by file and name: those of a request with a new name have the old one.
         if !model.history.isOfAll, model.response.shown != nil {
-            return SafeText("None of this name: \(model.settings.keymap.label(.toggleAll, in: .history)) lists all.")
+            let all = model.keyName(.toggleAll, in: .history)
+            return text("None of this name: \(all) lists all.", short: "None: \(all) lists all.", in: rect)
         }
-        let send = model.settings.keymap.label(.send, in: .request)
+        let send = model.keyName(.send)
         return model.history.isOfAll
-            ? SafeText("Nothing was sent yet; \(send) sends the selected request.")
-            : SafeText("It was not sent yet; \(send) sends it.")
+            ? text(
+                "Nothing was sent yet; \(send) sends the selected request.", short: "Nothing was sent yet.", in: rect)
+            : text("It was not sent yet; \(send) sends it.", short: "Not sent: \(send) sends it", in: rect)
+    }
+
+    /// A folded or narrow pane has one short row.
+    private static func text(_ text: String, short: String, in rect: Rect) -> SafeText {
+        rect.height < 2 && DisplayWidth.of(SafeText(text)) >= rect.width ? SafeText(short) : SafeText(text)
     }
 
     static func line(_ row: LogRow, _ model: Model, glyphs: Glyphs) -> Line {

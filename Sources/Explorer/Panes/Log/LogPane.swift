@@ -100,7 +100,9 @@ enum LogPane: PanePart {
             return [.openLogged(row)]
         }
         guard let row = model.log.selectedRow else {
-            model.say("The log is empty; 1 goes to Collections, where s sends the selected request.", .warning)
+            model.say(
+                "The log is empty; \(model.keyName(.focusCollections)) goes to Collections, where \(model.keyName(.send)) sends the selected request.",
+                .warning)
             return []
         }
         guard !row.isRunning else {
@@ -108,7 +110,9 @@ enum LogPane: PanePart {
             return []
         }
         guard let exchange = model.log.session.exchange(row.id) else {
-            model.say("That exchange was dropped to save memory; A shows those of the request log.", .warning)
+            model.say(
+                "That exchange was dropped to save memory; \(model.keyName(.toggleAll, in: .log)) shows those of the request log.",
+                .warning)
             return []
         }
         return model.resend(exchange, shownIn: row.owner ?? model.openRequests.currentID)

@@ -53,7 +53,10 @@ extension Model {
             pane.isTitleSelected = false
         }
         window.focus = .request
-        say(type == .none ? "The request has no body. u takes it back." : "The body is \(type.title). e edits it.")
+        say(
+            type == .none
+                ? "The request has no body. \(keyName(.undo)) takes it back."
+                : "The body is \(type.title). \(keyName(.editHere)) edits it.")
         return showVariables()
     }
 }

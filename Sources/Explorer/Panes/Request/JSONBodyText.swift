@@ -93,7 +93,8 @@ extension RequestPane {
             model.say("The body is formatted already.")
             return []
         case .success(let text):
-            return applyAndShow(.setBody(text), saying: "Body formatted. u takes it back.", on: &model)
+            return applyAndShow(
+                .setBody(text), saying: "Body formatted. \(model.keyName(.undo)) takes it back.", on: &model)
         }
     }
 

@@ -73,7 +73,8 @@ extension RequestPane {
             return []
         }
         return applyAndShow(
-            .setOption(option, nil), saying: "The line of @\(option.key) is removed. u takes it back.", on: &model)
+            .setOption(option, nil),
+            saying: "The line of @\(option.key) is removed. \(model.keyName(.undo)) takes it back.", on: &model)
     }
 
     static func drawOptions(

@@ -73,7 +73,10 @@ extension RequestPane {
             trailing.append(Span(SafeText("\(chain.text) "), .pending))
         }
         if model.tree.files[open.key.file]?.file.hasUnsavedChanges == true {
-            trailing.append(Span(model.settings.glyphs.mark(\.unsaved, "unsaved,") + " ^S save", .unsaved))
+            trailing.append(
+                Span(
+                    model.settings.glyphs.mark(\.unsaved, "unsaved,") + " \(SafeText(model.keyName(.save))) save",
+                    .unsaved))
         }
         if model.files.descriptionEdits[open.key.file]?.blocks.contains(where: { $0.name == request.id }) == true {
             trailing.append(Span("changed ", .unsaved))

@@ -158,9 +158,9 @@ extension RequestPane {
             if job.part == .block, HTTPDocument(bytes: Array(text.utf8)).requests.isEmpty {
                 model.say(
                     "The editor's text has no request, so \(request.method) \(request.label) is deleted. "
-                        + "u takes it back, Ctrl-S writes the file.", .warning)
+                        + "\(model.keyName(.undo)) takes it back, \(model.keyName(.save)) writes the file.", .warning)
             } else {
-                model.say("The request has the editor's text now. Ctrl-S writes the file.")
+                model.say("The request has the editor's text now. \(model.keyName(.save)) writes the file.")
             }
             return model.showVariables()
         }

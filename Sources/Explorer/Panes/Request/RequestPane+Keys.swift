@@ -123,10 +123,12 @@ extension RequestPane {
         switch open.pane.tab {
         case .params where request.parameters.indices.contains(open.pane.selection):
             return applyAndShow(
-                .removeParameter(open.pane.selection), saying: "Parameter removed. u takes it back.", on: &model)
+                .removeParameter(open.pane.selection),
+                saying: "Parameter removed. \(model.keyName(.undo)) takes it back.", on: &model)
         case .headers where request.headers.indices.contains(open.pane.selection):
             return applyAndShow(
-                .removeHeader(open.pane.selection), saying: "Header removed. u takes it back.", on: &model)
+                .removeHeader(open.pane.selection), saying: "Header removed. \(model.keyName(.undo)) takes it back.",
+                on: &model)
         case .auth: return removeLogin(on: &model)
         case .options: return open.pane.selectedOption.map { resetOption($0, on: &model) } ?? []
         default: return []

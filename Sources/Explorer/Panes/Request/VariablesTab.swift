@@ -126,7 +126,7 @@ extension Model {
                 say("\(edit.row.name) is changed until the program ends.")
             case nil:
                 try self.edit(open.key.file, by: .addDefinition(name: edit.row.name, value: value))
-                say("@\(edit.row.name) is defined at the top of the file. Ctrl-S writes it.")
+                say("@\(edit.row.name) is defined at the top of the file. \(keyName(.save)) writes it.")
             case .dynamic?, .processEnvironment?, .prompt?, .loop?, .request?, .token?: break
             }
         } catch {
@@ -145,11 +145,12 @@ extension Model {
 
     mutating func variableSaved(_ edit: EnvironmentFileEdit, _ problem: String?) -> [Effect] {
         let name = edit.path.last ?? ""
+        let taken = noteWritten(.saved(edit), problem)
         if let problem {
             sayUnsaved(edit, problem)
         } else {
             forgetUnsaved(edit)
-            say("\(name) saved in \(withoutRoot(edit.file)).")
+            say(taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()
     }
@@ -159,7 +160,7 @@ extension Model {
         let isKept = openRequests.list.contains {
             $0.pane.unsavedVariables.contains { $0.edit == edit }
         }
-        say(withoutRoot(problem) + (isKept ? " e on it brings back what was typed." : ""), .failure)
+        say(withoutRoot(problem) + (isKept ? " \(keyName(.editHere)) on it brings back what was typed." : ""), .failure)
     }
 
     mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {

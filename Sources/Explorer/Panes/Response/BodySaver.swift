@@ -26,7 +26,8 @@ struct BodySaver: OverlayPart {
         guard let exchange = model.response.exportedExchange, let response = exchange.response,
             let url = exchange.hops.last?.request.url
         else {
-            model.say(model.response.reasonForNone("There is no body to write. s sends the request."))
+            model.say(
+                model.response.reasonForNone("There is no body to write. \(model.keyName(.send)) sends the request."))
             return []
         }
         guard !response.content.isEmpty else {

@@ -12,7 +12,7 @@ struct GoToOverlay: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.response.shownBody != nil || model.response.shown != nil else {
-            model.say("^G needs a response. s sends the request.")
+            model.say("^G needs a response. \(model.keyName(.send)) sends the request.")
             return []
         }
         model.overlays.show(GoToOverlay())

@@ -204,7 +204,7 @@ extension Model {
         var sentence =
             names.isEmpty
             ? "The link \(quoted(link.name)) fills in nothing."
-            : "Filled in from the response: \(listed(names, most: 5)). s sends it, u takes it back."
+            : "Filled in from the response: \(listed(names, most: 5)). \(keyName(.send)) sends it, \(keyName(.undo)) takes it back."
         if !link.problems.isEmpty { sentence = link.problems.joined(separator: " ") + " " + sentence }
         if let server = link.server { sentence += " " + LinkJob.sentence(server: server) }
         say(sentence, link.problems.isEmpty && link.server == nil ? .info : .warning)

@@ -17,7 +17,8 @@ extension ResponsePane {
         guard let shown = model.response.inView else {
             let isHidden = model.response.shown != nil || model.response.arrivingBody != nil
             if step < 0, model.current != nil, !isHidden { return showLogged(before: nil, on: &model) }
-            model.say(model.response.reasonForNone("This request has no response yet: s sends it."))
+            model.say(
+                model.response.reasonForNone("This request has no response yet: \(model.keyName(.send)) sends it."))
             return []
         }
         let place = attempts.firstIndex(of: shown.exchange.id) ?? attempts.count
@@ -74,7 +75,9 @@ extension ResponsePane {
     /// Sets the response in view aside, or drops it if it is the one.
     static func pin(on model: inout Model) -> [Effect] {
         guard let shown = model.response.inView, shown.exchange.response != nil else {
-            model.say(model.response.reasonForNone("Only a response can be pinned: s sends the request."))
+            model.say(
+                model.response.reasonForNone(
+                    "Only a response can be pinned: \(model.keyName(.send)) sends the request."))
             return []
         }
         if model.panes[PinnedResponse.self].side?.exchange.id == shown.exchange.id {
@@ -90,7 +93,9 @@ extension ResponsePane {
     /// Compares the response in view with the pinned one, else with the one before it: of this session, else of the log.
     static func compare(on model: inout Model) -> [Effect] {
         guard let shown = model.response.inView, shown.exchange.response != nil else {
-            model.say(model.response.reasonForNone("Only a response can be compared: s sends the request."))
+            model.say(
+                model.response.reasonForNone(
+                    "Only a response can be compared: \(model.keyName(.send)) sends the request."))
             return []
         }
         if let other = other(than: shown, model) { return compare(other, with: shown, on: &model) }

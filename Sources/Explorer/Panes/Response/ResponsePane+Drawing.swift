@@ -65,8 +65,12 @@ extension ResponsePane {
     /// What brings a response, and what the request's comments say of it.
     static func drawBeforeSend(_ model: Model, in rect: Rect, on buffer: inout CellBuffer) {
         guard !rect.isEmpty else { return }
-        let key = model.settings.keymap.label(.send, in: .response)
-        drawPlaceholder("No response yet: \(SafeText(key)) sends the request.", in: rect, on: &buffer)
+        let hasEarlier = !model.history.isOfAll && model.history.count > 0
+        let advice =
+            hasEarlier
+            ? " in this session; \(model.keyName(.focusHistory)) shows earlier ones."
+            : ": \(model.keyName(.send, in: .response)) sends the request."
+        drawPlaceholder(SafeText("No response yet" + advice), in: rect, on: &buffer)
         guard let text = model.currentRequest?.documentation else { return }
         let lines = text.split(separator: "\n").flatMap { WrappedText.lines(String($0), width: max(1, rect.width - 2)) }
         for (offset, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {

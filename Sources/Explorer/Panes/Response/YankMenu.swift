@@ -28,7 +28,9 @@ struct YankMenu: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard let exchange = model.response.exportedExchange else {
-            model.say(model.response.reasonForNone("There is no response to copy from. s sends the request."))
+            model.say(
+                model.response.reasonForNone(
+                    "There is no response to copy from. \(model.keyName(.send)) sends the request."))
             return []
         }
         if model.window.focus == .response, let job = model.response.selectionToCopy(in: ResponsePane.size(model)) {

@@ -59,7 +59,9 @@ enum RunsPane: PanePart {
     }
 
     static func showRequestToSend(on model: inout Model) -> [Effect]? {
-        model.say("s sends a request in Collections and Request; X replays here.")
+        model.say(
+            "\(model.keyName(.send)) sends a request in Collections and Request; \(model.keyName(.replay, in: .runs)) replays here."
+        )
         return nil
     }
 

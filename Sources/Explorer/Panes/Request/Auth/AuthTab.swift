@@ -64,7 +64,7 @@ extension RequestPane {
             return []
         }
         do throws(EditStop) { try model.write(.none, to: key, request) } catch { return model.stop(error) }
-        model.say("The login is removed. u takes it back.")
+        model.say("The login is removed. \(model.keyName(.undo)) takes it back.")
         return model.showVariables()
     }
 

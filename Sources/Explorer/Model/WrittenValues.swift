@@ -1,0 +1,58 @@
+import Workspace
+
+/// A value that was written to an environment file, or taken out of one, at once.
+struct WrittenValue: Sendable {
+    enum Change: Sendable, Hashable {
+        case saved(EnvironmentFileEdit)
+        case removed(EnvironmentFileEdit)
+
+        var edit: EnvironmentFileEdit {
+            switch self {
+            case .saved(let edit), .removed(let edit): edit
+            }
+        }
+
+        var effect: Effect {
+            switch self {
+            case .saved(let edit): .saveVariable(edit)
+            case .removed(let edit): .removeVariable(edit)
+            }
+        }
+
+        /// What takes it back; nil if the value before is not known. Nothing is written over what the file got meanwhile.
+        var inverse: Change? {
+            let (file, path, value, before) = (edit.file, edit.path, edit.value, edit.expected)
+            switch self {
+            case .saved(let edit) where edit.isNew && path.count > 1:
+                return .removed(EnvironmentFileEdit(file: file, path: path, value: "", expected: value))
+            case .saved:
+                return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, expected: value)) }
+            case .removed:
+                return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, isNew: true)) }
+            }
+        }
+    }
+
+    /// Differs for each change, with those of files and folders; the later the higher.
+    var number: Int
+    var change: Change
+    /// How many edits of request files came before it: with more, those are taken back first.
+    var edits: Int
+}
+
+/// Values of environment files: what can be taken back.
+struct WrittenValues: Sendable {
+    /// The last one at the end.
+    var done: [WrittenValue] = []
+    /// Those that were taken back, the last one at the end, with the number of edits until then; empty after another change.
+    var takenBack: [(value: WrittenValue, edits: Int)] = []
+    /// What is being taken back, or made again, and the change that does so.
+    var running: (value: WrittenValue, isBack: Bool, change: WrittenValue.Change)?
+
+    /// More are not remembered.
+    private static let most = 50
+
+    mutating func add(_ value: WrittenValue) {
+        done = (done + [value]).suffix(Self.most)
+    }
+}
