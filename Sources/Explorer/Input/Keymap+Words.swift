@@ -1,8 +1,3 @@
-extension Model {
-    /// The key of a command in a pane, for a sentence.
-    func keyName(_ command: Command, in pane: Pane = .request) -> String { settings.keymap.label(command, in: pane) }
-}
-
 extension Keymap {
     /// The key of a command in a pane, for a sentence; where it has none, that of the palette.
     func label(_ command: Command, in pane: Pane) -> String {

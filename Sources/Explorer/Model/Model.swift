@@ -92,3 +92,8 @@ extension Model {
         toast = Toast(text: text, kind: kind, until: clock.now + .seconds(min(seconds, 30)))
     }
 }
+
+extension Model {
+    /// The key of a command in a pane, for a sentence.
+    func keyName(_ command: Command, in pane: Pane = .request) -> String { settings.keymap.label(command, in: pane) }
+}

@@ -29,7 +29,7 @@ import Testing
         (settings.rounds, settings.data, settings.rows) = (5, "d.csv", 5)
         out = []
         RunLines(steps: steps, settings: settings).write(record, to: &out)
-        #expect(String(decoding: out, as: UTF8.self).hasSuffix(", row 1 201  3.0 ms\n"))
+        #expect(String(decoding: out, as: UTF8.self).hasSuffix(", row 1  201  3.0 ms\n"))
         let json = RunJSON(steps: steps, jobs: 1, rounds: 1).document(
             [record], Runner.Totals(passed: 1), .milliseconds(50), LatencyDistribution(), CheckTotals())
         let text = String(decoding: json.bytes, as: UTF8.self)
