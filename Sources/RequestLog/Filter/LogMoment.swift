@@ -127,6 +127,8 @@ enum LogDuration {
     static func microseconds(_ text: String, unitIsOptional: Bool = true) -> Int64? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(digits.count).lowercased()
+        // As filters are written: a Double has no room for all digits.
+        if unit == "us", let exact = Int64(digits) { return min(exact, .max - 1) }
         guard let number = Double(digits), number >= 0 else { return nil }
         guard let factor = unit.isEmpty ? (unitIsOptional ? 1e3 : nil) : units[unit] else { return nil }
         let micros = (number * factor).rounded()

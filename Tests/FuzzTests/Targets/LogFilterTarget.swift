@@ -33,7 +33,11 @@ enum LogFilterTarget {
 /// The configuration file: any bytes give settings and sentences with places inside the file.
 enum SettingsTarget {
     static func fault(_ bytes: [UInt8]) -> String? {
-        let lines = bytes.count { $0 == 10 || $0 == 13 } + 1
+        // YAML ends lines at more characters: NEL, LS and PS.
+        let marks = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]].map { mark in
+            bytes.indices.count { bytes[$0...].starts(with: mark) }
+        }
+        let lines = bytes.count { $0 == 10 || $0 == 13 } + marks.reduce(1, +)
         for problem in SettingsFile(bytes: bytes).problems {
             if problem.sentence.isEmpty { return "a problem without words" }
             if let place = problem.place, !(1...(lines + 1)).contains(place.line) {

@@ -94,8 +94,10 @@ import Testing
         #expect(try filter(text).condition.matches(row) == isFound)
     }
 
-    @Test("what is below none is written without a sign", arguments: ["size<0", "time<0ms", "status<0"])
-    func belowNone(text: String) throws {
+    @Test(
+        "what is below none, or above what a Double counts, is written so that it is read again",
+        arguments: ["size<0", "time<0ms", "status<0", "time>222222600d", "time>9007199254740993us"])
+    func extremes(text: String) throws {
         let condition = try filter(text).condition
         #expect(try filter(condition.text).condition == condition, "\(condition.text)")
     }
