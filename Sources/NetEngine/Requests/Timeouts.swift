@@ -54,7 +54,7 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// What a parameter of the initialiser is that the caller leaves out: nil means no limit there, as in the properties.
-    @usableFromInline static let unset: Duration? = Duration(secondsComponent: .min, attosecondsComponent: 0)
+    @usableFromInline static let unset: Duration? = .seconds(Int64.min)
 
     /// Sets the limits that are named.
     public init(

@@ -240,6 +240,15 @@ import Testing
         }
     }
 
+    @Test func `durations are made by seconds, milliseconds and the like, never by an initialiser`() {
+        // Looking up the initialisers of Duration loads that of Glibc which takes a `timespec`. In all files that the compiler then
+        // takes in the same process, `timespec` and its members belong to a module that nobody can import, and do not compile.
+        // Which files those are changes with each file that is added.
+        for source in Self.sources {
+            #expect(!source.lines.contains { $0.contains(/\bDuration(\.init)?\(/) }, "\(source.path)")
+        }
+    }
+
     @Test func `screen and widgets import Base alone`() {
         for source in Self.sources where source.isIn(folders("TerminalUI/Screen", "TerminalUI/Widgets")) {
             #expect(source.imports.subtracting(["Base"]).isEmpty, "\(source.path) imports \(source.imports)")
