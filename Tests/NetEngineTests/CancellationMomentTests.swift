@@ -1,8 +1,9 @@
-import NetEngine
 import NetEngineTesting
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import NetEngine
 
 /// Cancelling at moments that only another part of the program can hit: inside a call of the transport or an
 /// interceptor.
@@ -49,6 +50,53 @@ import Testing
         let exchange = await engine.send(RequestDraft(url: "http://127.0.0.1/"), id: id)
         #expect(exchange.error?.category == .cancelled)
         #expect(exchange.hops.count == 1)
+    }
+
+    /// Counts, at each cancellation, how many of the exchanges are cancelled already.
+    private final class CountingTransport: Transport {
+        private let state = Mutex<(controls: [ExchangeControl], counts: [Int])>(([], []))
+
+        var counts: [Int] { state.withLock { $0.counts } }
+
+        func watch(_ control: ExchangeControl) { state.withLock { $0.controls.append(control) } }
+        func start(_ job: TransportJob) {}
+        func cancel(_ token: UInt64) {
+            state.withLock { state in
+                let count = state.controls.count { $0.isCancelled }
+                state.counts.append(count)
+            }
+        }
+        func resume(_ token: UInt64) {}
+        func shutdown() async {}
+    }
+
+    /// A batch begins its next request as soon as one has ended.
+    @Test func `all are cancelled before the first one ends`() {
+        let active = ActiveExchanges()
+        let transport = CountingTransport()
+        for number in 1...20 {
+            let control = active.add(ExchangeID(rawValue: UInt64(number)), transport: transport)
+            control.began(UInt64(number))
+            transport.watch(control)
+        }
+        active.cancelAll()
+        #expect(transport.counts == [Int](repeating: 20, count: 20))
+    }
+
+    @Test func `what waits in a group is cancelled with it, and so is what comes later`() async {
+        let stub = StubTransport().on("/", .status(200))
+        let engine = Engine(configuration: EngineConfiguration(stub: stub))
+        let draft = RequestDraft(url: "http://stub.test/")
+        await engine.group { control in
+            let waiting = engine.makeID(in: control)
+            engine.cancelAll()
+            for id in [waiting, engine.makeID(in: control)] {
+                let exchange = await engine.send(draft, id: id)
+                #expect(exchange.error?.category == .cancelled && exchange.hops.isEmpty)
+            }
+        }
+        #expect(stub.received.isEmpty)
+        #expect(await engine.send(draft).isSuccess)
     }
 
     /// Waits at one place until its task is cancelled.

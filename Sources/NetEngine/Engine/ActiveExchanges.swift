@@ -9,9 +9,14 @@ final class ActiveExchanges: Sendable {
 
     private let state = Mutex(State())
 
+    /// A place of this id that was cancelled, such as that of a task that had not begun, makes the new one cancelled, too.
     func add(_ id: ExchangeID, transport: any Transport) -> ExchangeControl {
         let control = ExchangeControl(transport: transport)
-        state.withLock { $0.controls[id] = control }
+        let before = state.withLock { state in
+            defer { state.controls[id] = control }
+            return state.controls[id]
+        }
+        if before?.isCancelled == true { control.cancel() }
         return control
     }
 
@@ -26,7 +31,15 @@ final class ActiveExchanges: Sendable {
     }
 
     func control(_ id: ExchangeID) -> ExchangeControl? { state.withLock { $0.controls[id] } }
-    func all() -> [ExchangeControl] { state.withLock { Array($0.controls.values) } }
+
+    /// All are marked before the first one ends, so that a batch sends nothing more when one of its exchanges has ended.
+    func cancelAll() {
+        let all = state.withLock { state in
+            for control in state.controls.values { control.markCancelled() }
+            return Array(state.controls.values)
+        }
+        for control in all { control.cancel() }
+    }
 
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
@@ -55,6 +68,9 @@ final class ExchangeControl: Sendable {
     init(transport: any Transport) { self.transport = transport }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// `cancel` must follow, which ends what is going on.
+    func markCancelled() { state.withLock { $0.isCancelled = true } }
 
     func cancel() {
         let (token, interrupt, task) = state.withLock { state in

@@ -194,6 +194,14 @@ public final class Engine: Sendable {
         return await work(control)
     }
 
+    /// The id of an exchange of a group, which is cancelled with the group even before it begins. It must be sent.
+    func makeID(in group: ExchangeControl) -> ExchangeID {
+        let id = makeID()
+        let control = active.add(id, transport: transport)
+        if group.isCancelled { control.cancel() }
+        return id
+    }
+
     /// A task that `cancel` with this id, `cancelAll` and `shutdown` end from now on, and not only once it has begun.
     /// - Parameter id: of the exchange that it sends; nil if there are several, or nobody knows it.
     package func task(id: ExchangeID? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -238,7 +246,7 @@ public final class Engine: Sendable {
     public func cancel(_ id: ExchangeID) { active.control(id)?.cancel() }
 
     /// Ends all exchanges with `cancelled`, also those of batches that were not sent yet. Later sends are not affected.
-    public func cancelAll() { for control in active.all() { control.cancel() } }
+    public func cancelAll() { active.cancelAll() }
 
     /// A new subscription to every event from now on. Ends when the stream is dropped or the engine goes.
     ///

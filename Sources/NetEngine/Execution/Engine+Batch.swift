@@ -43,8 +43,8 @@ extension Engine {
         _ drafts: [RequestDraft], options: BatchOptions = BatchOptions(),
         progress: (@Sendable (Int, Exchange) -> Void)? = nil
     ) async -> [Exchange] {
-        await batch(drafts, options: options) { draft in
-            await self.send(draft)
+        await batch(drafts, options: options) { draft, id in
+            await self.send(draft, id: id)
         } isFailure: {
             !$0.isSuccess
         } progress: {
@@ -57,8 +57,8 @@ extension Engine {
     public func fetchExchanges<Decoder: ResponseDecoder>(
         _ drafts: [RequestDraft], decoder: Decoder, options: BatchOptions = BatchOptions()
     ) async -> [Fetched<Decoder.Value>] {
-        await batch(drafts, options: options) { draft in
-            await self.fetchExchange(draft, decoder: decoder)
+        await batch(drafts, options: options) { draft, id in
+            await self.fetchExchange(draft, decoder: decoder, id: id)
         } isFailure: {
             $0.value == nil
         } progress: { _, _ in
@@ -79,8 +79,8 @@ extension Engine {
     public func fetchExchanges<E: Endpoint>(
         _ endpoints: [E], in environment: Environment? = nil, options: BatchOptions = BatchOptions()
     ) async -> [Fetched<E.Response>] {
-        await batch(endpoints, options: options) { endpoint in
-            await self.fetchExchange(endpoint, in: environment)
+        await batch(endpoints, options: options) { endpoint, id in
+            await self.fetchExchange(endpoint, in: environment, id: id)
         } isFailure: {
             $0.value == nil
         } progress: { _, _ in
@@ -123,9 +123,10 @@ extension Engine {
     }
 
     /// - Parameters:
+    ///   - send: sends with this id.
     ///   - isFailure: whether a result makes a fail-fast batch cancel the others.
     private func batch<Item: Sendable, Result: Sendable>(
-        _ items: [Item], options: BatchOptions, send: @escaping @Sendable (Item) async -> Result,
+        _ items: [Item], options: BatchOptions, send: @escaping @Sendable (Item, ExchangeID) async -> Result,
         isFailure: (Result) -> Bool, progress: (Int, Result) -> Void
     ) async -> [Result] {
         await group { control in
@@ -136,11 +137,9 @@ extension Engine {
                     guard next < items.count else { return }
                     let (index, item) = (next, items[next])
                     next += 1
-                    // In a cancelled task it ends at once as `cancelled`, without a hop.
-                    group.addTask {
-                        if control.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-                        return (index, await send(item))
-                    }
+                    // In a cancelled group it ends at once as `cancelled`, without a hop.
+                    let id = makeID(in: control)
+                    group.addTask { (index, await send(item, id)) }
                 }
                 for _ in 0..<max(1, min(options.limit, items.count)) { begin() }
                 while let (index, result) = await group.next() {
