@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -185,7 +186,39 @@ import Testing
         }
     }
 
-    @Test func `no boundary can be chosen for a form with a stream`() {
+    @Test func `a part fails at once when it has more bytes than it promised`() async throws {
+        let asked = Mutex(0)
+        let bytes = AsyncStream<[UInt8]>(unfolding: {
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            return count < 10_000 ? Array("hello".utf8) : nil
+        })
+        let form = MultipartForm([
+            .stream("s", BodyStream(bytes, length: 12)), .stream("t", Self.stream(["more"], length: nil)),
+        ])
+        let error = await #expect(throws: EngineError.self) { try await Self.drain(form) }
+        #expect(error?.sentence.contains("more bytes than the 12 it promised") == true)
+        #expect(asked.withLock { $0 } == 3)
+    }
+
+    @Test func `a large part in memory is handed on piece by piece`() async throws {
+        let large = [UInt8](repeating: 0, count: 200_000)
+        let form = MultipartForm([.data("b", large), .stream("s", Self.stream(["more"], length: nil))])
+        let body = try await Self.drain(form)
+        #expect(body.bytes.count { $0 == 0 } == large.count)
+        guard case .stream(let stream) = try form.encoded().body else {
+            Issue.record("a form with a stream is a stream")
+            return
+        }
+        let pipe = try stream.open(wake: {})
+        defer { pipe.close() }
+        while pipe.heldCount < 64 << 10 { await Task.yield() }
+        #expect(pipe.heldCount < 200_000)
+    }
+
+    @Test func `a boundary cannot be chosen for a form with a stream`() {
         let form = MultipartForm([.stream("s", Self.stream(["--B"], length: nil))], boundary: "B")
         let error = #expect(throws: EngineError.self) { try form.encoded() }
         #expect(error?.category == .requestBuild && error?.sentence.contains("the part \"s\"") == true)

@@ -112,7 +112,12 @@ extension BodyStream {
         let size = try BodyFile.size(of: piece)
         self.init(length: size, canRestart: true) { pipe throws(EngineError) in
             switch piece {
-            case .bytes(let bytes): return await pipe.write(bytes)
+            case .bytes(let bytes):
+                for start in stride(from: 0, to: bytes.count, by: BodyFile.chunkSize) {
+                    let end = min(start + BodyFile.chunkSize, bytes.count)
+                    guard await pipe.write(Array(bytes[start..<end])) else { return false }
+                }
+                return true
             case .file(let path): return try await BodyFile.write(path, size, to: pipe)
             }
         }
@@ -120,6 +125,9 @@ extension BodyStream {
 }
 
 extension BodyFile {
+    /// The bytes that are handed to a pipe at once, which holds no more of them.
+    fileprivate static let chunkSize = 64 << 10
+
     /// What is said of a file that has fewer bytes than when its size was taken.
     static func shrank(_ path: String) -> EngineError {
         .badBody(
@@ -133,11 +141,12 @@ extension BodyFile {
         defer { close(descriptor) }
         var rest = size
         while rest > 0 {
-            var piece = [UInt8](repeating: 0, count: Int(min(rest, 64 << 10)))
-            let count = systemRead(descriptor, &piece, piece.count)
-            guard count > 0 else { throw shrank(path) }
-            rest -= Int64(count)
-            guard await pipe.write(Array(piece[..<count])) else { return false }
+            let chunk = [UInt8](unsafeUninitializedCapacity: Int(min(rest, Int64(chunkSize)))) { buffer, count in
+                count = max(0, systemRead(descriptor, buffer.baseAddress, buffer.count))
+            }
+            guard !chunk.isEmpty else { throw shrank(path) }
+            rest -= Int64(chunk.count)
+            guard await pipe.write(chunk) else { return false }
         }
         return true
     }

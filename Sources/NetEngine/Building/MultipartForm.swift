@@ -133,8 +133,8 @@ public struct MultipartForm: Sendable, Hashable {
             for part in parts {
                 guard case .stream = part.content else { continue }
                 throw .badBody(
-                    "no boundary can be chosen, because the part \(EngineError.quoted(part.name)) is a stream, which may contain it",
-                    hint: "Choose no boundary, for a random one.")
+                    "a boundary of your own cannot be used: the part \(EngineError.quoted(part.name)) is a stream, which may contain it",
+                    hint: "Leave the boundary out: then it is random.")
             }
             for part in parts where try part.holds(MultipartBoundary.delimiter(boundary), searchesFiles: true) {
                 throw .badBody(

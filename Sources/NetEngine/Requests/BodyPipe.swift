@@ -15,6 +15,8 @@ final class BodyPipe: Sendable {
         var buffer: [UInt8] = []
         var readCount = 0
         var writtenTotal: Int64 = 0
+        /// Where the part that is written now must end, and the length that it promised.
+        var part: (end: Int64, length: Int64)?
         var readerWaits = false
         var writer: CheckedContinuation<Void, Never>?
         var isFinished = false
@@ -46,8 +48,28 @@ final class BodyPipe: Sendable {
         if isClosed { task.cancel() }
     }
 
-    /// The bytes that were written so far.
-    var writtenCount: Int64 { state.withLock { $0.writtenTotal } }
+    /// The bytes that were written and not read yet.
+    var heldCount: Int { state.withLock { $0.unread } }
+
+    /// What is written from now on is a part of the body.
+    /// - Parameter length: in bytes; nil if it is not known.
+    func beginPart(length: Int64?) {
+        state.withLock { state in
+            state.part = length.map { length in
+                let end = state.writtenTotal.addingReportingOverflow(length)
+                return (end.overflow ? .max : end.partialValue, length)
+            }
+        }
+    }
+
+    /// - Throws: `request-build` if the part has fewer bytes than it promised. More of them have failed already.
+    func endPart() throws(EngineError) {
+        let part = state.withLock { state in
+            defer { state.part = nil }
+            return state.part.flatMap { state.writtenTotal < $0.end ? $0 : nil }
+        }
+        if let part { throw Self.wrongLength("fewer", part.length) }
+    }
 
     /// False if the reader is gone. Returns when there is room for the next piece.
     func write(_ bytes: [UInt8]) async -> Bool {
@@ -56,7 +78,9 @@ final class BodyPipe: Sendable {
         let mustWake = state.withLock { state in
             guard !state.isClosed, state.failure == nil else { return false }
             state.writtenTotal += Int64(bytes.count)
-            if let length, state.writtenTotal > length {
+            if let part = state.part, state.writtenTotal > part.end {
+                state.failure = Self.wrongLength("more", part.length)
+            } else if let length, state.writtenTotal > length {
                 state.failure = Self.wrongLength("more", length)
             } else {
                 state.buffer += bytes
@@ -124,11 +148,6 @@ final class BodyPipe: Sendable {
         }
         task?.cancel()
         writer?.resume()
-    }
-
-    /// - Throws: `request-build` if the bytes of a part are more or fewer than it promised.
-    static func check(_ count: Int64, promised length: Int64) throws(EngineError) {
-        if count != length { throw wrongLength(count > length ? "more" : "fewer", length) }
     }
 
     private static func wrongLength(_ what: String, _ length: Int64) -> EngineError {

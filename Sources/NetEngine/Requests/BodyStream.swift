@@ -67,9 +67,9 @@ public struct BodyStream: Sendable, Hashable {
         }
         self.init(length: length, canRestart: parts.allSatisfy(\.canRestart)) { pipe throws(EngineError) in
             for part in parts {
-                let start = pipe.writtenCount
+                pipe.beginPart(length: part.length)
                 guard try await part.write(to: pipe) else { return false }
-                if let length = part.length { try BodyPipe.check(pipe.writtenCount - start, promised: length) }
+                try pipe.endPart()
             }
             return true
         }
