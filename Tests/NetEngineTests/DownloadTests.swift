@@ -348,17 +348,6 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == Data(repeating: 120, count: 1_000_000))
     }
 
-    @Test(arguments: [
-        ("bytes 0-9/10", DownloadRange(range: 0...9, total: 10)),
-        ("Bytes 4-9/*", DownloadRange(range: 4...9, total: nil)),
-        ("bytes */10", DownloadRange(range: nil, total: 10)), ("bytes */*", nil), ("bytes 9-4/10", nil),
-        ("bytes 4-10/10", nil), ("bytes 4-9", nil), ("items 0-1/2", nil), ("bytes -1-2/3", nil), ("", nil),
-        ("bytes 0-99999999999999999999/*", nil),
-    ])
-    func `content ranges are read strictly`(_ text: String, _ range: DownloadRange?) {
-        #expect(DownloadRange(text) == range)
-    }
-
     @Test func `an incomplete note is ignored`() {
         let text = DownloadState(urlHash: "aa", validator: "\"v\"", total: 3).text
         #expect(DownloadState(text: text) == DownloadState(urlHash: "aa", validator: "\"v\"", total: 3))

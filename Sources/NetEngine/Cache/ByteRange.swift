@@ -26,7 +26,11 @@ enum ByteRange: Sendable, Hashable {
         }
     }
 
-    private static func position(_ bytes: ArraySlice<UInt8>) -> Int? { DeltaSeconds.read(bytes).map { Int($0) } }
+    /// A number that is too large for any body is the largest.
+    private static func position(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard !bytes.isEmpty, bytes.allSatisfy(ASCII.isDigit) else { return nil }
+        return Int(clamping: BytePosition.read(bytes) ?? BytePosition.largest)
+    }
 }
 
 /// The `Content-Range` of one part (RFC 9110 §14.4).
@@ -47,22 +51,11 @@ public struct ContentRange: Sendable, Hashable {
 
     /// nil if the field is not of the form `bytes 0-4/10`, or contradicts itself.
     init?(_ headers: HeaderFields) {
-        let fields = headers.lines("Content-Range")
-        guard fields.count == 1, let field = fields.first else { return nil }
-        let words = field.value.trimmingWhitespace().split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        let ends = halves.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
-        guard halves.count == 2, ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
-            first <= last
+        guard let field = ContentRangeField(headers), let range = field.range,
+            let first = Int(exactly: range.lowerBound),
+            let last = Int(exactly: range.upperBound)
         else { return nil }
-        let total = Self.number(halves[1])
-        guard total != nil || halves[1] == "*", total.map({ last < $0 }) ?? true else { return nil }
-        self.init(first: first, last: last, total: total)
-    }
-
-    private static func number(_ text: Substring) -> Int? {
-        DeltaSeconds.read(Array(text.utf8)[...]).map { Int($0) }
+        self.init(first: first, last: last, total: field.total.flatMap { Int(exactly: $0) })
     }
 
     /// As the field has it: `bytes 0-4/10`.
@@ -100,7 +93,7 @@ struct RangeSlice: Sendable, Hashable {
         switch range {
         case .closed(let first, let last):
             guard first >= part.first, first < end, last < end || (reachesEnd && last >= part.last) else { return nil }
-            let stop = min(last + 1, end)
+            let stop = last < end ? last + 1 : end
             bytes = (first - part.first)..<(stop - part.first)
             contentRange = ContentRange(first: first, last: stop - 1, total: part.total)
         case .from(let first):

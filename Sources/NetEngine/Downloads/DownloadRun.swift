@@ -119,7 +119,7 @@ struct DownloadRun {
                 EngineError(
                     .protocol, phase: .receive, "The server sent a part of the file, but all of it was asked for."))
         case (416, .some):
-            let told = head.headers["Content-Range"].flatMap { DownloadRange($0) }
+            let told = ContentRangeField(head.headers)
             return told?.range == nil && told?.total == part.size ? .whole : restart(part)
         default:
             if let error = stream.statusError { return .failed(error) }
@@ -137,10 +137,10 @@ struct DownloadRun {
     }
 
     /// The range of a response that continues exactly where the part ends; nil for any other.
-    private func continuation(_ head: Response, _ asked: DownloadState, at offset: Int64) -> DownloadRange? {
-        guard let value = head.headers["Content-Range"], let told = DownloadRange(value), let range = told.range,
-            range.lowerBound == offset
-        else { return nil }
+    private func continuation(_ head: Response, _ asked: DownloadState, at offset: Int64) -> ContentRangeField? {
+        guard let told = ContentRangeField(head.headers), let range = told.range, range.lowerBound == offset else {
+            return nil
+        }
         if let total = told.total, let known = asked.total, total != known { return nil }
         // By the server's own word it is another version.
         if asked.validator.hasPrefix("\""), let tag = head.headers["ETag"]?.trimmingWhitespace(), tag != asked.validator
