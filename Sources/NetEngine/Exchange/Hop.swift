@@ -97,4 +97,7 @@ public struct Hop: Sendable {
         if let validation { return validation }
         return cacheDecision?.isFromCache == true ? nil : response
     }
+
+    /// What the server sent for this hop, else what the cache has: for texts about what came of it. Nil if there is neither.
+    package var receivedOrStored: Response? { received ?? response }
 }

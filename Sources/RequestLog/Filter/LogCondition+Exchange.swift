@@ -30,7 +30,7 @@ extension Exchange {
         hops.contains { hop in
             (side != .response && Self.passes(hop.request.headers, name, test))
                 || (side != .request
-                    && (hop.received ?? hop.response).map { Self.passes($0.headers, name, test) } ?? false)
+                    && hop.receivedOrStored.map { Self.passes($0.headers, name, test) } ?? false)
         } || (hops.isEmpty && side != .response && Self.passes(draft.headers, name, test))
     }
 

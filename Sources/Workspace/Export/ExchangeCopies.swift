@@ -44,7 +44,7 @@ package struct ExchangeCopies: Sendable {
         var parts: [String] = []
         for hop in exchange.hops {
             parts.append(Self.text(secrets.hidden(head: hop.sentHead)) + requestBody(of: hop.request))
-            guard let response = hop.received ?? hop.response else { continue }
+            guard let response = hop.receivedOrStored else { continue }
             for head in response.interimHeads { parts.append(Self.text(secrets.hidden(head: head))) }
             parts.append(head(of: response) + "\n" + body(of: response).text)
         }

@@ -55,7 +55,7 @@ extension ExchangeCopies {
                 case .redirect(let status): "redirect \(status)"
                 case .retry: "retry"
                 }
-            let status = (hop.received ?? hop.response).map { "\($0.status)" } ?? "none"
+            let status = hop.receivedOrStored.map { "\($0.status)" } ?? "none"
             let target = "\(hop.request.method.rawValue) \(secrets.hidden(url: hop.request.url.textWithoutUserInfo))"
             return [String(index + 1), why, target, status, DurationText.short(hop.timings.total)]
         }

@@ -23,7 +23,7 @@ enum ExchangeHeads {
                     all.append("* \(Formatting.count(hop.sentBodyByteCount, "byte")) of body sent")
                 }
             }
-            if let response = hop.received ?? hop.response {
+            if let response = hop.receivedOrStored {
                 for head in response.interimHeads {
                     all += split(secrets.hidden(head: head)).map { "< " + SafeText(bytes: $0) }
                 }

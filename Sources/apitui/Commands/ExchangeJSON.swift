@@ -114,7 +114,7 @@ struct ExchangeJSON {
             case .redirect(let status): "redirect \(status)"
             case .retry: "retry"
             }
-        let interim = (hop.received ?? hop.response)?.interimHeads ?? []
+        let interim = hop.receivedOrStored?.interimHeads ?? []
         return .object([
             ("cause", .string(cause)), ("method", .string(hop.request.method.rawValue)),
             ("url", .string(secrets.hidden(url: hop.request.url.description))),

@@ -105,7 +105,7 @@ struct HTMLFailures {
             out.raw("<p class=\"quiet\">")
             let hops = exchange.hops.map { hop in
                 "\(hop.request.method.rawValue) \(hop.request.url.textWithoutUserInfo): "
-                    + ((hop.received ?? hop.response).map { "status \($0.status)" } ?? "no response")
+                    + (hop.receivedOrStored.map { "status \($0.status)" } ?? "no response")
             }
             out.text(hops.joined(separator: ", then "))
             out.raw("</p>\n")
