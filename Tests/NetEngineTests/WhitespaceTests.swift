@@ -12,3 +12,13 @@ import Testing
         #expect(text.trimmingAllWhitespace() == withoutWhitespace)
     }
 }
+
+@Suite struct TrailingSlashTests {
+    @Test(arguments: [
+        ("", ""), ("/", ""), ("//", ""), ("a", "a"), ("a/", "a"), ("/a//b///", "/a//b"), ("ä/", "ä"),
+        ("a/\u{301}", "a/\u{301}"), ("a\u{301}/", "a\u{301}"),
+    ])
+    func `all slashes at the end are left out, and no others`(text: String, without: String) {
+        #expect(text.withoutTrailingSlashes().utf8.elementsEqual(without.utf8))
+    }
+}

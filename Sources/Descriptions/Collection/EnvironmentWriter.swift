@@ -116,8 +116,7 @@ struct EnvironmentWriter {
                 text += "{{\(variable)}}"
             }
         }
-        while text.hasSuffix("/") { text.removeLast() }
-        return text
+        return text.withoutTrailingSlashes()
     }
 
     // MARK: Names

@@ -97,8 +97,7 @@ struct EndpointAddress {
     private static func joined(_ base: HTTPURL, _ relative: (path: String, query: String?)) -> HTTPURL {
         var path = base.path
         if !relative.path.isEmpty {
-            while path.hasSuffix("/") { path.removeLast() }
-            path += "/" + relative.path.drop { $0 == "/" }
+            path = path.withoutTrailingSlashes() + "/" + relative.path.drop { $0 == "/" }
         }
         return HTTPURL(
             scheme: base.scheme, userInfo: base.userInfo, host: base.host, explicitPort: base.explicitPort, path: path,

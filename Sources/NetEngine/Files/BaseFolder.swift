@@ -8,9 +8,8 @@ package enum BaseFolder {
     package static func path(_ variable: String, orInHome place: String, value: (String) -> String?) -> String? {
         // The specification says to ignore a path that is not absolute.
         func folder(_ name: String) -> String? {
-            guard var path = value(name), path.hasPrefix("/") else { return nil }
-            while path.hasSuffix("/") { path.removeLast() }
-            return path
+            guard let path = value(name), path.hasPrefix("/") else { return nil }
+            return path.withoutTrailingSlashes()
         }
         return folder(variable) ?? folder("HOME").map { "\($0)/\(place)" }
     }

@@ -88,7 +88,6 @@ extension Server {
                 throw ReferenceFailure(reason: "the server \(quoted(url)) is not an HTTP address")
             }
         }
-        while url.hasSuffix("/") { url.removeLast() }
-        return url
+        return url.withoutTrailingSlashes()
     }
 }

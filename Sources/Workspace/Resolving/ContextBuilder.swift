@@ -55,11 +55,10 @@ package struct ContextBuilder: Sendable {
     /// begins with one. The endpoint of a GraphQL schema is taken as it is.
     private func overrides(for file: CollectionFile) -> [String: String] {
         var overrides = overrides
-        guard file.described?.openAPI != nil, var server = overrides[DescribedFile.serverVariable] else {
+        guard file.described?.openAPI != nil, let server = overrides[DescribedFile.serverVariable] else {
             return overrides
         }
-        while server.hasSuffix("/") { server.removeLast() }
-        overrides[DescribedFile.serverVariable] = server
+        overrides[DescribedFile.serverVariable] = server.withoutTrailingSlashes()
         return overrides
     }
 }
