@@ -113,7 +113,8 @@ struct OperationRequestTests {
         let text = """
             openapi: \(version)
             paths: {/a: {post: {requestBody: {required: true, content: {multipart/form-data: {
-              schema: {type: object}, example: {l: [1, 2]}, encoding: {l: {style: pipeDelimited}}}}}}}}
+              schema: {type: object}, example: {l: [1, 2], n: [null], e: []},
+              encoding: {l: {style: pipeDelimited}, n: {style: pipeDelimited}, e: {style: pipeDelimited}}}}}}}}
             """
         let description = try Description.read(Array(text.utf8))
         let operation = description.open(try #require(description.operations.first))
@@ -121,6 +122,24 @@ struct OperationRequestTests {
         let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
         guard case .parts(let parts) = request.body else { throw SerialisingFailure(reason: "no parts") }
         #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == texts)
+    }
+
+    @Test(arguments: ["tabDelimited", "simple", "matrix", "cookie", "other"])
+    func `a style that is not for fields of a form is noticed, and 'form' is used`(_ style: String) throws {
+        let text = """
+            openapi: 3.1.0
+            paths: {/a: {post: {requestBody: {required: true, content: {application/x-www-form-urlencoded: {
+              schema: {type: object}, example: {l: [1, 2]}, encoding: {l: {style: \(style)}}}}}}}}
+            """
+        let description = try Description.read(Array(text.utf8))
+        let operation = description.open(try #require(description.operations.first))
+        #expect(
+            operation.notices.map(\.text) == [
+                "The style '\(style)' is not for a field of a form; 'form' is used for 'l'."
+            ])
+        var maker = SampleMaker(description)
+        let request = OperationRequest(operation, server: "", media: operation.body?.content[0], maker: &maker)
+        #expect(request.body == .bytes(Array("l=1&l=2".utf8)))
     }
 
     @Test func `a thousand operations are opened in time linear in their number`() throws {

@@ -178,15 +178,12 @@ struct FormCheck {
         func pieces(_ text: some Collection<UInt8>, _ separator: UInt8) -> [ArraySlice<UInt8>] {
             text.isEmpty ? [] : Array(text).split(separator: separator, omittingEmptySubsequences: false)
         }
-        switch style {
-        case .spaceDelimited: return pieces(decoded(part), Byte.space).map { String(decoding: $0, as: UTF8.self) }
-        case .pipeDelimited: return pieces(decoded(part), Byte.verticalBar).map { String(decoding: $0, as: UTF8.self) }
-        case .tabDelimited: return pieces(decoded(part), Byte.tab).map { String(decoding: $0, as: UTF8.self) }
-        default:
-            // Commas within data are encoded.
-            return pieces(body[part.range], Byte.comma).map {
-                String(decoding: isMultipart ? Array($0) : FormReading.decoded($0), as: UTF8.self)
-            }
+        if let delimiter = style?.delimiter {
+            return pieces(decoded(part), delimiter).map { String(decoding: $0, as: UTF8.self) }
+        }
+        // Commas within data are encoded.
+        return pieces(body[part.range], Byte.comma).map {
+            String(decoding: isMultipart ? Array($0) : FormReading.decoded($0), as: UTF8.self)
         }
     }
 

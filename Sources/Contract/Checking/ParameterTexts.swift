@@ -117,12 +117,7 @@ struct ParameterTexts {
 
     /// What joins the items in the styles that have a character of their own for it, decoded.
     private static func separator(of style: ParameterStyle) -> Character? {
-        switch style {
-        case .spaceDelimited: " "
-        case .tabDelimited: "\t"
-        case .pipeDelimited: "|"
-        case .simple, .label, .matrix, .form, .deepObject, .cookie: nil
-        }
+        style.delimiter.map { Character(UnicodeScalar($0)) }
     }
 
     private static func items(

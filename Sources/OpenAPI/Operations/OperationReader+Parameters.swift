@@ -142,9 +142,8 @@ extension OperationReader {
         let mayHaveStyles = version != .openAPI30 || FormKind(name) != .multipart
         for (field, written) in value["encoding"]?.members ?? [] {
             guard let encoding = follow(written, "encoding") else { continue }
-            let named = encoding.text("style").flatMap(ParameterStyle.init(rawValue:))
             let hasStyle = mayHaveStyles && ["style", "explode", "allowReserved"].contains { encoding[$0] != nil }
-            let style = hasStyle ? named ?? .form : nil
+            let style = hasStyle ? self.style(ofField: encoding, field, written) : nil
             encodings[field] = FieldEncoding(
                 contentType: encoding.text("contentType"), style: style,
                 explodes: encoding["explode"]?.bool ?? (style ?? .form).explodesByDefault,
@@ -153,6 +152,21 @@ extension OperationReader {
         return MediaType(
             name: name, schema: value["schema"]?.place, itemSchema: value["itemSchema"]?.place,
             examples: examples(of: value), encodings: encodings, fields: [], place: value.place)
+    }
+
+    /// Those of a query (3.2 §4.8.15.1.2).
+    private mutating func style(
+        ofField encoding: DescriptionValue, _ field: String, _ written: DescriptionValue
+    ) -> ParameterStyle {
+        guard let name = encoding.text("style") else { return .form }
+        if let known = ParameterStyle(rawValue: name), known != .tabDelimited, known.isAllowed(in: .query) {
+            return known
+        }
+        note(
+            .body, written,
+            "The style \(quoted(name)) is not for a field of a form; 'form' is used for \(quoted(field))."
+        )
+        return .form
     }
 
     mutating func content(of owner: DescriptionValue) -> [MediaType] {

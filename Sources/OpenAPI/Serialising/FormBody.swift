@@ -69,7 +69,10 @@ enum FormBody {
                         if case .null = item { nil } else { item.plainText ?? item.text }
                     }
                     let bytes = Array(texts.joined(separator: separator).utf8)
-                    parts.append(BodyPart(name: name, bytes: bytes, contentType: nil, isFile: false))
+                    // An empty list is undefined (RFC 6570 §2.3), as in the other styles.
+                    if !texts.isEmpty {
+                        parts.append(BodyPart(name: name, bytes: bytes, contentType: nil, isFile: false))
+                    }
                     continue
                 }
             }
@@ -93,13 +96,8 @@ enum FormBody {
 extension FieldEncoding {
     /// What joins the items of an array in one part; nil if each has a part of its own. Nothing is percent-encoded there.
     fileprivate var separator: String? {
-        guard !explodes else { return nil }
-        return switch style {
-        case .form: ","
-        case .spaceDelimited: " "
-        case .pipeDelimited: "|"
-        case .simple, .label, .matrix, .deepObject, .cookie, .tabDelimited, nil: nil
-        }
+        guard !explodes, let style else { return nil }
+        return style == .form ? "," : style.delimiter.map { String(UnicodeScalar($0)) }
     }
 }
 

@@ -55,7 +55,7 @@ package struct StyledValue: Sendable {
         case .matrix: return text.isEmpty ? ";" + encoded(name) : ";\(encoded(name))=\(encoded(text))"
         case .form, .cookie: return pair(name, encoded(text))
         // A list of one.
-        case .spaceDelimited, .pipeDelimited, .tabDelimited: return list([encoded(text)], "")
+        case .spaceDelimited, .pipeDelimited, .tabDelimited: return list([encoded(text)])
         case .deepObject: throw undefined("a single value")
         }
     }
@@ -71,9 +71,7 @@ package struct StyledValue: Sendable {
             return [items.map { $0.isEmpty ? ";" + encoded(name) : ";\(encoded(name))=\($0)" }.joined()]
         case (.form, false), (.cookie, false): return [pair(name, items.joined(separator: ","))]
         case (.form, true), (.cookie, true): return items.map { pair(name, $0) }
-        case (.spaceDelimited, false): return [list(items, " ")]
-        case (.tabDelimited, false): return [list(items, "\t")]
-        case (.pipeDelimited, false): return [list(items, "|")]
+        case (.spaceDelimited, false), (.pipeDelimited, false), (.tabDelimited, false): return [list(items)]
         case (.spaceDelimited, true), (.pipeDelimited, true), (.tabDelimited, true):
             throw SerialisingFailure(
                 reason: "the standard leaves the style '\(style.rawValue)' with 'explode' undefined")
@@ -92,8 +90,7 @@ package struct StyledValue: Sendable {
         case (.matrix, true): return [";" + joined(pairs, ";")]
         case (.form, false), (.cookie, false): return [pair(name, flat.joined(separator: ","))]
         case (.form, true), (.cookie, true): return pairs.map { pair($0.name, encoded($0.value)) }
-        case (.spaceDelimited, false): return [list(flat, " ")]
-        case (.pipeDelimited, false): return [list(flat, "|")]
+        case (.spaceDelimited, false), (.pipeDelimited, false): return [list(flat)]
         case (.spaceDelimited, true), (.pipeDelimited, true):
             throw SerialisingFailure(
                 reason: "the standard leaves the style '\(style.rawValue)' with 'explode' undefined")
@@ -111,9 +108,10 @@ package struct StyledValue: Sendable {
         (style == .cookie ? name : PercentEncoding.component(name)) + "=" + encodedValue
     }
 
-    /// Items that a space, a tab or a bar joins. In Swagger 2 a path and a header may have them, which hold no name.
-    private func list(_ items: [String], _ separator: String) -> String {
-        let text = items.joined(separator: location == .header ? separator : PercentEncoding.component(separator))
+    /// Items that the style's delimiter joins. In Swagger 2 a path and a header may have them, which hold no name.
+    private func list(_ items: [String]) -> String {
+        let delimiter = style.delimiter.map { String(UnicodeScalar($0)) } ?? ""
+        let text = items.joined(separator: location == .header ? delimiter : PercentEncoding.component(delimiter))
         return location == .header || location == .path ? text : pair(name, text)
     }
 
