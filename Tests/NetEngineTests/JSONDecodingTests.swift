@@ -125,6 +125,38 @@ import Testing
         #expect(date.path == "$.day" && date.reason == "the number 1e400 does not fit into Date")
     }
 
+    /// A decoder has other methods for these than for all others.
+    @Test func `integers of 128 bits are located, and do not hide others`() throws {
+        struct Large: Decodable, Sendable {
+            var id: Int128
+            var limit: UInt128?
+            var all: [UInt128]
+            var day: Date
+        }
+        func found(_ body: String) throws -> [String] {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            let fault = try fault(body, as: Large.self, decoder: decoder)
+            return [fault.path, fault.reason]
+        }
+        #expect(try found(#"{"id":1.5,"all":[],"day":""}"#) == ["$.id", "the number 1.5 does not fit into Int128"])
+        #expect(
+            try found(#"{"id":1,"all":[2,-1],"day":""}"#) == ["$.all[1]", "the number -1 does not fit into UInt128"])
+        #expect(try found(#"{"id":1,"limit":-2,"all":[],"day":""}"#)[0] == "$.limit")
+        #expect(try found(#"{"id":1,"limit":2,"all":[3],"day":"soon"}"#)[0] == "$.day")
+    }
+
+    @Test func `an invalid date is located below keys that are data, whatever is done to names of members`() throws {
+        struct Days: Decodable, Sendable { var allDays: [String: [String: Date]] }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let body = #"{"all_days":{"day_one":{"a_b":"soon"}}}"#
+        let fault = try fault(body, as: Days.self, decoder: decoder)
+        #expect(fault.path == "$.allDays.day_one.a_b")
+        #expect(fault.position?.byteOffset == 30)
+    }
+
     @Test func `an invalid date is located`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

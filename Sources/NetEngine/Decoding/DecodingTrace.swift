@@ -41,8 +41,9 @@ enum DecodingTrace {
         ObjectIdentifier(Float.self), ObjectIdentifier(Int.self), ObjectIdentifier(Int8.self),
         ObjectIdentifier(Int16.self), ObjectIdentifier(Int32.self), ObjectIdentifier(Int64.self),
         ObjectIdentifier(UInt.self), ObjectIdentifier(UInt8.self), ObjectIdentifier(UInt16.self),
-        ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt64.self), ObjectIdentifier(Decimal.self),
-        ObjectIdentifier(Date.self), ObjectIdentifier(Data.self), ObjectIdentifier(URL.self),
+        ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt64.self), ObjectIdentifier(Int128.self),
+        ObjectIdentifier(UInt128.self), ObjectIdentifier(Decimal.self), ObjectIdentifier(Date.self),
+        ObjectIdentifier(Data.self), ObjectIdentifier(URL.self),
     ]
 
     fileprivate static func isWhole(_ type: any Any.Type) -> Bool { wholes.contains(ObjectIdentifier(type)) }
@@ -78,10 +79,26 @@ private struct Traced<Value: Decodable>: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-        value =
-            DecodingTrace.isWhole(Value.self)
-            ? try TracedValue(base: decoder.singleValueContainer()).decode(Value.self)
-            : try Value(from: TracedDecoder(base: decoder))
+        if DecodingTrace.isWhole(Value.self) {
+            value = try TracedValue(base: decoder.singleValueContainer()).decode(Value.self)
+        } else if let dictionary = Value.self as? any TextDictionary.Type,
+            let traced = try dictionary.traced(from: decoder.singleValueContainer()) as? Value
+        {
+            value = traced
+        } else {
+            value = try Value(from: TracedDecoder(base: decoder))
+        }
+    }
+}
+
+/// A dictionary whose keys are data. A `JSONDecoder` leaves them as they are, and changes only names of members.
+private protocol TextDictionary {
+    static func traced(from container: any SingleValueDecodingContainer) throws -> Self
+}
+
+extension Dictionary: TextDictionary where Key == String, Value: Decodable {
+    fileprivate static func traced(from container: any SingleValueDecodingContainer) throws -> Self {
+        try container.decode([String: Traced<Value>].self).mapValues(\.value)
     }
 }
 
@@ -106,7 +123,12 @@ private struct TracedValue: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { base.codingPath }
 
     func decodeNil() -> Bool { base.decodeNil() }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try traced(type) }
+    // The protocol has other methods for these two, which would not be traced.
+    func decode(_ type: Int128.Type) throws -> Int128 { try traced(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try traced(type) }
+
+    private func traced<T: Decodable>(_ type: T.Type) throws -> T {
         try DecodingTrace.read(
             type, at: codingPath, whole: { try base.decode(type) }, parts: { try base.decode(Traced<T>.self) })
     }
@@ -119,7 +141,11 @@ private struct TracedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { base.contains(key) }
     func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: key) }
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try traced(type, key) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try traced(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try traced(type, key) }
+
+    private func traced<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
         try DecodingTrace.read(
             type, at: codingPath + [key], whole: { try base.decode(type, forKey: key) },
             parts: { try base.decode(Traced<T>.self, forKey: key) })
@@ -153,7 +179,11 @@ private struct TracedElements: UnkeyedDecodingContainer {
     init(base: any UnkeyedDecodingContainer) { self.base = base }
 
     mutating func decodeNil() throws -> Bool { try base.decodeNil() }
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try traced(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try traced(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try traced(type) }
+
+    private mutating func traced<T: Decodable>(_ type: T.Type) throws -> T {
         let path = codingPath + [Index(intValue: currentIndex)]
         return try DecodingTrace.read(
             type, at: path, whole: { try base.decode(type) }, parts: { try base.decode(Traced<T>.self) })

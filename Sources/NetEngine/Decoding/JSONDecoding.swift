@@ -7,8 +7,8 @@
 /// JSON into a `Decodable` type by a `JSONDecoder` of your own: dates, keys and floats as it is set.
 ///
 /// The body must be UTF-8 (RFC 8259 §8.1); a byte order mark is dropped, and a mark of UTF-16 or UTF-32 is obeyed. An empty
-/// body, as of 204, is nil for an optional type. The media type is ignored. An error is located in the bytes by its coding path, or by a strict JSON reader when the
-/// text is not JSON at all.
+/// body, as of 204, is nil for an optional type. The media type is ignored. An error is located in the bytes by its coding
+/// path, or by a strict JSON reader when the text is not JSON at all.
 ///
 /// `JSONDecoder` reads only what it is asked for: it accepts `[1,]`, and a broken number in an unread member.
 public struct JSONBodyDecoder<Value: Decodable & Sendable>: ResponseDecoder {
