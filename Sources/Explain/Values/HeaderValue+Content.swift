@@ -78,7 +78,7 @@ extension HeaderValue {
         let isTransfer = field.isNamed("Transfer-Encoding")
         var details = names.map { name in
             if isTransfer, !["chunked", "identity"].contains(name.lowercased()) {
-                return "\(name): as a transfer coding it was not asked for, and is not undone here."
+                return "\(name): not requested as a transfer coding, so it is not decoded here."
             }
             return Glossary.term(.coding, name).map { "\(name): \($0.text)" } ?? "\(name): not a known coding."
         }
@@ -109,9 +109,18 @@ extension HeaderValue {
                 ? "inline: to be shown."
                 : kind == "attachment" ? "attachment: to be saved." : "\(kind): taken as attachment."
         ]
-        for parameter in ContentType.parameters(of: field.valueBytes) where parameter.name.hasPrefix("filename") {
-            details.append("\(parameter.name): suggested name \(parameter.value).")
-            if parameter.value.contains(bytes: "/") || parameter.value.contains(bytes: "\\") {
+        let names = ContentType.parameters(of: field.valueBytes).filter { ["filename", "filename*"].contains($0.name) }
+        for parameter in names {
+            let isExtended = parameter.name == "filename*"
+            let name = isExtended ? ExtendedValue.text(Array(parameter.value.utf8)) : parameter.value
+            guard let name else {
+                details.append("filename*: not written as UTF-8''name, so it is ignored.")
+                continue
+            }
+            // RFC 6266 §4.3.
+            let goesBefore = isExtended && names.contains { $0.name == "filename" }
+            details.append("\(parameter.name): suggested name \(name)\(goesBefore ? ", in place of filename" : "").")
+            if name.contains(bytes: "/") || name.contains(bytes: "\\") {
                 details.append("The name holds a path; only its last part may be used.")
             }
         }
@@ -119,15 +128,13 @@ extension HeaderValue {
     }
 
     private var contentRange: [String] {
-        let words = text.split(whereSeparator: { " -/".contains($0) })
-        guard words.count == 4, words[0] == "bytes", let first = Int(words[1]), let last = Int(words[2]), first <= last
-        else {
-            return text.hasPrefix("bytes */")
-                ? ["The range cannot be satisfied; the whole is \(text.dropFirst(8)) bytes."] : []
+        guard let content = ContentRangeField(text) else { return ["Not a correct range of bytes: it is ignored."] }
+        guard let range = content.range, let count = content.count else {
+            return ["The range cannot be satisfied; the whole is \(content.total ?? 0) bytes."]
         }
-        let whole = Int(words[3]).map { " of \(Formatting.byteCount($0))" } ?? ", of an unknown length"
-        let count = min(last - first, .max - 1) + 1
-        return ["\(Formatting.byteCount(count)) from byte \(first) to \(last)\(whole)."]
+        let whole = content.total.map { " of \(Formatting.byteCount(Int(clamping: $0)))" } ?? ", of an unknown length"
+        let size = Formatting.byteCount(Int(clamping: count))
+        return ["\(size) from byte \(range.lowerBound) to \(range.upperBound)\(whole)."]
     }
 
     private var range: [String] {

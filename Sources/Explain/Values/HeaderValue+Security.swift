@@ -40,7 +40,9 @@ extension HeaderValue {
 
     /// One field may hold several (RFC 9110 §11.6.1).
     private var challenges: [String] {
-        AuthenticationChallenge.read(text).flatMap { challenge in
+        let challenges = AuthenticationChallenge.read(text).filter { !$0.scheme.isEmpty }
+        guard !challenges.isEmpty else { return ["It names no scheme, so clients cannot log in."] }
+        return challenges.flatMap { challenge in
             let scheme = challenge.scheme
             let words = [
                 ("realm", "what the login is for"), ("error", "what is wrong"), ("scope", "what the token must permit"),

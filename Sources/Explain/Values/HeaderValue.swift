@@ -39,7 +39,7 @@ struct HeaderValue {
         guard now > 0 else { return HTTPDate.text(moment) }
         let difference = moment.subtractingReportingOverflow(now)
         guard !difference.overflow, difference.partialValue != 0 else { return "now" }
-        let span = DurationText.span(seconds: abs(difference.partialValue))
+        let span = DurationText.span(seconds: Int64(clamping: difference.partialValue.magnitude))
         return difference.partialValue > 0 ? "in \(span)" : "\(span) ago"
     }
 

@@ -34,8 +34,8 @@ package enum BodyFileName {
         var extended: String?
         for parameter in parameters(value) {
             switch parameter.name {
-            case "filename*": extended = extended ?? extendedValue(parameter.value)
-            case "filename": plain = plain ?? text(parameter.value)
+            case "filename*": extended = extended ?? ExtendedValue.text(parameter.value)
+            case "filename": plain = plain ?? HeaderField(nameBytes: [], valueBytes: parameter.value).value
             default: break
             }
         }
@@ -71,26 +71,6 @@ package enum BodyFileName {
             result.append((String(decoding: trimmed, as: UTF8.self).lowercased(), content))
         }
         return result
-    }
-
-    /// `UTF-8'en'na%C3%AFve.txt` (RFC 8187 §3.2); nil for any other charset than the two that it names.
-    private static func extendedValue(_ value: [UInt8]) -> String? {
-        let parts = value.split(separator: Byte.apostrophe, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        let bytes = URLEncoding.decode(Array(parts[2]))
-        switch String(decoding: parts[0], as: UTF8.self).lowercased() {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
-        case "iso-8859-1": return latin1(bytes)
-        default: return nil
-        }
-    }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(validating: bytes, as: UTF8.self) ?? latin1(bytes) }
-
-    private static func latin1(_ bytes: [UInt8]) -> String {
-        var scalars = String.UnicodeScalarView()
-        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
-        return String(scalars)
     }
 
     // MARK: Cleaning
