@@ -135,7 +135,7 @@ import Testing
             let hint = try #require(await engine.send(RequestDraft(url: server.url)).error?.hint)
             let words = asked.map { "It asks for a login by \($0) (WWW-Authenticate). " } ?? ""
             let isUnknown = asked?.hasPrefix("Digest") == true
-            let unknown = isUnknown ? "This kind of Digest is not spoken here. " : ""
+            let unknown = isUnknown ? "This kind of Digest is not supported. " : ""
             #expect(hint == words + unknown + "Look at the body of the response for the reason.")
         }
     }

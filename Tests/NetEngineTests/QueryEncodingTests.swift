@@ -60,7 +60,7 @@ import Testing
                 ["a": [["b": 1]]],
                 "Query: the elements of the array \"a\" are objects or arrays, which a repeated name cannot express."
             ),
-            ([1, 2], "Query: the value has no names, which each item needs."),
+            ([1, 2], "Query: the value has no members; each item needs a name."),
             (["x": Double.nan], "Query: the value cannot be written: at x: "),
         ]
         for (value, sentence) in cases {
@@ -69,7 +69,7 @@ import Testing
         }
         let endpoint = AnyEndpoint(.post, "http://a.test/", body: .form([1, 2]))
         let error = #expect(throws: EngineError.self) { try RequestBuilder().draft(for: endpoint) }
-        #expect(error?.sentence == "Body: the value has no names, which each item needs.")
+        #expect(error?.sentence == "Body: the value has no members; each item needs a name.")
     }
 
     @Test func `a form is read back by FormFormat`() throws {

@@ -244,7 +244,7 @@ import Testing
             let error = await #expect(throws: EngineError.self) { try await read("/page") }
             #expect(error?.category == .decoding)
             #expect(
-                error?.sentence == "The body is not a stream of events as expected: its media type is another.")
+                error?.sentence == "The body is not a stream of events as expected: it has another media type.")
             let none = try await read("/none")
             #expect(none.isEmpty)
         }

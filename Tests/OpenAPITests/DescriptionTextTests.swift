@@ -85,7 +85,7 @@ struct DescriptionTextTests {
     }
 
     @Test(arguments: [
-        ("é:\n\tb: 1", "a tab stands where a value begins; YAML is indented with spaces"),
+        ("é:\n\tb: 1", "a value begins with a tab; YAML is indented with spaces"),
         ("é: 1\nb: @x", "a text cannot begin with @ here; put it between quotation marks"),
     ])
     func `a character that cannot begin a value is named`(text: String, reason: String) {

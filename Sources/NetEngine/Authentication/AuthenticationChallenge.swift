@@ -49,7 +49,7 @@ package struct AuthenticationChallenge {
         let isDigest = challenges.contains { $0.scheme.lowercased() == "digest" }
         let isUnknown = isDigest && fields.allSatisfy { DigestChallenge.read($0).isEmpty }
         return "It asks for a login by \(kinds.joined(separator: " or ")) (WWW-Authenticate)."
-            + (isUnknown ? " This kind of Digest is not spoken here." : "")
+            + (isUnknown ? " This kind of Digest is not supported." : "")
     }
 
     /// The parts between commas; commas in quotation marks do not count.

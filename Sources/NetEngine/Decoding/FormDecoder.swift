@@ -37,7 +37,7 @@ public struct FormDecoder: ResponseDecoder {
     /// `application/x-www-form-urlencoded`.
     public var accept: String? { "application/x-www-form-urlencoded" }
 
-    /// - Throws: `decoding` if the media type is another or the bytes are not UTF-8.
+    /// - Throws: `decoding` if it has another media type or the bytes are not UTF-8.
     public func decode(_ response: Response) throws(EngineError) -> FormFields {
         FormFields(try Self.read(response).map(\.field))
     }
@@ -48,7 +48,7 @@ public struct FormDecoder: ResponseDecoder {
     static func read(_ response: Response) throws(EngineError) -> [PlacedField] {
         let type = ContentType(of: response)
         guard type.isForm || type.essence.isEmpty || type.essence == "text/plain" else {
-            throw .decoding("a form", DecodingFault(reason: "its media type is another", response: response))
+            throw .decoding("a form", DecodingFault(reason: "it has another media type", response: response))
         }
         WorkMeter.count(response.body.count)
         var fields: [PlacedField] = []

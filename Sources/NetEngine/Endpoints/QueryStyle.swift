@@ -56,7 +56,7 @@ extension [QueryItem] {
     /// The members of a value as items, in the order of their names (by the bytes of UTF-8), so that equal values are equal
     /// queries. Elements of an array keep their order.
     ///
-    /// Numbers are written in decimal digits, flags as `true` and `false`. A member that is nil, an empty array and an empty
+    /// Numbers are written as in JSON, flags as `true` and `false`. A member that is nil, an empty array and an empty
     /// object are left out; a value that is nil has no items.
     /// - Parameters:
     ///   - value: an object: a type with named members, or a dictionary.
@@ -123,7 +123,7 @@ private struct QueryFlattening {
         case .objectStart: return try members(of: nil)
         default:
             throw EngineError(
-                .requestBuild, "\(part): the value has no names, which each item needs.",
+                .requestBuild, "\(part): the value has no members; each item needs a name.",
                 hint: "Encode a type with members, or a dictionary.")
         }
     }

@@ -87,7 +87,7 @@ extension ResponseStream {
             let type = ContentType(of: head).essence
             guard ["text/event-stream", "text/plain", ""].contains(type) else {
                 throw .decoding(
-                    "a stream of events", DecodingFault(reason: "its media type is another", response: head))
+                    "a stream of events", DecodingFault(reason: "it has another media type", response: head))
             }
         }
     }

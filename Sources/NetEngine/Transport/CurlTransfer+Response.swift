@@ -27,7 +27,7 @@ extension CurlTransfer {
         guard head.interimHeads.count <= Self.maxInterimHeads else {
             return fail(
                 .tooLarge, "The server sent more than \(Self.maxInterimHeads) interim responses (status 1xx).",
-                hint: "Look at the logs of the server; nobody needs so many.")
+                hint: "Look at the logs of the server: no client needs so many.")
         }
         return event == .finalHead ? finishHead() : true
     }
@@ -79,7 +79,7 @@ extension CurlTransfer {
         guard head.status > 0 else {
             let line = HeaderField(nameBytes: [], valueBytes: Array(head.raw.prefix { $0 != 10 && $0 != 13 })).value
             let shown = EngineError.quoted(line)
-            return fail(.protocol, "The status line of the response, \(shown), has no correct status.")
+            return fail(.protocol, "The status line of the response, \(shown), has no valid status.")
         }
         do { declaredLength = try head.declaredLength() } catch {
             return fail(.protocol, "The response cannot be trusted: \(error.text).")

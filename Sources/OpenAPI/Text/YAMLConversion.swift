@@ -141,7 +141,7 @@ struct YAMLConversion {
             return DescriptionTextError(
                 place: YAMLMark(parser.problem_mark).place,
                 reason: byte == Byte.tab
-                    ? "a tab stands where a value begins; YAML is indented with spaces"
+                    ? "a value begins with a tab; YAML is indented with spaces"
                     : "a text cannot begin with \(UnicodeScalar(byte)) here; put it between quotation marks")
         }
         var reason = problem

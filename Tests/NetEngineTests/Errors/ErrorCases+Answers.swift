@@ -23,10 +23,10 @@ extension ErrorCase {
         malformed("blank lines first", "\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", noStatusLine, underlying: "curl 1"),
         malformed(
             "two spaces before the status", "HTTP/1.1  200 OK\r\n\r\n",
-            "The status line of the response, \"HTTP/1.1  200 OK\", has no correct status.", status: 0),
+            "The status line of the response, \"HTTP/1.1  200 OK\", has no valid status.", status: 0),
         malformed(
             "no space after the status", "HTTP/1.1 200OK\r\n\r\n",
-            "The status line of the response, \"HTTP/1.1 200OK\", has no correct status.", status: 0),
+            "The status line of the response, \"HTTP/1.1 200OK\", has no valid status.", status: 0),
         malformed(
             "a field without a colon", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n",
             "A header line of the response has no colon.", underlying: "curl 8", status: 200),

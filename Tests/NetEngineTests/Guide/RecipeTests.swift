@@ -143,7 +143,7 @@ struct Filter: Encodable {
         for try await event in events { show("\(event.type): \(event.data)") }
         // snippet end
         // snippet: events-again
-        try await Task.sleep(for: events.reconnectionTime ?? .seconds(3))
+        try await Task.sleep(for: min(events.reconnectionTime ?? .seconds(3), .seconds(60)))
         var again = news
         if !events.lastEventID.isEmpty { again.headers.append(HeaderField("Last-Event-ID", events.lastEventID)) }
         let stream = try await engine.stream(again, in: shop)
