@@ -143,7 +143,9 @@ extension HeaderValue {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
                 String($0).trimmingWhitespace()
             }
-            guard ends.count == 2 else { return "\(part): not a range." }
+            guard ends.count == 2, ends != ["", ""],
+                ends.allSatisfy({ $0.utf8.allSatisfy(LineText.isDigit) })
+            else { return "\(part): not a range." }
             if ends[0].isEmpty { return "The last \(ends[1]) bytes." }
             return ends[1].isEmpty
                 ? "From byte \(ends[0]) to the end." : "Bytes \(ends[0]) to \(ends[1]), both included."
