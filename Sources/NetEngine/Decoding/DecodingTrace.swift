@@ -6,15 +6,15 @@ import Synchronization
     import Foundation
 #endif
 
-/// Finds the value that a `JSONDecoder` could not read, by decoding once more. Its error does not say it: nothing of a number that
-/// does not fit into its type, and of a date only what is around it.
+/// Finds the value that a `JSONDecoder` could not read, by decoding once more. Its error does not say which: it names nothing
+/// for a number that does not fit into its type, and for a date only the object or array around it.
 enum DecodingTrace {
     /// A value without parts that could not be read.
     struct Failure: Sendable {
         let path: [DecodingStep]
-        /// What it was to become.
+        /// The name of the type that it should become.
         let type: String
-        /// Those of the error; nil for one of the decoder's own, which leaves it as "not valid JSON", without a path.
+        /// The words of the error; nil for an error of the decoder's own, which it reports as "not valid JSON" without a path.
         let words: String?
     }
 

@@ -4,8 +4,8 @@
     public import Foundation
 #endif
 
-/// How arrays and objects inside a value are written as items of a query or fields of a form. No standard says it: ask the
-/// server's documentation.
+/// How arrays and objects inside a value are written as items of a query or fields of a form. No standard defines it: see
+/// the server's documentation.
 public struct QueryStyle: Sendable, Hashable {
     /// How the name of an array becomes that of its elements.
     public enum Arrays: Sendable, Hashable {

@@ -9,8 +9,8 @@
 /// Time spent here counts for the total limit, and ends at once when the exchange is cancelled; the task is cancelled
 /// then.
 ///
-/// For a request of its own, such as one for a token, it calls `InterceptorContext.send`. What it sends by the engine to which
-/// it belongs comes to the same interceptor, without end.
+/// For a request of its own, such as one for a token, it calls `InterceptorContext.send`. A request that it sends by its own
+/// engine would come to the same interceptor, again and again.
 ///
 /// **Credentials.** Once a redirect left the origin (scheme, host, port) at which the exchange began, fields that an
 /// interceptor adds are dropped if they are credentials: their origin is `.auth` or `.cookie`, they are marked

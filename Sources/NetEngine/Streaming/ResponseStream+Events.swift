@@ -11,23 +11,22 @@ extension ResponseStream {
     /// for try await event in stream.events { show(event.data) }
     /// ```
     ///
-    /// Comments and fields that the standard does not know are ignored, an event without data is none, and one that has no
-    /// empty line at the end of the body is dropped. Bytes that are not UTF-8 become U+FFFD.
+    /// Comments, unknown fields and events without data are left out, and so is an event without an empty line at the end
+    /// of the body. Bytes that are not UTF-8 become U+FFFD.
     ///
-    /// A response with a status that is no success throws its `statusError`, and one that says it is something else than
-    /// `text/event-stream` (or `text/plain`) is a `decoding` error, before the first event. Other errors are those of
-    /// `lines`.
+    /// A response whose status is not a success throws its `statusError`. One with another media type than
+    /// `text/event-stream` or `text/plain` throws a `decoding` error. Other errors are those of `lines`.
     ///
     /// A connection that ends is not opened again: `lastEventID` and `reconnectionTime` are what a new request needs. Events
     /// that come for longer than a minute need `Timeouts.total` set to nil.
-    /// - Parameter maxEventBytes: bytes of the data of an event, and of a line. So many are held in memory.
+    /// - Parameter maxEventBytes: bytes of the data of an event, and of a line. Up to this many are held in memory.
     public func events(maxEventBytes: Int) -> Events {
         Events(reading: reading, head: head, statusError: statusError, maxEventBytes: maxEventBytes)
     }
 
     /// The events of a streamed body; see `ResponseStream.events(maxEventBytes:)`.
     public struct Events: AsyncSequence, Sendable {
-        /// An event with data.
+        /// An event, which has data.
         public typealias Element = ServerSentEvent
         /// Why the body broke off or has no events, or that an event is too long.
         public typealias Failure = EngineError
@@ -41,8 +40,8 @@ extension ResponseStream {
         /// sent as `Last-Event-ID` when the connection has ended, unless it is empty.
         public var lastEventID: String { reading.text.withLock { $0.events.lastEventID } }
 
-        /// How long the server wants a client to wait before it connects again (`retry`, in whole milliseconds); nil as
-        /// long as it has said nothing. The server may name any time.
+        /// How long the server wants a client to wait before it connects again (`retry`, in whole milliseconds); nil
+        /// until it names a time. The server may name any time.
         public var reconnectionTime: Duration? { reading.text.withLock { $0.events.reconnectionTime } }
 
         /// Continues where the last reader stopped.

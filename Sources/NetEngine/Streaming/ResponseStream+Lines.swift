@@ -11,12 +11,12 @@ extension ResponseStream {
     /// ```
     ///
     /// A line ends with LF, CR or CR LF, which are not part of it. What follows the last end is a line, too, unless it is
-    /// empty. Empty lines are lines (those of `URLSession.AsyncBytes` leave them out). The text is UTF-8, whatever the
-    /// server says; bytes that are not become U+FFFD. A byte order mark at the beginning is left out.
+    /// empty. Empty lines are lines, too (`URLSession.AsyncBytes` leaves them out). The text is read as UTF-8, whatever the
+    /// server says; bytes that are not UTF-8 become U+FFFD. A byte order mark at the beginning is left out.
     ///
     /// A body that breaks off throws the error of the exchange after the last whole line. A line that is too long is
     /// `too-large`. In both cases the bytes of that line can still be read in chunks.
-    /// - Parameter maxLineBytes: bytes of a line, without its end. So many are held in memory.
+    /// - Parameter maxLineBytes: bytes of a line, without its end. Up to this many are held in memory.
     public func lines(maxLineBytes: Int) -> Lines { Lines(reading: reading, maxLineBytes: maxLineBytes) }
 
     /// The lines of a streamed body; see `ResponseStream.lines(maxLineBytes:)`.
