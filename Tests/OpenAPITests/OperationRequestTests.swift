@@ -134,7 +134,7 @@ struct OperationRequestTests {
         let description = try Description.read(Array(text.utf8))
         let operation = description.open(try #require(description.operations.first))
         #expect(
-            operation.notices.map(\.text) == [
+            operation.notices.filter { $0.kind == .body }.map(\.text) == [
                 "The style '\(style)' is not for a field of a form; 'form' is used for 'l'."
             ])
         var maker = SampleMaker(description)
