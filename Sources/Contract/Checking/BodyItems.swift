@@ -67,6 +67,8 @@ struct BodyItems {
             }
             guard let field = EventField(line) else { continue }
             var item = event ?? Item(offset: line.startIndex, data: [])
+            // Else each line would copy all data before it.
+            event = nil
             switch field {
             case .data(let value):
                 if hasData { item.data.append(Byte.lineFeed) }
