@@ -12,10 +12,7 @@ final class ActiveExchanges: Sendable {
     /// A place of this id that was cancelled, such as that of a task that had not begun, makes the new one cancelled, too.
     func add(_ id: ExchangeID, transport: any Transport) -> ExchangeControl {
         let control = ExchangeControl(transport: transport)
-        let before = state.withLock { state in
-            defer { state.controls[id] = control }
-            return state.controls[id]
-        }
+        let before = state.withLock { $0.controls.updateValue(control, forKey: id) }
         if before?.isCancelled == true { control.cancel() }
         return control
     }
