@@ -273,7 +273,7 @@ struct CurlCommand: Sendable, Hashable {
         return value
     }
 
-    /// Those that are added to each request without them, whatever its command removes.
+    /// Headers that every request gets if it has none, even if its command removes them.
     private static let addedHeaders: Set<String> = ["accept", "host", "user-agent"]
 
     /// `Name: value`; `Name:` removes one of curl's own headers, `Name;` sends an empty one.
