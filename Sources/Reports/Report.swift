@@ -24,7 +24,8 @@ package enum Report {
         case .ctrf: try CTRFReport(account).write(to: write)
         case .html: try HTMLReport(account, options).write(source, to: write)
         case .har: try HARReport(account, options).write(source, to: write)
-        case .github: try write(Array((GitHubReport(account).lines.joined(separator: "\n") + "\n").utf8))
+        case .github:
+            try write(Array((GitHubReport(account, paths: options.paths).lines.joined(separator: "\n") + "\n").utf8))
         case .markdown: try write(Array(MarkdownReport(account).text.utf8))
         }
     }

@@ -67,6 +67,17 @@ import Workspace
             ])
     }
 
+    @Test func `the path of elements at another place is listed once, also as JSON`() throws {
+        let (a, b) = (#"{"n":[1,2,3,4],"m":["a","b"]}"#, #"{"n":[4,3,2,1],"m":["b","a"]}"#)
+        let body = try RunComparison.bodies([a], [b]).body
+        #expect(body.verdict == .equalButForOrder)
+        #expect(Set(body.movedPaths) == ["$.n[*]", "$.m[*]"] && body.movedPaths.count == 2)
+        #expect(body.movedCount > 2)
+        let comparison = try RunComparison.of(RecordingFixture(bodies: [a]), RecordingFixture(bodies: [b]))
+        let json = String(decoding: ComparisonJSON.bytes(comparison), as: UTF8.self)
+        #expect(body.movedPaths.allSatisfy { json.contains(JSONWriter.quoted($0)) })
+    }
+
     @Test func `another order of elements is no difference, and is listed`() throws {
         let (a, b) = (RecordingFixture(bodies: [#"{"n":[1,2]}"#]), RecordingFixture(bodies: [#"{"n":[2,1]}"#]))
         let comparison = try RunComparison.of(a, b)

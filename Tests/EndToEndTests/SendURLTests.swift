@@ -81,7 +81,7 @@ import Testing
         #expect(request.field("Content-Type")?.hasPrefix("multipart/form-data; boundary=") == true)
         let body = String(decoding: request.body, as: UTF8.self)
         #expect(body.contains("name=\"a\"\r\n\r\n1\r\n"))
-        #expect(body.contains("filename=\"lines.txt\"\r\n"))
+        #expect(body.contains("filename=\"lines.txt\"\r\nContent-Type: text/plain\r\n\r\none\n"))
     }
 
     @Test func `bytes that are not text are sent as they are`() async throws {

@@ -45,8 +45,8 @@ import Testing
         #expect(request.curl == nil)
         #expect(CurlCommands(Array(command.utf8)).transfers.first?.problem == request.unsupported.map { $0 + "." })
         // An import writes that file.
-        let transfer = try #require(CurlCommands(Array(command.utf8), movesTexts: true).transfers.first)
-        #expect(transfer.texts.count == 1 && transfer.lines?.last == "< ./body" && transfer.problem == nil)
+        let transfer = try #require(CurlCommands(Array(command.utf8), movesBodies: true).transfers.first)
+        #expect(transfer.moved.count == 1 && transfer.lines?.last == "< ./body" && transfer.problem == nil)
     }
 
     @Test(arguments: [
@@ -70,8 +70,8 @@ import Testing
             "curl -d $'{}\\n{}\\n' http://h/ -H 'Content-Type: application/x-ndjson'",
             "curl -d '< a=\"b\" >' http://h/ -H 'Content-Type: application/xml'",
         ] {
-            let transfer = try #require(CurlCommands(Array(command.utf8), movesTexts: true).transfers.first)
-            #expect(transfer.texts.isEmpty && transfer.lines != nil, "\(command)")
+            let transfer = try #require(CurlCommands(Array(command.utf8), movesBodies: true).transfers.first)
+            #expect(transfer.moved.isEmpty && transfer.lines != nil, "\(command)")
         }
     }
 

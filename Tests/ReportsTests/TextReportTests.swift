@@ -105,6 +105,24 @@ import Workspace
             ])
     }
 
+    @Test(arguments: [
+        ("api/a.http", "/w/r/sub", "/w/r", "sub/api/a.http"), ("./api/a.http", "/w/r", nil, "api/a.http"),
+        ("/w/r/a.http", "/w/r/sub", "/w/r/", "a.http"), ("../a.http", "/w/r/sub", "/w/r", "a.http"),
+        ("a.http", "/w/r", "", "a.http"), ("../x/a.http", "/w/r", "/w/r", "../x/a.http"),
+        ("/w/rest/a.http", "/w/r", "/w/r", "/w/rest/a.http"), ("-", "/w/r/sub", "/w/r", "-"),
+        ("a.http", "/", "/", "a.http"),
+    ])
+    func `an annotation names the file from the root of the repository`(
+        typed: String, folder: String, root: String?, file: String
+    ) throws {
+        var request = RecordedRun.list
+        request.file = typed
+        let run = try RecordedRun(RecordedRun.head([request]), [(RecordedRun.failedCheck(0), nil)])
+        let paths = RepositoryPaths(workingDirectory: folder, root: root)
+        let line = try run.text(.github, ReportOptions(paths: paths)).split(separator: "\n").first
+        #expect(line?.hasPrefix("::error file=\(file),line=") == true, "\(line ?? "")")
+    }
+
     @Test func `more than GitHub shows are counted`() throws {
         let requests = (0..<30).map {
             RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET", url: "/")

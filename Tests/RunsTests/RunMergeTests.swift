@@ -14,7 +14,7 @@ import Workspace
 
     private func part(
         _ index: Int, of folder: TemporaryFolder, name: String, plan: String = "p1", attempt: Int = 0,
-        micros: Int = 1000, rounds: Int = 1,
+        micros: Int = 1000, rounds: Int = 1, rows: Int? = nil,
         failed: Bool = false, isClosed: Bool = true, reason: RunEnd.Reason = .complete, notReached: Int = 0
     ) throws -> RecordingSource {
         let requests = Self.parts[index - 1]
@@ -23,7 +23,7 @@ import Workspace
             program: "1",
             requests: requests.map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") },
             shard: RunHead.Shard(index: index, count: 2, plan: plan, requests: requests, attempt: attempt))
-        head.settings.rounds = rounds
+        (head.settings.rounds, head.settings.rows) = (rounds, rows)
         if index == 2 { head.requests[1].needs = [0] }
         var lines = RecordingLines(head)
         for step in requests.indices {
@@ -90,6 +90,11 @@ import Workspace
         let twice = try part(2, of: folder, name: "d", rounds: 2)
         #expect(
             problem([a, twice])?.contains("d.run was sent with another --repeat, --data or --duration than ") == true)
+        // Two rows three times, and three rows twice.
+        let rows = try part(1, of: folder, name: "e", rounds: 6, rows: 2)
+        let others = try part(2, of: folder, name: "f", rounds: 6, rows: 3)
+        #expect(problem([rows, others])?.contains("f.run was sent with another") == true)
+        #expect(problem([rows, try part(2, of: folder, name: "g", rounds: 6)]) == nil, "an older recording has none")
         let partial = try RunMerge([a], id: "m", allowsPartial: true)
         #expect(partial.head.missingParts == [2])
         #expect(try !partial.write { _ in }.isPassed)

@@ -16,6 +16,8 @@ struct BodyComparing {
     private var ignored: [IgnoredKey: Int] = [:]
     /// Listed changes by path and kind, so that thousand equal elements do not hide another change.
     private var listed: [IgnoredKey: Int] = [:]
+    /// Paths of elements at another place.
+    private var moved: Set<PathTable.ID> = []
 
     private struct IgnoredKey: Hashable {
         var path: PathTable.ID
@@ -25,6 +27,8 @@ struct BodyComparing {
     /// Bytes of one run's bodies that are looked at for repeats.
     private static let mostBytes = 16 << 20
     private static let mostOfAPath = 5
+    /// Arrays of which it is said how their elements were matched.
+    private static let mostMatchings = 50
 
     init(rules: [ComparisonRules.Rule], startedAt: Both<Timestamp>) {
         self.rules = rules
@@ -123,6 +127,7 @@ struct BodyComparing {
                 }
             }
         }
+        var matchings: Set<TreeWalk.Matching> = []
         for slot in slots {
             guard let mine = a[slot]?.first, let other = b[slot]?.first, mine.hashes[0] != other.hashes[0] else {
                 continue
@@ -135,12 +140,11 @@ struct BodyComparing {
             for difference in differences {
                 add(difference, mine, other, noise, known)
             }
-            for matching in walk.matchings {
-                let named = BodyDifference.Matching(path: table.text(matching.path), key: matching.key)
-                if !result.matchings.contains(named), result.matchings.count < 50 { result.matchings.append(named) }
-            }
+            matchings.formUnion(walk.matchings)
         }
-        result.matchings.sort { $0.path < $1.path }
+        let named = matchings.map { BodyDifference.Matching(path: table.text($0.path), key: $0.key) }
+        result.matchings = named.sorted { ($0.path, $0.key ?? "") < ($1.path, $1.key ?? "") }
+            .prefix(Self.mostMatchings).map(\.self)
         addFormats(a, b, noise)
         result.contract = Contract.changes(contract(a), contract(b), table)
         if result.changeCount > 0 {
@@ -165,8 +169,9 @@ struct BodyComparing {
     ) {
         if difference.kind == .moved {
             result.movedCount += 1
-            let path = table.text(difference.path)
-            if !result.moved.contains(path), result.moved.count < 50 { result.moved.append(path) }
+            if moved.insert(difference.path).inserted, result.movedPaths.count < BodyDifference.listLimit {
+                result.movedPaths.append(table.text(difference.path))
+            }
         } else if let rule = difference.rule {
             ignore(difference, a, b, .rule(rules[rule].text))
         } else if noise.contains(difference.kind, at: difference.path) {

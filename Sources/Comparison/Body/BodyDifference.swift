@@ -53,8 +53,8 @@ package struct BodyDifference: Sendable {
     package var changeCount = 0
     /// Elements at another place of their array.
     package var movedCount = 0
-    /// Their paths.
-    package var moved: [String] = []
+    /// The paths of these elements, each once.
+    package var movedPaths: [String] = []
     package var ignored: [IgnoredValue] = []
     package var matchings: [Matching] = []
     package var contract: [ContractChange] = []

@@ -153,6 +153,8 @@ package enum ComparisonJSON {
             out.member("method", body.method.rawValue)
             out.member("changeCount", body.changeCount)
             out.member("movedCount", body.movedCount)
+            out.key("moved")
+            out.array(body.movedPaths) { $0.string($1) }
             out.key("changes")
             out.array(body.changes) { out, change in
                 out.object { out in

@@ -109,7 +109,7 @@ struct RunFacts {
                 let kind = value.kind == .valueChanged ? "" : " (\(value.kind.rawValue))"
                 return Key(text: "\(value.path)\(kind)", clause: value.ground.clause)
             }
-            let moved = request.body.moved.map { Key(text: $0, clause: "at another place of its array") }
+            let moved = request.body.movedPaths.map { Key(text: $0, clause: "at another place of its array") }
             for key in values + moved {
                 if names[key] == nil { order.append(key) }
                 names[key, default: []].append(request.name)

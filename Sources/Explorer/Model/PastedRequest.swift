@@ -64,7 +64,9 @@ struct PastedRequest: Sendable, Hashable {
         return String(text).replacing(bytes: "\r\n", with: "\n")
     }
 
-    private static func isCurl(_ text: String) -> Bool { text.hasPrefix("curl ") || text.hasPrefix("curl\n") }
+    private static func isCurl(_ text: String) -> Bool {
+        text.hasPrefix("curl ") || text.hasPrefix("curl\n") || CurlCommands.recognises(Array(text.utf8))
+    }
 
     private static func isURL(_ text: String) -> Bool {
         let lower = text.lowercased()

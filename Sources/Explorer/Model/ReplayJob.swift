@@ -38,7 +38,7 @@ package struct ReplayJob: Sendable {
             let isNamed = selection.named[file.path] != nil
             return count
                 + file.document.requests.count { request in
-                    selection.includes(request, of: file) && (isNamed || !request.settings.isDisabled)
+                    selection.choice(of: request, in: file) == .sent && (isNamed || !request.settings.isDisabled)
                 }
         }
     }

@@ -11,6 +11,8 @@ struct CurlCommand: Sendable, Hashable {
         case text(String)
         /// The content of a file, without its line breaks where curl drops them (`-d @file`).
         case file(String, dropsLineBreaks: Bool)
+        /// Bytes that are not text.
+        case bytes([UInt8])
     }
 
     struct FormPart: Sendable, Hashable {
@@ -65,9 +67,13 @@ struct CurlCommand: Sendable, Hashable {
     /// One sentence for each difference from what curl would do.
     private(set) var remarks: [String] = []
     private var remarked: Set<String> = []
+    private let input: [UInt8]?
 
-    /// - Parameter words: the words of the command, `curl` first.
-    init(_ words: [String]) {
+    /// - Parameters:
+    ///   - words: the words of the command, `curl` first.
+    ///   - input: what is piped into the command; nil for nothing that is known.
+    init(_ words: [String], input: [UInt8]? = nil) {
+        self.input = input
         var reader = Arguments(words: Array(words.dropFirst()))
         while let word = reader.next() {
             if word == "-" || !word.hasPrefix("-") {
@@ -112,7 +118,7 @@ struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    private mutating func remark(_ sentence: String) {
+    mutating func remark(_ sentence: String) {
         if remarked.insert(sentence).inserted { remarks.append(sentence) }
     }
 
@@ -151,7 +157,7 @@ struct CurlCommand: Sendable, Hashable {
         take(name, value)
     }
 
-    private mutating func refuseWithRemark(_ sentence: String) {
+    mutating func refuseWithRemark(_ sentence: String) {
         refuse(sentence)
         remark(sentence)
     }
@@ -209,14 +215,12 @@ struct CurlCommand: Sendable, Hashable {
         switch name {
         case "request": method = value
         case "header": take(header: value)
-        case "data", "data-ascii":
-            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: true) : .text(value))
+        case "data", "data-ascii": take(data: value, dropsLineBreaks: true)
         case "data-raw": data.append(.text(value))
-        case "data-binary":
-            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: false) : .text(value))
+        case "data-binary": take(data: value, dropsLineBreaks: false)
         case "json":
             isJSON = true
-            data.append(value.hasPrefix("@") ? .file(String(value.dropFirst()), dropsLineBreaks: false) : .text(value))
+            take(data: value, dropsLineBreaks: false)
         case "data-urlencode": takeEncoded(value)
         case "form", "form-string": take(form: value, isLiteral: name == "form-string")
         case "user": user = value
@@ -230,7 +234,7 @@ struct CurlCommand: Sendable, Hashable {
         case "user-agent": take(header: "User-Agent: \(value)")
         case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
         case "url": take(url: value)
-        case "url-query": query.append(Self.encoded(value) ?? value)
+        case "url-query": take(query: value)
         case "upload-file": upload = value
         case "max-time":
             if let seconds = seconds(name, value) { timeout = seconds }
@@ -269,7 +273,7 @@ struct CurlCommand: Sendable, Hashable {
         return value
     }
 
-    /// Those that are added to each request without them, whatever its command removes.
+    /// Headers that every request gets if it has none, even if its command removes them.
     private static let addedHeaders: Set<String> = ["accept", "host", "user-agent"]
 
     /// `Name: value`; `Name:` removes one of curl's own headers, `Name;` sends an empty one.
@@ -291,21 +295,48 @@ struct CurlCommand: Sendable, Hashable {
         }
     }
 
-    private mutating func takeEncoded(_ text: String) {
-        guard let encoded = Self.encoded(text) else {
-            return remark("The file named by --data-urlencode \(text) is not read.")
+    private mutating func take(data text: String, dropsLineBreaks: Bool) {
+        guard text.hasPrefix("@") else { return data.append(.text(text)) }
+        guard text == "@-", let input else {
+            return data.append(.file(String(text.dropFirst()), dropsLineBreaks: dropsLineBreaks))
         }
-        data.append(.text(encoded))
+        let bytes = dropsLineBreaks ? input.filter { ![Byte.lineFeed, Byte.carriageReturn, 0].contains($0) } : input
+        data.append(String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(bytes))
     }
 
-    /// `content`, `=content` or `name=content` with the content percent-encoded; nil for a file. A `{{reference}}`
-    /// becomes `{{%reference}}`, whose value is encoded once it is known.
-    private static func encoded(_ text: String) -> String? {
-        if text.hasPrefix("=") { return encode(String(text.dropFirst())) }
-        if let equals = text.firstIndex(of: "="), !text[..<equals].contains(bytes: "@") {
-            return text[...equals] + encode(String(text[text.index(after: equals)...]))
+    private mutating func takeEncoded(_ text: String) {
+        switch Self.encoded(text) {
+        case .text(let encoded): data.append(.text(encoded))
+        case .file(let name):
+            remark("The file named by --data-urlencode \(text) is not read.")
+            // The request has a body all the same.
+            data.append(.text(name.isEmpty ? "" : "\(name)="))
         }
-        return text.contains(bytes: "@") ? nil : encode(text)
+    }
+
+    private mutating func take(query text: String) {
+        if text.hasPrefix("+") { return query.append(String(text.dropFirst())) }
+        switch Self.encoded(text) {
+        case .text(let encoded): query.append(encoded)
+        case .file: remark("The file named by --url-query \(text) is not read.")
+        }
+    }
+
+    private enum Encoded {
+        case text(String)
+        case file(name: String)
+    }
+
+    /// `content`, `=content` or `name=content` with the content percent-encoded, or `@file` or `name@file`. A `{{reference}}`
+    /// becomes `{{%reference}}`, whose value is encoded once it is known.
+    private static func encoded(_ text: String) -> Encoded {
+        // With an equals sign an at sign is part of the name.
+        guard let equals = text.utf8.firstIndex(of: Byte.equals) else {
+            guard let at = text.utf8.firstIndex(of: Byte.at) else { return .text(encode(text)) }
+            return .file(name: String(text[..<at]))
+        }
+        let content = encode(String(text[text.utf8.index(after: equals)...]))
+        return .text(equals == text.startIndex ? content : "\(text[..<equals])=\(content)")
     }
 
     private static func encode(_ text: String) -> String {
@@ -318,51 +349,6 @@ struct CurlCommand: Sendable, Hashable {
             rest = rest[rest.index(close, offsetBy: 2)...]
         }
         return result + PercentEncoding.component(String(rest))
-    }
-
-    /// `name=text`, `name=@file;type=image/png;filename=x`, `name=<file`.
-    private mutating func take(form text: String, isLiteral: Bool) {
-        guard let equals = text.firstIndex(of: "=") else { return remark("The form field \(text) has no value.") }
-        let value = String(text[text.index(after: equals)...])
-        var part = FormPart(name: String(text[..<equals]), content: .text(value))
-        if !isLiteral {
-            let pieces = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
-            var content = pieces.first ?? ""
-            for piece in pieces.dropFirst() {
-                if piece.hasPrefix("type=") {
-                    part.type = String(piece.dropFirst(5))
-                } else if piece.hasPrefix("filename=") {
-                    part.fileName = Self.unquoted(String(piece.dropFirst(9)))
-                } else if piece.hasPrefix("headers=") || piece.hasPrefix("encoder=") {
-                    remark("The \(piece.prefix(7)) of the form field \(part.name) has no effect here.")
-                } else {
-                    content += ";" + piece
-                }
-            }
-            if content.hasPrefix("@") || content.hasPrefix("<") {
-                part.content = .file(String(content.dropFirst()), isNamed: content.hasPrefix("@"))
-            } else {
-                part.content = .text(content)
-            }
-        }
-        form.append(part)
-    }
-
-    /// A quoted name without its quotes, `\"` and `\\` unescaped, as curl reads it.
-    private static func unquoted(_ text: String) -> String {
-        guard text.utf8.count > 1, text.utf8.first == Byte.quote, text.utf8.last == Byte.quote else { return text }
-        var result: [UInt8] = []
-        var isEscaped = false
-        for byte in text.utf8.dropFirst().dropLast() {
-            if byte == Byte.backslash, !isEscaped {
-                isEscaped = true
-                continue
-            }
-            if isEscaped, byte != Byte.backslash, byte != Byte.quote { result.append(Byte.backslash) }
-            result.append(byte)
-            isEscaped = false
-        }
-        return String(decoding: isEscaped ? result + [Byte.backslash] : result, as: UTF8.self)
     }
 }
 

@@ -23,12 +23,16 @@ struct ShellWords {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
     private let limit: Int
+    private let endsAtOperator: Bool
     private var word: [UInt8] = []
     private var isInWord = false
 
-    /// - Parameter range: from the first byte of the command to the end of what may belong to it.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    /// - Parameters:
+    ///   - range: from the first byte of the command to the end of what may belong to it.
+    ///   - endsAtOperator: whether `end` is the operator, and not the end of its line.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, endsAtOperator: Bool = false) {
         self.bytes = bytes
+        self.endsAtOperator = endsAtOperator
         position = range.lowerBound
         limit = range.upperBound
         end = range.lowerBound
@@ -37,7 +41,7 @@ struct ShellWords {
 
     private mutating func scan() {
         var skips = false
-        while position < limit {
+        while position < limit, !(endsAtOperator && stoppedAtOperator) {
             let byte = bytes[position]
             if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
             if skips {

@@ -10,7 +10,7 @@ struct CurlBody {
     typealias Written = CurlCommand.Written
 
     /// The line of a file that has no name yet.
-    private static let movedLine = LineSyntax.bodyFileLine("./body")
+    static let movedLine = LineSyntax.bodyFileLine("./body")
 
     static func holdsLineEnd(_ text: String) -> Bool {
         text.utf8.contains { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
@@ -59,7 +59,7 @@ struct CurlBody {
                 "\(reason ?? "it would be read as something else"). Put it into a file and send that by --data-binary @FILE"
             )
         }
-        return Written(lines: head + ["", Self.movedLine], texts: [0: text])
+        return Written(lines: head + ["", Self.movedLine], moved: [0: Array(text.utf8)])
     }
 
     private static func head(_ lines: [String], keepsComments: Bool) -> [String] {
@@ -123,7 +123,7 @@ struct CurlBody {
         _ form: [CurlCommand.FormPart], _ boundary: String, below head: [String], movesTexts: Bool
     ) throws(Unwritable) -> Written {
         var lines: [String] = []
-        var texts: [Int: String] = [:]
+        var moved: [Int: [UInt8]] = [:]
         for part in form {
             lines += try Self.head(of: part, boundary)
             switch part.content {
@@ -138,7 +138,7 @@ struct CurlBody {
                         "the form field \(part.name) \(clause). Put its text into a file and send that by -F '\(part.name)=<FILE'"
                     )
                 }
-                texts[lines.count] = text
+                moved[lines.count] = Array(text.utf8)
                 lines.append(Self.movedLine)
             }
         }
@@ -148,7 +148,7 @@ struct CurlBody {
         for keeps in [false, true] {
             let whole = Self.head(head, keepsComments: keeps) + [""] + lines
             guard let found = Self.misreading(whole, bodyOf: lines.count) else {
-                return Written(lines: whole, texts: texts)
+                return Written(lines: whole, moved: moved)
             }
             reason = found
         }
@@ -162,7 +162,7 @@ struct CurlBody {
         } else if let name = part.fileName {
             disposition += "; filename=\"\(MultipartName.quoted(name))\""
         }
-        return ["--\(boundary)", disposition] + (part.type.map { ["Content-Type: \($0)"] } ?? []) + [""]
+        return ["--\(boundary)", disposition] + (part.sentType.map { ["Content-Type: \($0)"] } ?? []) + [""]
     }
 
     /// Why the text of a part would not be sent as it is, as a clause; nil if it would.

@@ -13,6 +13,8 @@ extension CurlCommand {
                     + (why.map { ": \($0)" } ?? ""))
         }
 
+        static let joinsFile = body("it joins a file with other data. Put all of it into one file")
+
         static func body(_ clause: String) -> Unwritable {
             Unwritable(reason: "The body of this curl command cannot be written in a request file: \(clause)")
         }
@@ -22,16 +24,16 @@ extension CurlCommand {
     struct Written: Hashable {
         /// Metadata, request line, headers, an empty line and the body.
         var lines: [String]
-        /// Texts that only a file can hold, by their line of the body, from 0. That line sends a file that has no name yet.
-        var texts: [Int: String] = [:]
+        /// What only a file can hold, by its line of the body, from 0. That line sends a file that has no name yet.
+        var moved: [Int: [UInt8]] = [:]
     }
 
     /// The request as a `.http` file has it.
     ///
     /// The lines are read back to make sure that exactly what curl would send is sent.
     ///
-    /// - Parameter movesTexts: whether a text that would be read as something else may go to a file; otherwise it has no such form.
-    func written(movesTexts: Bool = false) throws(Unwritable) -> Written {
+    /// - Parameter movesBodies: whether what the lines of a request cannot hold may go to a file; otherwise it has no such form.
+    func written(movesBodies: Bool = false) throws(Unwritable) -> Written {
         // Such a line would be read as a curl command again.
         guard !url.isEmpty, sentMethod.lowercased() != "curl" else { throw unwritableHead(nil) }
         let content = try content()
@@ -47,12 +49,17 @@ extension CurlCommand {
             // A file whose variables are not replaced is sent as it is.
             let isInline = !CurlBody.holdsLineEnd(text) || text.contains(bytes: "{{")
             let lines = try readableHead(type, isLiteral: isInline && body.isEncoded(text))
-            return try body.written(text, below: lines, movesText: movesTexts)
+            return try body.written(text, below: lines, movesText: movesBodies)
+        case .bytes(let bytes, let type):
+            guard movesBodies else {
+                throw .body("it is not text. Put it into a file and send that by --data-binary @FILE")
+            }
+            return Written(lines: try readableHead(type) + ["", CurlBody.movedLine], moved: [0: bytes])
         case .form:
             let boundary = writtenBoundary
             let type = "multipart/form-data; boundary=\(boundary)"
             let lines = try readableHead(type)
-            return try CurlBody(type: sentType(type)).written(form, boundary, below: lines, movesTexts: movesTexts)
+            return try CurlBody(type: sentType(type)).written(form, boundary, below: lines, movesTexts: movesBodies)
         }
     }
 
@@ -207,6 +214,7 @@ extension CurlCommand {
         case none(type: String?)
         case file(String, type: String?)
         case text(String, type: String)
+        case bytes([UInt8], type: String)
         case form
     }
 
@@ -215,11 +223,14 @@ extension CurlCommand {
         if let upload { return .file(upload, type: nil) }
         guard !data.isEmpty, !sendsDataAsQuery else { return .none(type: nil) }
         let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
-        if case .file(let path, _)? = data.first, data.count == 1 { return .file(path, type: type) }
+        if data.count == 1 {
+            if case .file(let path, _) = data[0] { return .file(path, type: type) }
+            if case .bytes(let bytes) = data[0] { return .bytes(bytes, type: type) }
+        }
         var text = ""
         for (index, item) in data.enumerated() {
             guard case .text(let piece) = item else {
-                throw .body("it joins a file with other data. Put all of it into one file")
+                throw .joinsFile
             }
             text += index > 0 && !isJSON ? "&\(piece)" : piece
         }

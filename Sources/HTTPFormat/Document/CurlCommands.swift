@@ -9,15 +9,15 @@ package struct CurlCommands: Sendable {
         package var line: Int
         /// The request as lines of a request file; nil if it cannot be one, for the reason in `problem`.
         package var lines: [String]?
-        /// With `movesTexts`, texts that only a file can hold, by their line of the body, from 0: that line sends a file that has no name yet.
-        package var texts: [Int: String] = [:]
+        /// With `movesBodies`, what only a file can hold, by its line of the body, from 0: that line sends a file that has no name yet.
+        package var moved: [Int: [UInt8]] = [:]
         package var problem: String?
         /// One sentence for each difference from what curl would do.
         package var remarks: [String]
     }
 
     package let shell: CommandShell
-    private let movesTexts: Bool
+    private let movesBodies: Bool
     package private(set) var transfers: [Transfer] = []
     /// The first line, from 1, that is neither a command nor a comment; nil if there is none.
     package private(set) var strayLine: Int?
@@ -30,10 +30,10 @@ package struct CurlCommands: Sendable {
 
     /// - Parameters:
     ///   - most: how many commands are read.
-    ///   - movesTexts: whether a text that the lines of a request cannot hold goes to a file, which the caller writes; such a command has
+    ///   - movesBodies: whether what the lines of a request cannot hold goes to a file, which the caller writes; such a command has
     ///     a `problem` otherwise.
-    package init(_ text: [UInt8], most: Int = .max, movesTexts: Bool = false) {
-        self.movesTexts = movesTexts
+    package init(_ text: [UInt8], most: Int = .max, movesBodies: Bool = false) {
+        self.movesBodies = movesBodies
         shell = CommandShell(of: text)
         var position = 0
         var line = 1
@@ -54,14 +54,16 @@ package struct CurlCommands: Sendable {
                 continue
             }
             let start = Self.afterPrompt(text, position)
-            guard Self.isCurl(text, start) else {
+            let input = shell == .posix ? PipedInput(text, from: start) : nil
+            let first = input?.end ?? start
+            guard Self.isCurl(text, first) else {
                 strayLine = line
                 return
             }
-            let words = CommandWords.read(text, from: start, shell: shell)
+            let words = CommandWords.read(text, from: first, shell: shell)
             var end = max(words.end, start + 1)
             let isCut = words.stoppedAtOperator && !Self.joins(text, end)
-            read(words, isCut: isCut, line: line)
+            read(words, input, isCut: isCut, line: line)
             count += 1
             if isCut {
                 // A pipe or a redirection: what follows is the shell's.
@@ -107,11 +109,15 @@ package struct CurlCommands: Sendable {
 
     // MARK: Commands
 
-    /// - Parameter isCut: whether something else than another command follows an operator.
-    private mutating func read(_ words: CommandWords, isCut: Bool, line: Int) {
+    /// - Parameters:
+    ///   - input: what is piped into the command.
+    ///   - isCut: whether something else than another command follows an operator.
+    private mutating func read(_ words: CommandWords, _ input: PipedInput?, isCut: Bool, line: Int) {
         var remarks: [String] = []
         if isCut { remarks.append("Only the curl command is read; nothing is run.") }
-        if words.holdsExpansion { remarks.append("Shell variables are sent as they are written.") }
+        if words.holdsExpansion || input?.holdsExpansion == true {
+            remarks.append("Shell variables are sent as they are written.")
+        }
         if words.isUnclosed {
             transfers.append(
                 Transfer(line: line, problem: "The curl command has a quote that is not closed.", remarks: remarks))
@@ -119,8 +125,10 @@ package struct CurlCommands: Sendable {
         }
         let options = words.words.dropFirst()
         for part in options.split(whereSeparator: { $0 == "--next" || $0 == "-:" }) {
-            let command = CurlCommand(["curl"] + part)
-            let problem = command.refusals.first ?? command.conflict ?? Self.problem(with: command)
+            let command = CurlCommand(["curl"] + part, input: input?.bytes)
+            let problem =
+                command.refusals.first ?? command.conflict ?? Self.problem(with: command)
+                ?? (input?.sendsFile == true ? CurlCommand.Unwritable.joinsFile.reason + "." : nil)
             for url in [command.url] + command.furtherURLs {
                 var single = command
                 single.url = url
@@ -130,8 +138,8 @@ package struct CurlCommands: Sendable {
                 var transfer = Transfer(line: line, problem: problem, remarks: remarks + whole)
                 if problem == nil {
                     do throws(CurlCommand.Unwritable) {
-                        let written = try single.written(movesTexts: movesTexts)
-                        (transfer.lines, transfer.texts) = (written.lines, written.texts)
+                        let written = try single.written(movesBodies: movesBodies)
+                        (transfer.lines, transfer.moved) = (written.lines, written.moved)
                     } catch {
                         transfer.problem = error.reason + "."
                     }

@@ -89,8 +89,8 @@ package enum ImportedBody: Sendable, Hashable {
     case text(String, contentType: String?)
     /// Lines as a request file has them: files, variables and all.
     ///
-    /// - Parameter texts: those that only a file beside the request can hold, by the line that sends the file, from 0.
-    case lines([String], texts: [Int: String] = [:])
+    /// - Parameter moved: what only a file beside the request can hold, by the line that sends the file, from 0.
+    case lines([String], moved: [Int: [UInt8]] = [:])
     /// `application/x-www-form-urlencoded`
     case form([ImportedRow])
     /// `multipart/form-data`

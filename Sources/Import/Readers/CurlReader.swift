@@ -20,7 +20,7 @@ package enum CurlReader: ImportReader {
         _ source: ImportSource, progress: (Double) -> Void
     ) throws(ImportError) -> ImportedCollection {
         guard let file = source.file else { throw ImportError("curl commands are read from one file.") }
-        let commands = CurlCommands(file.bytes, movesTexts: true)
+        let commands = CurlCommands(file.bytes, movesBodies: true)
         if let line = commands.strayLine {
             throw ImportError(
                 "This line is not a curl command: a text of commands has nothing else in it.",
@@ -29,15 +29,14 @@ package enum CurlReader: ImportReader {
         var collection = ImportedCollection(kind: .curl, name: "requests")
         for (index, transfer) in commands.transfers.enumerated() {
             let place = ImportPlace(file: file.path, line: transfer.line)
-            if let problem = transfer.problem {
-                guard commands.transfers.count > 1 else { throw ImportError(problem, at: place) }
-                collection.notices.append(ImportNotice(.lost, "The command is left out. \(problem)", at: place))
-                continue
-            }
             guard let lines = transfer.lines,
                 let saved = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8)).requests.first
-            else { throw ImportError("This command cannot be written as a request.", at: place) }
-            var request = SavedRequestReading.request(saved, lines: lines, texts: transfer.texts)
+            else {
+                collection.notices.append(
+                    ImportNotice(.lost, "The command is left out. \(problem(with: transfer))", at: place))
+                continue
+            }
+            var request = SavedRequestReading.request(saved, lines: lines, moved: transfer.moved)
             request.place = place
             collection.items.append(.request(request))
             let item = [request.name]
@@ -46,12 +45,18 @@ package enum CurlReader: ImportReader {
             }
             if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
         }
-        if commands.transfers.isEmpty { throw ImportError("There is no curl command in \(file.path).") }
-        if collection.items.isEmpty, let first = commands.transfers.first, let problem = first.problem {
-            throw ImportError(problem, at: ImportPlace(file: file.path, line: first.line))
+        if collection.items.isEmpty {
+            guard let first = commands.transfers.first else {
+                throw ImportError("There is no curl command in \(file.path).")
+            }
+            throw ImportError(problem(with: first), at: ImportPlace(file: file.path, line: first.line))
         }
         if let host = collection.items.first.flatMap(name) { collection.name = host }
         return collection
+    }
+
+    private static func problem(with transfer: CurlCommands.Transfer) -> String {
+        transfer.problem ?? "It cannot be written as a request."
     }
 
     /// The host of a request, as a name of the file.
@@ -65,8 +70,8 @@ package enum CurlReader: ImportReader {
 
 /// A request of a request file in the words of an import.
 enum SavedRequestReading {
-    /// - Parameter texts: as those of `ImportedBody.lines`.
-    static func request(_ saved: SavedRequest, lines: [String], texts: [Int: String]) -> ImportedRequest {
+    /// - Parameter moved: as of `ImportedBody.lines`.
+    static func request(_ saved: SavedRequest, lines: [String], moved: [Int: [UInt8]]) -> ImportedRequest {
         let body = saved.body.text
         let isEmpty = body.isEmpty
         var request = ImportedRequest(
@@ -75,7 +80,7 @@ enum SavedRequestReading {
             body: isEmpty
                 ? .none
                 : .lines(
-                    body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), texts: texts))
+                    body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), moved: moved))
         request.name = title(saved)
         let settings = saved.settings
         request.options = ImportedOptions(

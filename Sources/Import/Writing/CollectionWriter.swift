@@ -55,6 +55,7 @@ struct CollectionWriter {
         noteSetByScripts()
         let root = Inheritance().within(collection.shared, keepsVariables: false)
         let name = collection.name.isEmpty ? collection.kind.title : collection.name
+        noteScripts(collection.shared, of: collection.items, [])
         write(collection.items, root, folder: "", fileName: name, description: collection.description, path: [])
         noteSharedFlow()
         return finished(name)
@@ -154,6 +155,17 @@ struct CollectionWriter {
         state.notices.append(ImportNotice(severity, text, item: item, at: place))
     }
 
+    /// Says once what becomes of the scripts of a collection or folder, which each of its requests has as a comment.
+    private func noteScripts(_ shared: ImportedDefaults, of items: [ImportedItem], _ path: [String]) {
+        guard !shared.scripts.isEmpty else { return }
+        var count = 0
+        Self.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
+        guard count > 0 else { return }
+        for script in shared.scripts {
+            note(.kept, PlainWords.notice(of: script, requests: count), path, script.place)
+        }
+    }
+
     /// Says once what holds for the order of folders.
     private func noteSharedFlow() {
         guard !Self.isOrdered(collection.items, depth: 0) else { return }
@@ -195,6 +207,7 @@ struct CollectionWriter {
                 note(.lost, "The folder is empty; it is left out.", innerPath, inner.place)
                 continue
             }
+            noteScripts(inner.shared, of: inner.items, innerPath)
             var place = folder
             if !isLeaf, path.count < ImportedFolder.mostDepth {
                 let name = state.reserve(in: folder, named: inner.name, else: "folder")

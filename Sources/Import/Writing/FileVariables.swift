@@ -79,7 +79,8 @@ extension ImportedRequest {
         for row in parameters + headers { texts += [row.name, row.value] }
         switch body {
         case .none, .bytes: break
-        case .lines(let lines, let moved): texts += lines + moved.values
+        case .lines(let lines, let moved):
+            texts += lines + moved.values.compactMap { String(validating: $0, as: UTF8.self) }
         case .text(let text, _): texts.append(text)
         case .form(let rows): for row in rows { texts += [row.name, row.value] }
         case .multipart(let parts):

@@ -50,6 +50,19 @@ enum PlainWords {
         return ["\(tool) would run this \(when); it is not run here:"] + code.prefix(2_000).map(quoted)
     }
 
+    /// What a notice says of a script.
+    /// - Parameter count: how many requests have it as a comment, if it is that of a collection or folder.
+    static func notice(of script: ImportedScript, requests count: Int = 1) -> String {
+        let isBefore = script.event == .beforeRequest
+        let each = "each of \(count) requests"
+        let when =
+            count == 1
+            ? isBefore ? "before the request" : "after the response"
+            : isBefore ? "before \(each)" : "after the response of \(each)"
+        let part = script.isPartlyRead ? "; what of it holds in any case was read as checks and captures" : ""
+        return "A script that is run \(when) is kept as a comment\(count == 1 ? "" : " there"): it is not run\(part)."
+    }
+
     /// Asserts and captures without a counterpart, in the same form.
     static func leftovers(_ texts: [String], of tool: String) -> [String] {
         ["\(tool) would do this with the response; there is nothing like it here:"]

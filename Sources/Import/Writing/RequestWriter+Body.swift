@@ -8,11 +8,12 @@ extension RequestWriter {
     mutating func writeBody() {
         switch request.body {
         case .none: return
-        case .lines(let lines, let texts):
+        case .lines(let lines, let moved):
             draft.body = lines
-            for (line, text) in texts.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
+            for (line, bytes) in moved.sorted(by: { $0.key < $1.key }) where lines.indices.contains(line) {
+                let text = String(validating: bytes, as: UTF8.self)
                 draft.body[line] = bodyFile(
-                    Array(text.utf8), replacesVariables: text.contains(bytes: "{{"),
+                    bytes, replacesVariables: text?.contains(bytes: "{{") == true,
                     ending: lines.count > 1 ? "txt" : nil)
             }
         case .text(let text, let type):

@@ -86,12 +86,9 @@ struct RequestWriter {
         for script in inherited.scripts + request.scripts {
             if !draft.scripts.isEmpty { draft.scripts.append("") }
             draft.scripts += PlainWords.script(script, of: tool)
-            let part = script.isPartlyRead ? "; what of it holds in any case was read as checks and captures" : ""
-            note(
-                .kept,
-                "A script that is run \(script.event == .beforeRequest ? "before the request" : "after the response") is kept as a comment: it is not run\(part).",
-                at: script.place)
         }
+        // Those of the collection and of folders are named once for all their requests.
+        for script in request.scripts { note(.kept, PlainWords.notice(of: script), at: script.place) }
         addLeftovers(inherited.leftovers + request.leftovers)
         if !RequestLineText.isMethod(method) {
             note(.changed, "The method \(PlainLine.quoted(method)) cannot be written; it is GET now.")

@@ -10,8 +10,13 @@ struct GitHubReport {
     private static let most = 9
 
     private let account: RunAccount
+    private let paths: RepositoryPaths?
 
-    init(_ account: RunAccount) { self.account = account }
+    /// - Parameter paths: where GitHub looks for the files; nil for the paths as they were typed.
+    init(_ account: RunAccount, paths: RepositoryPaths? = nil) {
+        self.account = account
+        self.paths = paths
+    }
 
     var lines: [String] {
         let names = ResultNames(account)
@@ -53,10 +58,8 @@ struct GitHubReport {
             let request = account.requests[item.step].request
             return (item.record.map { Finding.warnings(of: $0, request) } ?? []).compactMap { warning in
                 guard seen.insert([request.file, request.id, warning.sentence]).inserted else { return nil }
-                return Self.command(
-                    "warning",
-                    [("file", request.file), ("line", String(warning.line)), ("title", names.titled(item.step))],
-                    warning.sentence)
+                return annotation(
+                    "warning", at: warning.line, of: request, title: names.titled(item.step), warning.sentence)
             }
         }
     }
@@ -66,9 +69,14 @@ struct GitHubReport {
         var text = "\(finding.word): \(finding.sentence)"
         if let expected = finding.expected { text += "\nexpected: \(expected)\nactual: \(finding.actual ?? "nothing")" }
         if account.totals.failed > 1 { text += "\n\(account.totals.failed) of \(account.totals.count) results failed." }
-        return Self.command(
-            "error", [("file", request.file), ("line", String(finding.line)), ("title", name)],
-            text)
+        return annotation("error", at: finding.line, of: request, title: name, text)
+    }
+
+    private func annotation(
+        _ name: String, at line: Int, of request: RunHead.Request, title: String, _ text: String
+    ) -> String {
+        let file = paths?.path(of: request.file) ?? request.file
+        return Self.command(name, [("file", file), ("line", String(line)), ("title", title)], text)
     }
 
     private static func command(_ name: String, _ properties: [(String, String)], _ text: String) -> String {

@@ -60,9 +60,14 @@ package struct ReportOptions: Sendable {
     package var width = 100
     /// Whether bars are drawn with ASCII alone.
     package var isASCII = false
+    /// How annotations of GitHub name files; nil for the paths as they were typed.
+    package var paths: RepositoryPaths?
 
-    package init(omitsBodies: Bool = false, width: Int = 100, isASCII: Bool = false) {
+    package init(
+        omitsBodies: Bool = false, width: Int = 100, isASCII: Bool = false, paths: RepositoryPaths? = nil
+    ) {
         self.omitsBodies = omitsBodies
+        self.paths = paths
         self.width = width
         self.isASCII = isASCII
     }

@@ -34,9 +34,7 @@ package struct RunMerge {
                         "\(source.name) is part \(shard.index)/\(shard.count) of another plan than \(reference.name): the requests, or how they are split, differ."
                 )
             }
-            guard head.settings.rounds == reference.settings.rounds,
-                head.settings.duration == reference.settings.duration
-            else {
+            guard Self.areAlike(head.settings, reference.settings) else {
                 throw RunStoreError(
                     sentence:
                         "\(source.name) was sent with another --repeat, --data or --duration than \(reference.name); all parts need the same."
@@ -144,6 +142,13 @@ package struct RunMerge {
         lines.end(whole)
         try take(lines.take())
         return account
+    }
+
+    /// Whether all parts were sent as often. How many rows the data had is not known of older recordings.
+    private static func areAlike(_ a: RunHead.Settings, _ b: RunHead.Settings) -> Bool {
+        guard a.rounds == b.rounds, a.duration == b.duration else { return false }
+        guard let rows = a.rows, let others = b.rows else { return true }
+        return rows == others
     }
 
     /// Why the whole ended, if its parts ended for these reasons.

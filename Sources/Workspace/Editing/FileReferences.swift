@@ -21,12 +21,11 @@ package struct FileReferences: Sendable {
             let isMoved = isPart(file.path, of: path)
             // What goes is not asked about.
             if isMoved, new == nil { return [Reference]() }
+            let folder = isMoved ? new.map { PathText.folder(of: moved(file.path, path, $0)) } : file.folder
             return references(of: file.document).compactMap { reference in
                 guard let named = absolute(reference.path, from: file.folder) else { return nil }
-                let namesMoved = isPart(named, of: path)
-                // What moves together finds itself again.
-                guard namesMoved != isMoved else { return nil }
-                if isMoved, let new, moved(file.folder, path, new) == file.folder { return nil }
+                let target = isPart(named, of: path) ? new.map { moved(named, path, $0) } : named
+                if let target, let folder, absolute(reference.path, from: folder) == target { return nil }
                 return Reference(file: file.path, line: reference.line, text: reference.text)
             }
         }
@@ -36,12 +35,12 @@ package struct FileReferences: Sendable {
         path == whole || PathText.isInside(path, folder: whole)
     }
 
-    /// The folder of a file once what it is in has moved.
-    private static func moved(_ folder: String, _ path: String, _ new: String) -> String {
-        isPart(folder, of: path) ? new + folder.dropFirst(path.count) : PathText.folder(of: new)
+    /// The path of what is in a file or folder, once that has moved.
+    private static func moved(_ path: String, _ old: String, _ new: String) -> String {
+        new + String(decoding: path.utf8.dropFirst(old.utf8.count), as: UTF8.self)
     }
 
-    /// nil for a path with variables, and for one that is not relative: it does not depend on where its file is.
+    /// nil for a path with variables, and for one below the home folder.
     private static func absolute(_ path: String, from folder: String) -> String? {
         guard !path.isEmpty, !path.contains(bytes: "{{"), !path.hasPrefix("~") else { return nil }
         return PathText.normalised(path, workingDirectory: folder)

@@ -28,9 +28,15 @@ package struct ReplayPlan: Sendable {
         self.init(folders)
         let alone = Set(folders.compactMap(\.single?.path))
         let candidates = steps.filter { selection.takes($0.file, isAlone: alone.contains($0.file.path)) }
-        let asked = candidates.filter { selection.includes($0.request, of: $0.file) }
+        var asked: [Step] = []
+        for step in candidates {
+            switch selection.choice(of: step.request, in: step.file) {
+            case .sent: asked.append(step)
+            case .manual: manual += 1
+            case .notAskedFor: break
+            }
+        }
         leftOut = candidates.count - asked.count
-        manual = candidates.count { selection.leavesOutAsManual($0.request, of: $0.file) }
         let plan = planner.plan(asked.map { ($0.file, $0.request) })
         steps = plan.steps
         prompts = plan.prompts

@@ -8,11 +8,11 @@ package enum RunProgressText {
     /// `1200 of 3000 done, 2 failed, 340 a second, 5 s left`; the last two where they say something.
     /// - Parameters:
     ///   - count: of all requests; nil if it is not known.
-    ///   - columns: into which it must fit; parts that do not are left out. nil for any.
+    ///   - columns: into which it must fit; the first part that does not, and all after it, are left out.
     package static func text(
-        done: Int, failed: Int, of count: Int?, after elapsed: Duration, columns: Int? = nil
+        done: Int, failed: Int, of count: Int?, after elapsed: Duration, columns: Int = .max
     ) -> String {
-        var parts = [count.map { "\(done) of \($0) done" } ?? "\(done) done"]
+        var parts: [String] = []
         if failed > 0 { parts.append("\(failed) failed") }
         let seconds = elapsed / .seconds(1)
         if seconds >= 1, done > 0 {
@@ -22,9 +22,12 @@ package enum RunProgressText {
                 parts.append("\(DurationText.short(.seconds(Double(count - done) / rate))) left")
             }
         }
-        let text = parts.joined(separator: ", ")
-        guard let columns, text.count > columns else { return text }
-        while parts.count > 1, parts.joined(separator: ", ").count > columns { parts.removeLast() }
-        return String(parts.joined(separator: ", ").prefix(columns))
+        var text = count.map { "\(done) of \($0) done" } ?? "\(done) done"
+        for part in parts {
+            let longer = "\(text), \(part)"
+            guard longer.count <= columns else { break }
+            text = longer
+        }
+        return String(text.prefix(columns))
     }
 }

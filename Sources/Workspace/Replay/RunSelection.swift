@@ -21,13 +21,17 @@ package struct RunSelection: Sendable {
         file.described == nil || isAlone || named[file.path] != nil
     }
 
-    package func includes(_ request: SavedRequest, of file: CollectionFile) -> Bool {
-        matches(request, of: file) && !isManual(request, of: file)
+    /// What becomes of a request of the files.
+    package enum Choice: Sendable, Hashable {
+        case sent
+        /// It is asked for, and left out only because of its tag `manual`.
+        case manual
+        case notAskedFor
     }
 
-    /// Whether it is asked for, and left out only because of its tag `manual`.
-    package func leavesOutAsManual(_ request: SavedRequest, of file: CollectionFile) -> Bool {
-        matches(request, of: file) && isManual(request, of: file)
+    package func choice(of request: SavedRequest, in file: CollectionFile) -> Choice {
+        guard matches(request, of: file) else { return .notAskedFor }
+        return isManual(request, of: file) ? .manual : .sent
     }
 
     private func isManual(_ request: SavedRequest, of file: CollectionFile) -> Bool {

@@ -40,8 +40,8 @@ struct RequestReference: Sendable, Hashable {
         self.name = name
     }
 
-    /// The request with that id, else of the operation with that id or JSON pointer in its description, else with that id in
-    /// other letter case, else with that title, else with that number in the file (from 1). Without a name the file must
+    /// The request of the operation with that id or JSON pointer in its description, else with that id, else with that id in
+    /// another spelling, else with that title, else with that number in the file (from 1). Without a name the file must
     /// have exactly one request.
     func find(in file: CollectionFile) throws(CommandFailure) -> SavedRequest {
         let requests = file.document.requests
@@ -61,7 +61,8 @@ struct RequestReference: Sendable, Hashable {
         }
         let operation = file.described?.openAPI.flatMap { api in api.operation(named: name).map(api.name(of:)) }
         let ways: [(SavedRequest) -> Bool] = [
-            { $0.id == name }, { operation != nil && $0.name == operation },
+            // Before the ids: that of another operation may be made to look like this one.
+            { operation != nil && $0.name == operation }, { $0.id == name },
             { RequestScope.normalized($0.id) == RequestScope.normalized(name) },
             { $0.title == name },
             { String($0.index + 1) == name },

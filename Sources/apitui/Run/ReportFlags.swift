@@ -111,7 +111,9 @@ struct ReportFiles {
         guard !targets.isEmpty else { return }
         var failure: CommandFailure?
         let account = try RunsCommand.reading { try source.account() }
-        let options = ReportOptions(omitsBodies: flags.skipsBodies)
+        let paths = RepositoryPaths(
+            workingDirectory: DiskFile.workingDirectory, root: processEnvironment("GITHUB_WORKSPACE"))
+        let options = ReportOptions(omitsBodies: flags.skipsBodies, paths: paths)
         for target in targets {
             do {
                 try RunsCommand.reading {

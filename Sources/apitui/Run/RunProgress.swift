@@ -25,7 +25,7 @@ final class RunProgress {
         guard now - shownAt >= .milliseconds(200) else { return }
         shownAt = now
         // A longer one would break into rows, and a carriage return goes back to the last of them only.
-        let columns = StandardStreams.size(ofTerminal: STDERR_FILENO).map { $0.columns - 1 }
+        let columns = StandardStreams.size(ofTerminal: STDERR_FILENO).map { $0.columns - 1 } ?? .max
         let text = RunProgressText.text(
             done: summary.done, failed: summary.failed, of: count, after: now - startedAt, columns: columns)
         let rest = String(repeating: " ", count: max(0, width - text.count))
@@ -39,5 +39,4 @@ final class RunProgress {
         width = 0
         _ = StandardStreams.write(Array("\r\(blank)\r".utf8), to: STDERR_FILENO)
     }
-
 }

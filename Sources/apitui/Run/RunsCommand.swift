@@ -221,9 +221,10 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge", abstract: "Joins the recordings of the parts of one run (--shard).",
             discussion: """
-                Each request is in the joined run once; percentiles are those of all its results. It fails if a part is missing, \
-                given twice, or of another plan; of two attempts of a part the later one counts. The exit status is 1 if a \
-                request failed in any part, as of 'run'.
+                Each request is in the joined run once, with percentiles of all its results. The command fails if a part is \
+                missing, is given twice, belongs to another plan, or was sent with another --repeat, --data or --duration. If a \
+                part was sent twice, the later attempt counts. The exit status is 1 if a request failed, or if a part was \
+                interrupted or broken off.
                 """)
 
         @Argument(help: "The recordings of the parts: files of --out, or recorded runs.")
@@ -235,7 +236,10 @@ struct RunsCommand: ParsableCommand {
         @Option(name: .customLong("as"), help: ArgumentHelp("Name the joined run.", valueName: "name"))
         var name: String?
 
-        @Flag(help: "Join the parts that are there if others are missing; the result says so.")
+        @Flag(
+            help:
+                "Join the parts that are there even if others are missing; the result names these, and the status is 1."
+        )
         var allowPartial = false
 
         @OptionGroup(title: "Reports") var reports: ReportFlags

@@ -71,6 +71,23 @@ import Testing
         #expect(try RequestReference("openapi.yaml#\(name)") { _ in false }.find(in: file).title == "One pet")
     }
 
+    @Test(arguments: [("get-a", "First"), ("get_a", "Second"), ("get_a_2", "Second")])
+    func `the id that the description has goes before a name that was made of another id`(
+        name: String, title: String
+    ) throws {
+        let folder = ScratchFolder()
+        folder.write(
+            "openapi.yaml",
+            """
+            openapi: 3.1.0
+            paths:
+              /1: {get: {operationId: get-a, summary: First}}
+              /2: {get: {operationId: get_a, summary: Second}}
+            """)
+        let file = try #require(try CollectionStore().load(path: folder.path + "/openapi.yaml").files.first)
+        #expect(try RequestReference("openapi.yaml#\(name)") { _ in false }.find(in: file).title == title)
+    }
+
     @Test(arguments: [
         ("x.http:99", "no request at line 99"), ("x.http#twice", "called 'twice' (lines 9, 12)"),
         ("x.http#none", "there are: listAll, my request, twice, twice"),

@@ -43,6 +43,14 @@ import Testing
         #expect(robot.footer.contains("^S writes the file"))
     }
 
+    @Test func `a copied command with a piped body is pasted, too`() {
+        let robot = Robot(files: [])
+        robot.paste("printf '{\"a\":\"\\303\\244\"}' | curl -L https://api.test/v1/users --json @-")
+        robot.press(.enter)
+        let text = robot.text(of: "requests.http")
+        #expect(text.hasPrefix("### POST users\nPOST https://api.test/v1/users\n") && text.contains("{\"a\":\"ä\"}"))
+    }
+
     @Test func `a URL is typed, and goes behind the requests of a file that is there`() {
         let robot = Robot()
         robot.press("p")

@@ -11,7 +11,7 @@ enum CurlTarget {
             let words = CommandWords.read(bytes, from: 0, shell: shell)
             guard (0...bytes.count).contains(words.end) else { return "\(shell): the command ends at \(words.end)" }
         }
-        for transfer in [false, true].flatMap({ CurlCommands(bytes, movesTexts: $0).transfers }) {
+        for transfer in [false, true].flatMap({ CurlCommands(bytes, movesBodies: $0).transfers }) {
             guard transfer.lines != nil || transfer.problem != nil else { return "a command without lines and reason" }
             guard transfer.line >= 1 else { return "a command at line \(transfer.line)" }
             if let lines = transfer.lines, let fault = fault(lines: lines) { return fault }
@@ -27,6 +27,8 @@ enum CurlTarget {
     }
 
     private static func quoting(_ bytes: [UInt8]) -> String? {
+        let piped = PipedInput(Array("\(ShellText.printf(bytes)) | curl".utf8), from: 0)
+        guard piped?.bytes == bytes else { return "what is piped into curl is read as \(piped?.bytes ?? [])" }
         // Other bytes are printed by a command in the word, which nothing here runs.
         guard let text = ShellText.printable(bytes) else { return nil }
         let command = Array("curl \(ShellText.word(text))".utf8)

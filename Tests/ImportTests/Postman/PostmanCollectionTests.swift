@@ -277,6 +277,20 @@ import Testing
             ])
     }
 
+    @Test func `a script of a collection or a folder has one notice for all its requests`() throws {
+        let files = try files(
+            #""event":[{"listen":"prerequest","script":{"exec":["f()"]}}],"item":[{"name":"One","request":"a.test"},{"name":"F","event":[{"listen":"test","script":{"exec":["g()"]}}],"item":[{"name":"Two","request":"b.test"},{"name":"Three","request":"c.test"}]}]"#
+        )
+        #expect(
+            ImportedText.notices(files) == [
+                "kept: A script that is run before each of 3 requests is kept as a comment there: it is not run.",
+                "kept F: A script that is run after the response of each of 2 requests is kept as a comment there: it is not run.",
+            ])
+        let text = ImportedText.text(files)
+        #expect(text.split(separator: "\n").count { $0 == "# | f()" } == 3)
+        #expect(text.split(separator: "\n").count { $0 == "# | g()" } == 2)
+    }
+
     @Test func `a variable that only a script sets, and a secret without a value, are named`() throws {
         let files = try files(
             #""variable":[{"key":"known","value":"1"},{"key":"pw","value":"","type":"secret"}],"item":[{"name":"One","request":"https://a.test/{{limit}}/{{known}}/{{other}}","event":[{"listen":"prerequest","script":{"exec":["pm.environment.set('limit', f()); pm.globals.set('known', 2); pm.globals.set('unused', 3)"]}}]}]"#

@@ -175,4 +175,16 @@ import Testing
         #expect(broken(files, "/c/api", to: "/c/web").isEmpty)
         #expect(broken(files, "/c/api", to: nil).isEmpty)
     }
+
+    @Test func `what still leads there after the move is not named`() {
+        let files = [
+            file(
+                "api/a.http", "import ../shared/x.http\nimport ../api/b.http\nimport /c/shared/x.http\nGET http://h\n"),
+            file("api/b.http", "import /c/api/a.http\nGET http://h\n"), file("shared/x.http", "GET http://h\n"),
+        ]
+        // Another name in the same folder: the way up is the same.
+        #expect(broken(files, "/c/api", to: "/c/web") == ["/c/api/a.http:2", "/c/api/b.http:1"])
+        #expect(
+            broken(files, "/c/api", to: "/c/v1/api") == ["/c/api/a.http:1", "/c/api/b.http:1"])
+    }
 }

@@ -12,10 +12,11 @@ import Testing
         stamp: FileStamp(bytes: []))
 
     @Test(arguments: [
-        (nil, "58 of 720 done, 28 failed, 29 a second, 22.83 s left"), (40, "58 of 720 done, 28 failed, 29 a second"),
-        (25, "58 of 720 done, 28 failed"), (24, "58 of 720 done"), (5, "58 of"),
+        (Int.max, "58 of 720 done, 28 failed, 29 a second, 22.83 s left"),
+        (40, "58 of 720 done, 28 failed, 29 a second"),
+        (25, "58 of 720 done, 28 failed"), (24, "58 of 720 done"), (5, "58 of"), (0, ""),
     ])
-    func `the progress of a run leaves out what does not fit into the columns`(columns: Int?, text: String) {
+    func `the progress of a run leaves out what does not fit into the columns`(columns: Int, text: String) {
         #expect(RunProgressText.text(done: 58, failed: 28, of: 720, after: .seconds(2), columns: columns) == text)
     }
 

@@ -72,4 +72,13 @@ import Testing
         #expect(plan.steps.isEmpty)
         #expect((plan.leftOut, plan.manual) == (4, 1))
     }
+
+    @Test func `each request is sent, left out as manual, or not asked for`() {
+        var selection = RunSelection()
+        selection.filters = [Glob("t*")]
+        let choices = Self.file.document.requests.map { selection.choice(of: $0, in: Self.file) }
+        #expect(choices == [.notAskedFor, .sent, .manual, .notAskedFor])
+        selection.tags = ["wipe"]
+        #expect(selection.choice(of: Self.file.document.requests[2], in: Self.file) == .sent)
+    }
 }

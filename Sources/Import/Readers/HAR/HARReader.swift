@@ -1,3 +1,5 @@
+import Workspace
+
 /// Reads HTTP Archives (HAR 1.1, 1.2): the requests in their order, with the responses that were recorded.
 package enum HARReader: ImportReader {
     package static let kind = ImportKind.har
@@ -57,9 +59,13 @@ private struct HARReading {
             }
             notices.item = [request.url]
             for notice in reader.notices { notices.add(notice.severity, notice.text, at: notice.place) }
-            if let name = secrets.move(in: &request) {
+            let kept = secrets.move(in: &request)
+            if !kept.isEmpty {
+                let names = NameList.text(kept.map { "'\(NoticeList.quoted($0))'" })
+                let clause =
+                    kept.count == 1 ? "The secret \(names) of the body is" : "The secrets \(names) of the body are"
                 notices.kept(
-                    "The secret '\(NoticeList.quoted(name))' of the body is written as it was recorded, because the request has {{ as text: look at it before you share the folder.",
+                    "\(clause) written as recorded, because the request has {{ as text: look at it before you share the folder.",
                     at: request.place)
             }
             for name in reader.dropped { droppedHeaders[name, default: 0] += 1 }

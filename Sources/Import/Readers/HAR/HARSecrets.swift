@@ -21,22 +21,25 @@ struct HARSecrets {
     }
 
     /// A request that has two braces as text cannot have variables, too.
-    /// - Returns: the name of a secret that stays in the body for that reason.
-    mutating func move(in request: inout ImportedRequest) -> String? {
-        guard case .text(let text, let type) = request.body else { return nil }
+    /// - Returns: the names of the secrets that stay in the body for that reason, each once.
+    mutating func move(in request: inout ImportedRequest) -> [String] {
+        guard case .text(let text, let type) = request.body else { return [] }
         let first = text.utf8.first { $0 > Byte.space }
         guard first == Byte.openBrace || first == Byte.openBracket, let tree = try? JSONTree.parse(Array(text.utf8))
-        else { return nil }
+        else { return [] }
         let texts =
             [text, request.url, request.method]
             + (request.headers + request.parameters).flatMap { [$0.name, $0.value] }
-        guard !texts.contains(where: { $0.contains(bytes: "{{") }) else { return Self.secrets(tree).first?.name }
+        guard !texts.contains(where: { $0.contains(bytes: "{{") }) else {
+            var seen: Set<String> = []
+            return Self.secrets(tree).map(\.name).filter { seen.insert($0).inserted }
+        }
         used = []
-        guard let moved = moved(tree, request.place) else { return nil }
+        guard let moved = moved(tree, request.place) else { return [] }
         request.isLiteral = false
         request.body = .text(moved, contentType: type)
         for place in request.responses.indices { request.responses[place].request?.secrets += used }
-        return nil
+        return []
     }
 
     /// The members with the name of a secret, and where their texts are, with quotation marks.

@@ -32,7 +32,7 @@ struct HurlCursor {
     // MARK: Moving
 
     mutating func advance(_ count: Int = 1) {
-        // A loop that is left early is optimised wrongly by Swift 6.3.1: a read of the offset after it is that from before.
+        // Swift 6.3.1 optimises a loop with an early return wrongly: a read of `offset` after it gets the old value.
         for _ in 0..<min(count, bytes.count - offset) {
             let isLineEnd = bytes[offset] == Byte.lineFeed
             offset += 1

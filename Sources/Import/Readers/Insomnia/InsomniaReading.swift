@@ -196,7 +196,7 @@ struct InsomniaReading {
 
     // MARK: Bodies
 
-    /// Whether the templates of the body are ones, and no text.
+    /// Whether Insomnia fills in the templates of the body; otherwise they are text.
     private static func rendersBody(_ value: ImportValue) -> Bool {
         value.bool("settingDisableRenderRequestBody") != true && value["settings"]?.bool("renderRequestBody") != false
     }
@@ -223,7 +223,7 @@ struct InsomniaReading {
         default:
             guard let text = body.string("text"), !text.isEmpty else { return .none }
             if !isRendered, text.contains(bytes: "{{") || text.contains(bytes: "{%") {
-                // A file is sent as it is.
+                // In a file, unlike in a line of the body, they stay text.
                 return .bytes(Array(text.utf8), contentType: type.isEmpty ? nil : type)
             }
             return .text(translated(text, body.place), contentType: type.isEmpty ? nil : type)
