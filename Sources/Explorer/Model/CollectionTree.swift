@@ -475,6 +475,7 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
         guard case .joined(let document, let undo)? = join(job) else { return }
+        descriptions.noteEdit(of: state)
         matched[path] = state
         state.take(document, undo: undo, disk: disk, &requestIDs)
         if before.bytes != bytes {

@@ -54,7 +54,7 @@ enum HistoryPane: PanePart {
         guard let shown = model.response.exportedExchange, shown.response != nil else {
             model.say(
                 model.response.reasonForNone(
-                    "There is no response in view to compare with: \(model.keyName(.send)) sends the request, Enter shows the row."
+                    "There is no response in view to compare with: \(model.keyName(.send)) sends the request, \(model.keyName(.open, in: .history)) shows the row."
                 ))
             return []
         }
