@@ -502,10 +502,14 @@ package struct CollectionTree: Sendable {
         matched[edits.path] = state
         state.take(joined.document, .matched, &requestIDs)
         state.file.stamp = joined.stamp
-        state.undo = Self.steps(of: edits, in: joined, most: min(state.undoLimit, 16))
+        let most = max(1, min(state.undoLimit, Self.mostRereadBytes / max(1, joined.document.bytes.count)))
+        state.undo = Self.steps(of: edits, in: joined, most: most)
         put(state)
         return conflicts
     }
+
+    /// For each step of the edits of an earlier session the document is read once more, which a user waits for.
+    private static let mostRereadBytes = 1 << 20
 
     /// What takes back the edits of an earlier session: those of one request at a time, and of many the first ones together.
     private static func steps(of edits: DescriptionEdits, in joined: CollectionFile, most: Int) -> [EditStep] {

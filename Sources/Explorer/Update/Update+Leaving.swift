@@ -1,3 +1,4 @@
+import NetEngine
 import TerminalUI
 import Workspace
 

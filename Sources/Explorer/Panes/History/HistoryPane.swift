@@ -162,6 +162,9 @@ enum HistoryPane: PanePart {
         if let problem = model.history.stored.problem { return SafeText(problem) }
         if !model.history.isOfAll, model.current == nil { return "No request is open." }
         guard model.history.stored.hasRead else { return "Reading." }
+        if !model.settings.isLogging, model.response.shown != nil {
+            return text("The request log is off: nothing is stored.", short: "The request log is off.", in: rect)
+        }
         // Exchanges are found by file and name: those of a request with a new name have the old one.
         if !model.history.isOfAll, model.response.shown != nil {
             let all = model.keyName(.toggleAll, in: .history)
