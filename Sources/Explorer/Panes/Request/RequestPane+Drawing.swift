@@ -174,7 +174,9 @@ extension RequestPane {
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
         case .auth: drawAuth(model, open.pane, request, in: content, isFocused: isRowFocused, on: &buffer)
         case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
-        case .docs: drawDocs(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
+        case .docs:
+            let key = SafeText(model.keyName(.open))
+            drawDocs(open.pane, in: content, isFocused: isRowFocused, openKey: key, on: &buffer)
         }
         drawNotices(open.pane, request, in: whole, listKey: model.keyName(.showFindings), on: &buffer)
         if open.pane.tab == .headers, open.pane.edit == nil {
