@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineRequestLog
 import RequestLog
 import TestSupport
 import Testing
