@@ -45,7 +45,10 @@ import Testing
         (facts.kind, facts.isKnown) = ("x\u{1B}[2J", false)
         #expect(facts.findings[0].state == .wrong)
         #expect(facts.findings[0].sentence.contains("x\\x1B[2J"))
-        facts.kind = "xterm-256color"
+        #expect(facts.findings[0].advice?.contains("TERM=xterm-256color") == true)
+        facts.isSubstituteKnown = false
+        #expect(facts.findings[0].advice?.contains("TERM=xterm-256color") == false)
+        (facts.kind, facts.isSubstituteKnown) = ("xterm-256color", true)
         #expect(facts.findings[0].advice?.contains("TERM=xterm-256color") == false)
     }
 

@@ -10,6 +10,8 @@ package struct TerminalFacts: Sendable, Hashable {
     package var kind: String?
     /// Whether terminfo knows it.
     package var isKnown = false
+    /// Whether it knows the kind that can take the place of most.
+    package var isSubstituteKnown = true
     package var colors = 0
     /// By terminfo, or by COLORTERM.
     package var hasTrueColor = false
@@ -61,15 +63,12 @@ package struct TerminalFacts: Sendable, Hashable {
             return Finding(
                 .terminal, "terminal.kind", .wrong,
                 name.isEmpty ? "TERM is not set." : "TERM is '\(name)', which cannot draw a screen.",
-                advice: "Set TERM to the kind of your terminal, such as xterm-256color.")
+                advice: "Set TERM to the kind of your terminal, such as \(TerminfoAdvice.substitute).")
         }
         guard isKnown else {
             return Finding(
                 .terminal, "terminal.kind", .wrong, "TERM is '\(name)', which terminfo on this machine does not know.",
-                advice: name == "xterm-256color"
-                    ? "Install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."
-                    : "Install the description of your terminal (on Debian often the package ncurses-term), or set TERM=xterm-256color."
-            )
+                advice: TerminfoAdvice.sentence(unknownKind: name, isSubstituteKnown: isSubstituteKnown))
         }
         return Finding(.terminal, "terminal.kind", "TERM is '\(name)', which terminfo knows.")
     }

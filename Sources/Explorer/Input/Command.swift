@@ -189,7 +189,7 @@ extension Command {
     private static let listRows: [CommandRow] = [
         CommandRow(
             .toggle, "Switch off and on, mark",
-            "Switch a row off and on; on Vars show a secret; in Collections fold, or mark a request for X; in Runs mark a run for C.",
+            "Switch a row off and on; on Vars show a secret; in Collections fold, or mark a request to replay; in Runs a run to compare.",
             footer: "on/off", keys: ["Space"], in: .panes([.collections, .request, .runs])),
         CommandRow(
             .addItem, "Add", "Add a request to the selected file; in Request a parameter or header.", footer: "add",
@@ -289,7 +289,7 @@ extension Command {
             .unfoldAll, "Unfold all", "Show all of the JSON; in Collections open all folders and files.", keys: ["*"],
             in: .panes([.collections, .response])),
         CommandRow(
-            .selectLines, "Select lines", "Select lines from here on: move to extend, y copies, Esc leaves.",
+            .selectLines, "Select lines", "Select lines from here on, to copy them: move to extend.",
             keys: ["m"], in: .panes([.response])),
         CommandRow(
             .lineEnd, "End of line", "Go to the end of a long line, and from there back.", keys: ["$"],

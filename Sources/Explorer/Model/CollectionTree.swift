@@ -60,8 +60,10 @@ package struct CollectionTree: Sendable {
     private(set) var rows: [TreeRow] = []
     /// The selected row; 0 also when there is none.
     var selection = 0
-    /// How many edits were made or taken back.
+    /// How many edits were made, made again, or taken back.
     private(set) var editCount = 0
+    /// The same when the last edit was made; one that is made again is none.
+    private(set) var lastEdit = 0
 
     /// Collections up to this many requests begin with everything open.
     private static let openedAtStart = 200
@@ -340,11 +342,16 @@ package struct CollectionTree: Sendable {
             state.keep(EditStep(document: state.file.document, move: move, edits: editCount))
             state.redo = []
         }
-        editCount += 1
+        countEdit()
         descriptions.noteEdit(of: state)
         state.take(document, change, &requestIDs)
         if case .matched = change { matched[path] = files[path] }
         put(state)
+    }
+
+    private mutating func countEdit() {
+        editCount += 1
+        lastEdit = editCount
     }
 
     /// The descriptions whose requests were edited since the last call.
@@ -368,10 +375,10 @@ package struct CollectionTree: Sendable {
     /// Takes back the last edit. False when there is none.
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
+        state.redo.append(before.reversed(to: state.file.document, edits: editCount))
         editCount += 1
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.redo.append(EditStep(document: state.file.document, move: before.move, edits: before.edits))
         state.take(before.document, .matched, &requestIDs)
         put(state)
         return true
@@ -420,9 +427,10 @@ package struct CollectionTree: Sendable {
     /// Makes the edit that was taken back last again. False when there is none.
     mutating func redo(_ path: String) -> Bool {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
+        state.keep(after.reversed(to: state.file.document, edits: editCount))
+        editCount += 1
         descriptions.noteEdit(of: state)
         matched[path] = files[path]
-        state.keep(EditStep(document: state.file.document, move: after.move, edits: after.edits))
         state.take(after.document, .matched, &requestIDs)
         put(state)
         return true
@@ -467,9 +475,13 @@ package struct CollectionTree: Sendable {
         let job = JoinJob(
             path: path, base: state.file.stamp.bytes, mine: before, undo: state.undo, disk: disk, choice: bytes)
         guard case .joined(let document, let undo)? = join(job) else { return }
+        descriptions.noteEdit(of: state)
         matched[path] = state
         state.take(document, undo: undo, disk: disk, &requestIDs)
-        if before.bytes != bytes { state.keep(EditStep(document: before)) }
+        if before.bytes != bytes {
+            state.keep(EditStep(document: before, edits: editCount))
+            countEdit()
+        }
         put(state)
     }
 
@@ -490,10 +502,14 @@ package struct CollectionTree: Sendable {
         matched[edits.path] = state
         state.take(joined.document, .matched, &requestIDs)
         state.file.stamp = joined.stamp
-        state.undo = Self.steps(of: edits, in: joined, most: min(state.undoLimit, 16))
+        let most = max(1, min(state.undoLimit, Self.mostRereadBytes / max(1, joined.document.bytes.count)))
+        state.undo = Self.steps(of: edits, in: joined, most: most)
         put(state)
         return conflicts
     }
+
+    /// For each step of the edits of an earlier session the document is read once more, which a user waits for.
+    private static let mostRereadBytes = 1 << 20
 
     /// What takes back the edits of an earlier session: those of one request at a time, and of many the first ones together.
     private static func steps(of edits: DescriptionEdits, in joined: CollectionFile, most: Int) -> [EditStep] {

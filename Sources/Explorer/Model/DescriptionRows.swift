@@ -115,8 +115,7 @@ extension FileState {
         // What an undo brings back has it whole, too: else its first line alone would look like an edit.
         func whole(_ earlier: EditStep) -> EditStep {
             let bytes = file.described?.expanded(earlier.document, request: index)
-            guard let bytes else { return earlier }
-            return EditStep(document: HTTPDocument(bytes: bytes), move: earlier.move, edits: earlier.edits)
+            return bytes.map { earlier.with(HTTPDocument(bytes: $0)) } ?? earlier
         }
         undo = undo.map(whole)
         redo = redo.map(whole)

@@ -46,8 +46,22 @@ package struct RequestMove: Sendable, Hashable {
 package struct EditStep: Sendable, Hashable {
     var document: HTTPDocument
     var move: RequestMove?
-    /// How many edits came before it, as in `WrittenValue`; -1 if nobody knows.
+    /// How many edits came before it was made, made again, or taken back, as in `WrittenValue`; -1 if nobody knows.
     var edits = -1
+
+    /// The same step of another text of the file.
+    func with(_ document: HTTPDocument) -> EditStep {
+        var step = self
+        step.document = document
+        return step
+    }
+
+    /// What leads back to a document when this step is taken back, or made again.
+    func reversed(to document: HTTPDocument, edits: Int) -> EditStep {
+        var step = with(document)
+        step.edits = edits
+        return step
+    }
 }
 
 /// A file of the collection with what the program knows beyond its text.

@@ -119,7 +119,7 @@ package struct JoinJob: Sendable, Hashable {
         for before in undo.reversed() {
             guard case .merged(let bytes) = BlockMerge.merge(base: base, mine: before.document, theirs: disk)
             else { break }
-            earlier.append(EditStep(document: document(bytes), move: before.move, edits: before.edits))
+            earlier.append(before.with(document(bytes)))
         }
         return .joined(document(bytes), undo: earlier.reversed())
     }

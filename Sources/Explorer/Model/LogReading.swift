@@ -75,8 +75,8 @@ package struct Resend: Sendable {
     /// Looks up the secrets that the log does not have; nil if no file has the request.
     var job: ResolveJob?
 
-    /// What to do where the request is wanted as it is now.
-    static let advice = "Enter, then s sends the request as it is now."
+    /// What to do where the request is wanted as it is now; nil if no file has it.
+    var advice: String?
 }
 
 extension ExchangeID {

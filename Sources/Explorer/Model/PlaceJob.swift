@@ -10,8 +10,9 @@ enum WantedPlace: Sendable, Hashable {
 
     /// Reads `120`, `@1024` or `@0x400`, `$.list[3]` or `.list[3]`.
     ///
+    /// - Parameter filterKey: opens the filter, which takes other paths, too.
     /// - Returns: a sentence if it is none of them.
-    static func read(_ text: String) -> Result<WantedPlace, Refusal> {
+    static func read(_ text: String, filterKey: String) -> Result<WantedPlace, Refusal> {
         let text = text.drop { $0 == " " }
         if text.first == "@" {
             let digits = text.dropFirst()
@@ -31,7 +32,9 @@ enum WantedPlace: Sendable, Hashable {
         do throws(JSONPathParser.SyntaxError) {
             let query = try JSONPathParser.parse((first == "$" ? "" : "$") + text)
             guard let steps = query.singularSteps else {
-                return .failure("That path can lead to several values; f shows all that it selects.")
+                return .failure(
+                    Refusal(
+                        sentence: "That path can lead to several values; \(filterKey) shows all that it selects."))
             }
             return .success(.path(steps))
         } catch {

@@ -33,10 +33,11 @@ struct WrittenValue: Sendable {
         }
     }
 
-    /// Differs for each change, with those of files and folders; the later the higher.
+    /// Differs for each change, with those of files and folders; the later it was made or taken back, the higher.
     var number: Int
     var change: Change
-    /// How many edits of request files came before it: with more, those are taken back first.
+    /// How many edits of request files came before it was made or taken back: what came later is next to be taken back, or made
+    /// again.
     var edits: Int
 }
 
@@ -44,9 +45,9 @@ struct WrittenValue: Sendable {
 struct WrittenValues: Sendable {
     /// The last one at the end.
     var done: [WrittenValue] = []
-    /// Those that were taken back, the last one at the end, with the number of edits until then; empty after another change.
-    var takenBack: [(value: WrittenValue, edits: Int)] = []
-    /// What is being taken back, or made again, and the change that does so.
+    /// Those that were taken back, the last one at the end; empty after another change.
+    var takenBack: [WrittenValue] = []
+    /// What is being taken back, or made again, as it is noted then, and the change that does so.
     var running: (value: WrittenValue, isBack: Bool, change: WrittenValue.Change)?
 
     /// More are not remembered.

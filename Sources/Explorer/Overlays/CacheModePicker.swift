@@ -22,7 +22,7 @@ struct CacheModePicker: ChoicePicker {
 
     var title: SafeText { "How sends use the cache" }
     var count: Int { Self.choices.count }
-    var openingKey: Key? { "M" }
+    var openingCommand: Command? { .chooseCacheMode }
 
     func size(in room: OverlayRoom) -> Size { size(columns: 70, in: room) }
 

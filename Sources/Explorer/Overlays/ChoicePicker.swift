@@ -10,8 +10,8 @@ protocol ChoicePicker: OverlayPart {
 
     // The rest has a default.
 
-    /// The key that opened it closes it, too.
-    var openingKey: Key? { get }
+    /// Its key closes the picker, too.
+    var openingCommand: Command? { get }
     /// Sentences below the list. The default is none.
     var problems: [String] { get }
     /// Called when another row is selected by a key.
@@ -19,7 +19,7 @@ protocol ChoicePicker: OverlayPart {
 }
 
 extension ChoicePicker {
-    var openingKey: Key? { nil }
+    var openingCommand: Command? { nil }
     var problems: [String] { [] }
     mutating func selected(_ model: Model) {}
 
@@ -42,7 +42,9 @@ extension ChoicePicker {
         switch key {
         case .escape, "q": model.overlays.close()
         case .enter, " ": return takeSelected(on: &model)
-        default: if key == openingKey { model.overlays.close() }
+        default:
+            let command = model.settings.keymap.command(for: key, in: .pane(model.window.focus))
+            if let command, command == openingCommand { model.overlays.close() }
         }
         return []
     }

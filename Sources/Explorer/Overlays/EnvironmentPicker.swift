@@ -29,7 +29,7 @@ struct EnvironmentPicker: ChoicePicker {
     var keys: [(String, String)] { [("Enter", "choose"), ("e", "edit"), ("Esc", "close")] }
 
     var count: Int { names.count }
-    var openingKey: Key? { "," }
+    var openingCommand: Command? { .chooseEnvironment }
 
     func size(in room: OverlayRoom) -> Size {
         let longest = names.map { DisplayWidth.of(SafeText($0 ?? "")) + 12 }.max() ?? 0

@@ -27,10 +27,13 @@ struct Message: OverlayPart {
         }
         switch key {
         case .escape, .enter, "q": model.overlays.close()
-        case ",":
+        default:
+            // Of a name without a value the message says that another environment may have one.
+            guard model.settings.keymap.command(for: key, in: .pane(model.window.focus)) == .chooseEnvironment else {
+                return []
+            }
             model.overlays.close()
             return model.perform(.chooseEnvironment)
-        default: break
         }
         return []
     }

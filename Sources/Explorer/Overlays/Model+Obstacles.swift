@@ -52,10 +52,12 @@ extension Model {
         case .clearCookies: return jar?.cookies.isEmpty != false ? "the jar is empty" : nil
         case .undo:
             let isEdited = tree.files.values.contains { !$0.undo.isEmpty }
-            return isEdited || !files.changes.done.isEmpty ? nil : "nothing was edited"
+            let isChanged = !files.changes.done.isEmpty || !surroundings.values.done.isEmpty
+            return isEdited || isChanged ? nil : "nothing was edited"
         case .redo:
             let isTakenBack = tree.files.values.contains { !$0.redo.isEmpty }
-            return isTakenBack || !files.changes.takenBack.isEmpty ? nil : "nothing was taken back"
+            let isChanged = !files.changes.takenBack.isEmpty || !surroundings.values.takenBack.isEmpty
+            return isTakenBack || isChanged ? nil : "nothing was taken back"
         case .showCoverage: return describedFiles.isEmpty ? "no OpenAPI description is here" : nil
         case .revealOpen: return current == nil ? "no request is open" : nil
         case .writeBody, .pageBody, .openBody:

@@ -41,7 +41,7 @@ struct ReadingPicker: ChoicePicker {
 
     var title: SafeText { "Read the body as" }
     var count: Int { choices.count }
-    var openingKey: Key? { "r" }
+    var openingCommand: Command? { .chooseReading }
 
     func size(in room: OverlayRoom) -> Size { size(columns: 60, in: room) }
 

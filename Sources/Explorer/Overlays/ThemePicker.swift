@@ -37,7 +37,7 @@ struct ThemePicker: ChoicePicker {
     var keys: [(String, String)] { [("Enter", "keep"), ("Esc", "back to the old one")] }
 
     var count: Int { names.count }
-    var openingKey: Key? { "t" }
+    var openingCommand: Command? { .chooseTheme }
 
     func size(in room: OverlayRoom) -> Size {
         let longest = names.map { DisplayWidth.of(SafeText($0)) + 12 }.max() ?? 0

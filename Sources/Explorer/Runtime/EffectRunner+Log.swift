@@ -121,8 +121,7 @@ extension EffectRunner {
                 }
                 post(.resending(resend, draft, id: engine.makeID()))
             } catch {
-                let advice = resend.job == nil ? "" : " \(Resend.advice)"
-                post(.failed(sentence: error.sentence + advice))
+                post(.failed(sentence: [error.sentence, resend.advice].compactMap(\.self).joined(separator: " ")))
             }
         }
     }

@@ -115,7 +115,7 @@ package struct FirstTheme: Sendable {
         // The beginning of a name may be another one's.
         guard let end = bytes.firstIndex(of: Byte.lineFeed) else {
             let place = "The file of the chosen theme \(file.path)"
-            throw CollectionError(sentence: "\(place) ends in the middle of a name. Press t to choose again.")
+            throw CollectionError(sentence: "\(place) ends in the middle of a name: choose a theme again.")
         }
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }

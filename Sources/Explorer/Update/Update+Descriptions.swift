@@ -54,6 +54,19 @@ extension Model {
         }
     }
 
+    /// What becomes of an edit of a file, as a sentence.
+    func sentenceOnKeeping(_ path: String) -> String {
+        guard let file = tree.files[path]?.file, file.described != nil else {
+            return "\(keyName(.save)) writes the file."
+        }
+        return "The change is kept, and \(file.relativePath) stays as it is."
+    }
+
+    /// Whether a request of a description was changed, in this session or an earlier one.
+    func isChanged(_ request: SavedRequest, inDescription path: String) -> Bool {
+        files.descriptionEdits[path]?.blocks.contains { $0.name == request.id } == true
+    }
+
     /// Keeps the open request of a description in the request file beside it, which is written.
     mutating func keepRequest(of described: CollectionFile) -> [Effect] {
         if CollectionsPane.hasFocus(self), let tag = tree.selectedTag {

@@ -92,7 +92,8 @@ extension Model {
         let unread = tree.unreadPaths
         guard unread.contains(where: { files.reading[$0] != nil }) else { return nil }
         let names = unread.map { tree.relativePath(of: $0) }.joined(separator: ", ")
-        say("Stopped reading \(names); Enter on it reads it. Ctrl-C again quits.")
+        let (open, quit) = (keyName(.open, in: .collections), keyName(.cancelAll))
+        say("Stopped reading \(names); \(open) on it reads it. \(quit) again quits.")
         return [.stopReading(files.reading.stop())]
     }
 
@@ -217,8 +218,12 @@ extension Model {
             return stop(error)
         }
         let name = tree.relativePath(of: path)
-        guard tree.files[path]?.file.hasUnsavedChanges == true else {
+        guard let file = tree.files[path]?.file, file.isEdited else {
             say("\(name) is as on disk now; \(keyName(.undo)) takes it back.")
+            return showVariables()
+        }
+        if file.described != nil {
+            say("\(name) was read again; your changes of its requests are kept.")
             return showVariables()
         }
         if saves { return write(path, isForced: false) + showVariables() }
@@ -231,7 +236,11 @@ extension Model {
         let joined = news.merged.map { tree.relativePath(of: $0) }.sorted()
         let plain = news.changed.keys.filter { !news.merged.contains($0) }.map { tree.relativePath(of: $0) }.sorted()
         let waiting = news.postponed.map { tree.relativePath(of: $0) }.sorted()
-        let same = news.conflicts.map { tree.relativePath(of: $0.path) }.sorted()
+        // A save of a description keeps a request elsewhere, so only reading it again asks.
+        func conflicts(ofDescriptions isDescribed: Bool) -> [String] {
+            news.conflicts.filter { (tree.files[$0.path]?.file.described != nil) == isDescribed }
+                .map { tree.relativePath(of: $0.path) }.sorted()
+        }
         let moved = Set(news.renamed.values.map { tree.relativePath(of: $0) })
         let added = news.added.filter { !moved.contains($0) }
         func part(_ names: [String], _ one: String, _ many: String) -> String? {
@@ -244,7 +253,7 @@ extension Model {
         let renamed = news.renamed.sorted { $0.key < $1.key }.map { old, new in
             (tree.relativePath(of: old), tree.relativePath(of: new))
         }
-        let save = settings.keymap.label(.save, in: .request)
+        let save = keyName(.save)
         var parts = [
             part(plain, "changed", "changed"),
             part(joined, "changed, and your edits are kept beside it", "changed, and your edits are kept beside that"),
@@ -258,8 +267,9 @@ extension Model {
                 "are gone, but your edits are kept: \(save) can write them again"),
             part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
         ].compactMap(\.self)
-        if let text = part(same, "changed where you edited: \(save) asks", "changed where you edited: \(save) asks") {
-            parts.append(text)
+        for (isDescribed, key) in [(false, save), (true, keyName(.reload, in: .collections))] {
+            let sentence = "changed where you edited: \(key) asks"
+            parts += [part(conflicts(ofDescriptions: isDescribed), sentence, sentence)].compactMap(\.self)
         }
         return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."
     }

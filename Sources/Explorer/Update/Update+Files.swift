@@ -335,8 +335,11 @@ extension Model {
     mutating func redoInCollections() -> [Effect] {
         let path = fileOfSelectedRow
         let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
-        guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits else {
-            guard path != nil || valueToMakeAgain(before: path) != nil else {
+        let value = valueToMakeAgain(before: path)
+        guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits,
+            last.number > value?.number ?? -1
+        else {
+            guard path != nil || value != nil else {
                 say("No change of files and folders was taken back.")
                 return []
             }

@@ -12,12 +12,15 @@ extension Model {
     package mutating func changed(
         _ document: HTTPDocument, of path: String, by change: DocumentChange
     ) throws(EditStop) -> HTTPDocument {
-        if change.changesRequestList, let file = tree.files[path]?.file, file.described != nil {
-            throw .fixedRequests(of: file, saveKey: keyName(.save))
-        }
+        let described = tree.files[path]?.file.described != nil ? tree.files[path]?.file : nil
+        if change.changesRequestList, let described { throw .fixedRequests(of: described, saveKey: keyName(.save)) }
         let work = LargeWork.edit(EditJob(path: path, base: document, change: change))
         guard case .edited(let outcome) = try files.largeEdits.outcome(of: work) else { throw .waits }
-        return try outcome.mapError { EditStop($0) }.get()
+        let edited = try outcome.mapError { EditStop($0) }.get()
+        if let described, edited.requests.count != document.requests.count {
+            throw .fixedRequests(of: described, saveKey: keyName(.save))
+        }
+        return edited
     }
 
     /// Edits a file.

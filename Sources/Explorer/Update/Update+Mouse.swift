@@ -38,13 +38,9 @@ extension Model {
             return effects
         }
         if layout.header.contains(mouse.at), mouse.kind == .press {
-            if HeaderView.environmentRect(of: self, in: layout.header).contains(mouse.at) {
-                return perform(.chooseEnvironment)
-            }
-            if HeaderView.cacheRect(of: self, in: layout.header).contains(mouse.at) {
-                return perform(.chooseCacheMode)
-            }
-            return []
+            let places = HeaderView.places(self, in: layout.header)
+            if places.environment.contains(mouse.at) { return perform(.chooseEnvironment) }
+            return places.cache.contains(mouse.at) ? perform(.chooseCacheMode) : []
         }
         if FooterView.area(self, in: layout.footer).contains(mouse.at) {
             guard mouse.kind == .press, let key = FooterView.key(self, in: layout.footer, at: mouse.at) else {

@@ -11,7 +11,13 @@ extension Model {
     func resend(_ exchange: Exchange, shownIn owner: OpenRequest.ID?) -> [Effect] {
         let name = owner.flatMap { openRequest($0) }.flatMap { tree.request($0.key) }?.id ?? ""
         let label = RequestLabel(name: name, method: exchange.draft.method, url: exchange.draft.url)
-        return [.resend(Resend(exchange: exchange, at: exchange.startedAt, owner: owner, label: label))]
+        let resend = Resend(
+            exchange: exchange, at: exchange.startedAt, owner: owner, label: label, advice: adviceOnResending)
+        return [.resend(resend)]
+    }
+
+    private var adviceOnResending: String {
+        "\(keyName(.open, in: window.focus)), then \(keyName(.send)) sends the request as it is now."
     }
 
     /// Makes an exchange of the request log ready to be sent again.
@@ -21,7 +27,9 @@ extension Model {
         let owner = openRequests.currentID
         var job = effects == nil ? nil : owner.flatMap { resolveJob(for: $0, .show) }
         job?.environmentName = row.environment
-        let resend = Resend(exchange: exchange, at: row.startedAt, row: row, owner: owner, label: label, job: job)
+        let resend = Resend(
+            exchange: exchange, at: row.startedAt, row: row, owner: owner, label: label, job: job,
+            advice: job == nil ? nil : adviceOnResending)
         return (effects ?? []) + [.resend(resend)]
     }
 
@@ -37,8 +45,7 @@ extension Model {
     /// Sends what was made ready.
     mutating func launch(_ resend: Resend, _ draft: RequestDraft, id: ExchangeID) -> [Effect] {
         let time = settings.zone.clock(resend.at, showsMilliseconds: false)
-        let isKnown = resend.row == nil || resend.job != nil
-        say("Sent exactly as at \(time).\(isKnown ? " \(Resend.advice)" : "")")
+        say(["Sent exactly as at \(time).", resend.advice].compactMap(\.self).joined(separator: " "))
         let owner = resend.owner.flatMap { openRequest($0) }?.id
         if let owner {
             let now = clock.now

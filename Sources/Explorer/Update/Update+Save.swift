@@ -237,9 +237,12 @@ extension Question {
 extension Message {
     /// Why a request was not sent: each name with its place and reason.
     ///
-    /// - Parameter problems: what is broken in the environment files, which may be the reason.
+    /// - Parameters:
+    ///   - chooseKey: chooses an environment.
+    ///   - problems: what is broken in the environment files, which may be the reason.
     static func unresolved(
-        _ names: [UnresolvedVariable], file: CollectionFile, environment: String?, problems: [String] = []
+        _ names: [UnresolvedVariable], file: CollectionFile, environment: String?, chooseKey: String,
+        problems: [String] = []
     ) -> Message {
         let isOverLimit = names.contains(where: \.isOverLimit)
         return Message(
@@ -252,8 +255,8 @@ extension Message {
                 environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
                 // A description is never written.
                 file.described == nil
-                    ? "Choose another with , or define the name in the file: @name = value"
-                    : "Choose another with , or give the name a value there with e",
+                    ? "Choose another with \(chooseKey) or define the name in the file: @name = value"
+                    : "Choose another with \(chooseKey) or give the name a value there with e",
             ])
     }
 }

@@ -10,16 +10,22 @@ extension Model {
             surroundings.values.running = nil
             guard problem == nil else { return nil }
             if running.isBack {
-                surroundings.values.takenBack.append((running.value, tree.editCount))
+                surroundings.values.takenBack.append(running.value)
             } else {
                 surroundings.values.add(running.value)
             }
             return "\(words(for: running.value)) is \(running.isBack ? "taken back" : "made again")."
         }
         guard problem == nil else { return nil }
-        surroundings.values.add(WrittenValue(number: clock.nextTicket(), change: change, edits: tree.editCount))
+        let written = noted(change)
+        surroundings.values.add(written)
         surroundings.values.takenBack = []
         return nil
+    }
+
+    /// A change that is made, made again, or taken back now.
+    private mutating func noted(_ change: WrittenValue.Change) -> WrittenValue {
+        WrittenValue(number: clock.nextTicket(), change: change, edits: tree.editCount)
     }
 
     private func words(for value: WrittenValue) -> String {
@@ -33,13 +39,11 @@ extension Model {
         return surroundings.values.done.last.flatMap { $0.edits > edits ? $0 : nil }
     }
 
-    /// The value to write again before what was taken back in a file.
+    /// The value that was taken back after the last edit of a file was; nil if that edit is to be made again first. What is edited
+    /// anew ends what can be made again.
     func valueToMakeAgain(before path: String?) -> WrittenValue? {
-        let state = path.flatMap { tree.files[$0] }
-        guard let last = surroundings.values.takenBack.last, last.edits > state?.undo.last?.edits ?? -1,
-            last.value.edits <= state?.redo.last?.edits ?? .max
-        else { return nil }
-        return last.value
+        let edits = path.flatMap { tree.files[$0]?.redo.last?.edits } ?? -1
+        return surroundings.values.takenBack.last.flatMap { $0.edits > edits && $0.edits >= tree.lastEdit ? $0 : nil }
     }
 
     mutating func takeBack(_ value: WrittenValue) -> [Effect] {
@@ -49,14 +53,16 @@ extension Model {
             say("\(words(for: value)) is not taken back: the value before it is not known.", .warning)
             return []
         }
-        surroundings.values.running = (value, true, inverse)
+        let back = noted(value.change)
+        surroundings.values.running = (back, true, inverse)
         return [inverse.effect]
     }
 
     mutating func makeAgain(_ value: WrittenValue) -> [Effect] {
         guard surroundings.values.running == nil else { return [] }
         surroundings.values.takenBack.removeLast()
-        surroundings.values.running = (value, false, value.change)
+        let again = noted(value.change)
+        surroundings.values.running = (again, false, value.change)
         return [value.change.effect]
     }
 }

@@ -7,31 +7,50 @@ enum HeaderView {
     static func draw(_ model: Model, in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
         buffer.drawRule(from: Point(x: row.x, y: row.y), width: row.width, style: Style(.border))
-        let right = rightSpans(model, columns: row.width)
-        let rightWidth = columns(right)
-        buffer.draw(leftSpans(model), at: Point(x: row.x, y: row.y), width: max(0, row.width - rightWidth - 1))
-        if rightWidth < row.width {
-            buffer.draw(right, at: Point(x: row.maxX - rightWidth, y: row.y), width: rightWidth)
-            for place in [environmentRect(of: model, in: row), cacheRect(of: model, in: row)] {
-                buffer.note(target: place)
-            }
+        let line = Spans(model, columns: row.width)
+        buffer.draw(line.left, at: Point(x: row.x, y: row.y), width: max(0, row.width - line.rightColumns - 1))
+        if line.rightColumns < row.width {
+            buffer.draw(
+                line.right, at: Point(x: row.maxX - line.rightColumns, y: row.y), width: line.rightColumns)
+            let places = line.places(in: row)
+            for place in [places.environment, places.cache] { buffer.note(target: place) }
         }
     }
 
-    /// Where a click opens the environment picker.
-    static func environmentRect(of model: Model, in row: Rect) -> Rect {
-        let spans = rightSpans(model, columns: row.width)
-        let total = columns(spans)
-        let width = spans.first.map { DisplayWidth.of($0.text) } ?? 0
-        return Rect(x: row.maxX - total, y: row.y, width: width, height: 1)
+    /// Where a click opens the picker of environments, and that of the cache mode; the latter is empty if the header does not show it.
+    static func places(_ model: Model, in row: Rect) -> (environment: Rect, cache: Rect) {
+        Spans(model, columns: row.width).places(in: row)
     }
 
-    /// Where a click opens the picker of the cache mode; empty if the header does not show it.
-    static func cacheRect(of model: Model, in row: Rect) -> Rect {
-        let spans = rightSpans(model, columns: row.width)
-        guard tellsOfCache(model), spans.count > 1 else { return Rect(x: row.x, y: row.y, width: 0, height: 0) }
-        let widths = spans.map { DisplayWidth.of($0.text) }
-        return Rect(x: row.maxX - widths.dropFirst().reduce(0, +), y: row.y, width: widths[1], height: 1)
+    /// The texts of the line.
+    private struct Spans {
+        let left: [Span]
+        let right: [Span]
+        let rightColumns: Int
+        private let hasCache: Bool
+
+        /// A long name of an environment is shortened before anything else of the line is.
+        init(_ model: Model, columns width: Int) {
+            left = HeaderView.leftSpans(model)
+            hasCache = HeaderView.tellsOfCache(model)
+            let others = HeaderView.rightSpans(model)
+            let otherColumns = HeaderView.columns(others)
+            let room = width - 1 - HeaderView.columns(left + [HeaderView.environment(.empty, model)]) - otherColumns
+            let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
+            let cut = name.cut(toColumns: max(HeaderView.leastName, room), model.settings.glyphs.ellipsis)
+            let environment = HeaderView.environment(cut, model)
+            right = [environment] + others
+            rightColumns = DisplayWidth.of(environment.text) + otherColumns
+        }
+
+        func places(in row: Rect) -> (environment: Rect, cache: Rect) {
+            let start = row.maxX - rightColumns
+            let (first, second) = (DisplayWidth.of(right[0].text), hasCache ? DisplayWidth.of(right[1].text) : 0)
+            return (
+                Rect(x: start, y: row.y, width: first, height: 1),
+                Rect(x: start + first, y: row.y, width: second, height: hasCache ? 1 : 0)
+            )
+        }
     }
 
     /// That all is as usual is left out where there is little room.
@@ -68,26 +87,24 @@ enum HeaderView {
     /// The fewest columns of a long name of an environment.
     private static let leastName = 8
 
-    /// A long name of an environment is shortened before anything else of the line is.
-    private static func rightSpans(_ model: Model, columns width: Int) -> [Span] {
-        var others: [Span] = []
-        if tellsOfCache(model) { others.append(cacheSpan(model.settings.shownCacheMode)) }
-        if !model.settings.isLogging { others.append(Span("  log off  ", .warning)) }
-        if model.settings.isContractStrict { others.append(Span("  strict contract  ", .warning)) }
+    private static func environment(_ name: SafeText, _ model: Model) -> Span {
+        Span(
+            " env \(name) " + mark(\.open, model), .header, model.settings.environmentName == nil ? [] : .bold)
+    }
+
+    /// What follows the environment.
+    private static func rightSpans(_ model: Model) -> [Span] {
+        var spans: [Span] = []
+        if tellsOfCache(model) { spans.append(cacheSpan(model.settings.shownCacheMode)) }
+        if !model.settings.isLogging { spans.append(Span("  log off  ", .warning)) }
+        if model.settings.isContractStrict { spans.append(Span("  strict contract  ", .warning)) }
         switch model.surroundings.network {
         case .unknown: break
-        case .online: others.append(Span(" " + mark(\.online, model) + "online ", .success))
+        case .online: spans.append(Span(" " + mark(\.online, model) + "online ", .success))
         case .offline:
-            others.append(Span(" " + mark(\.unchecked, model) + "offline ", .warning, .bold))
+            spans.append(Span(" " + mark(\.unchecked, model) + "offline ", .warning, .bold))
         }
-        func environment(_ name: SafeText) -> Span {
-            Span(
-                " env \(name) " + mark(\.open, model), .header,
-                model.settings.environmentName == nil ? [] : .bold)
-        }
-        let name = model.settings.environmentName.map { SafeText($0) } ?? "none"
-        let room = width - 1 - columns(leftSpans(model) + [environment(.empty)] + others)
-        return [environment(name.cut(toColumns: max(leastName, room), model.settings.glyphs.ellipsis))] + others
+        return spans
     }
 }
 

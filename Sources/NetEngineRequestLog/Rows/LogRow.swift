@@ -4,6 +4,7 @@ import NetEngine
 package struct LogRow: Sendable, Hashable, Identifiable {
     /// How far the exchange is.
     package enum State: Int, Sendable, Hashable, CaseIterable {
+        /// Nothing was sent yet: of the next attempt, where `attempts` is more than 1.
         case queued
         /// The request's last byte was sent.
         case sent

@@ -120,7 +120,7 @@ public final class RequestLogStore: Sendable {
     /// The row of an exchange of this process; nil before it is written, and a while after.
     package func rowID(of id: ExchangeID) -> Int64? { rows.id(of: id) }
 
-    fileprivate func startOnce() {
+    func startOnce() {
         let isFirst = isStarted.withLock { isStarted in
             defer { isStarted = true }
             return !isStarted
@@ -128,7 +128,7 @@ public final class RequestLogStore: Sendable {
         if isFirst { start() }
     }
 
-    fileprivate func take(_ event: EngineEvent, _ redaction: Redaction) {
+    func take(_ event: EngineEvent, _ redaction: Redaction) {
         if let draft = event.draft, case .stream(let stream) = draft.body, !draft.options.bodyIsSecret,
             draft.options.log?.storesFactOnly != true
         {

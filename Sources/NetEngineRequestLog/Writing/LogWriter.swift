@@ -95,7 +95,12 @@ final class LogWriter {
                 row.status = status
                 row.firstByte = elapsed
             }
-        case .retry(let id): change(id) { $0.attempts += 1 }
+        case .retry(let id):
+            change(id) { row in
+                row.attempts += 1
+                // Nothing of the next attempt is sent yet.
+                row.state = .queued
+            }
         case .finished(let exchange, let redaction, let completeness): finish(exchange, redaction, completeness)
         case .checks(let id, let passed, let failed, let lines):
             let checks = Checks(passed: passed, failed: failed, lines: lines)

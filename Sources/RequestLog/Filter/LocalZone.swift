@@ -21,9 +21,14 @@ package struct LocalZone: Sendable, ExpressibleByIntegerLiteral {
     }
 
     /// The second since 1970 at which clocks show a time.
-    /// - Parameter local: the time, as a second since 1970 if the zone were UTC. If clocks show it twice, the second time is meant;
-    ///   if they skip it, it is read as if clocks had not been changed yet.
-    func secondsSince1970(local: Int64) -> Int64 { local - Int64(offset(local - Int64(offset(local)))) }
+    /// - Parameter local: the time, as a second since 1970 if the zone were UTC. Of one that comes twice the second is meant, and
+    ///   for one that clocks are set forward over, the one that is as long after the last midnight.
+    func secondsSince1970(local: Int64) -> Int64 {
+        // No clock is more than a day from UTC, and none is changed twice within two days.
+        let (before, after) = (Int64(offset(local - 86_400)), Int64(offset(local + 86_400)))
+        let late = local - after
+        return Int64(offset(late)) == after ? late : local - before
+    }
 
     // MARK: Texts
 

@@ -81,7 +81,7 @@ package final class CursesTerminal: Terminal {
         use_tioctl(true)
         guard CursesTerminal.open(name, environment: environment) else {
             throw TerminalError(
-                unknownKind: name, isSubstituteKnown: TerminalDescription(of: TerminalError.substitute) != nil)
+                unknownKind: name, isSubstituteKnown: TerminalDescription(of: TerminfoAdvice.substitute) != nil)
         }
         noecho()
         nonl()

@@ -87,15 +87,8 @@ package struct TerminalError: Error, Sendable, Hashable {
 }
 
 extension TerminalError {
-    /// The kind that nearly every terminal can take the place of.
-    static let substitute = "xterm-256color"
-
-    /// - Parameter isSubstituteKnown: whether terminfo knows that kind at least; small containers know none.
     init(unknownKind name: String, isSubstituteKnown: Bool) {
-        let advice =
-            isSubstituteKnown
-            ? "try TERM=\(Self.substitute)."
-            : "install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."
-        self.init(sentence: "The terminal kind TERM=\(SafeText(name).string) is not known on this machine; \(advice)")
+        let advice = TerminfoAdvice.sentence(unknownKind: name, isSubstituteKnown: isSubstituteKnown)
+        self.init(sentence: "The terminal kind TERM=\(SafeText(name).string) is not known on this machine. \(advice)")
     }
 }

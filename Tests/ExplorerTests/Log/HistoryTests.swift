@@ -71,6 +71,14 @@ import Testing
         #expect(robot.inside(.history).contains { $0.contains("None of this name: A lists all.") })
     }
 
+    @Test func `a request whose exchanges are not stored is not said to have another name`() throws {
+        let robot = try robot([])
+        robot.choose("Request log on or off")
+        robot.press("1")
+        try robot.finish(try #require(robot.send()), .ok)
+        #expect(robot.inside(.history).contains { $0.contains("The request log is off") }, "\(robot.screen)")
+    }
+
     @Test func `A lists all requests by time`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("A")

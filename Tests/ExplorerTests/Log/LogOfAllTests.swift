@@ -72,6 +72,15 @@ import Testing
         }
     }
 
+    @Test func `a row of another process whose retry waits is not said to be receiving`() throws {
+        let (robot, reading) = try robot()
+        give(1...1, for: reading, to: robot)
+        var row = Self.row(2)
+        (row.state, row.status, row.duration, row.attempts) = (.queued, 503, nil, 2)
+        change([row], of: reading, on: robot)
+        #expect(robot.inside(.log).contains { $0.contains("… retry ") && $0.contains("/r2") }, "\(robot.screen)")
+    }
+
     @Test func `a row of another process appears, changes in place, and goes`() throws {
         let (robot, reading) = try robot()
         give(1...1, for: reading, to: robot)

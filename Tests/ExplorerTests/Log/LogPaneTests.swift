@@ -1,4 +1,5 @@
 import NetEngine
+import NetEngineRequestLog
 import RequestLog
 import TestSupport
 import Testing
@@ -21,9 +22,9 @@ import Testing
         return log
     }
 
-    private func frame(_ log: LogPaneState, _ columns: Int, _ rows: Int) -> String {
+    private func frame(_ log: LogPaneState, _ columns: Int, _ rows: Int, at now: MonotonicTime? = nil) -> String {
         var buffer = CellBuffer(size: Size(columns: columns, rows: rows))
-        LogPane.draw(log, in: buffer.bounds, isFocused: true, zone: 3600, sendKey: "s", on: &buffer)
+        LogPane.draw(log, in: buffer.bounds, isFocused: true, zone: 3600, sendKey: "s", now: now, on: &buffer)
         return buffer.dump()
     }
 
@@ -72,6 +73,21 @@ import Testing
         log.apply(F.event(1, 132, .finished(exchange)))
         #expect(frame(log, 180, 1).contains("2 attempts"))
         #expect(!frame(log, 180, 1).contains("redirect"))
+    }
+
+    @Test func `while a retry waits a row says so, and for how long where there is room`() {
+        var log = LogPaneState()
+        log.apply(queued(1), at: F.moment(0))
+        log.apply(F.event(1, 1, .hopStarted(index: 0, method: "GET", url: "http://x/orders")))
+        log.apply(F.event(1, 5, .headReceived(status: 503, expectedBodyBytes: nil)))
+        #expect(frame(log, 100, 1).contains("… receiving"))
+        #expect(log.session.rows.first?.logRow(number: 1).state == .receiving)
+        log.apply(F.event(1, 20, .retryScheduled(retry: 1, after: .seconds(30), reason: F.timeout)))
+        #expect(frame(log, 100, 1, at: F.moment(2_120)).contains("… retry in 28 s"))
+        #expect(frame(log, 60, 1, at: F.moment(2_120)).contains("… retry  "))
+        #expect(log.session.rows.first?.logRow(number: 1).state == .queued)
+        log.apply(F.event(1, 30_020, .hopStarted(index: 1, method: "GET", url: "http://x/orders")))
+        #expect(frame(log, 100, 1).contains("… resolving"))
     }
 
     @Test func `an exchange whose beginning was not seen gets a row at its end`() {

@@ -231,6 +231,61 @@ import Testing
         #expect(robot.screen.contains("openapi.yaml:8: The body file a does not exist."), "\(robot.screen)")
     }
 
+    @Test func `a login of a described request is kept, and nothing says that the description is written`() throws {
+        let robot = try robot()
+        robot.press("2")
+        for _ in 0..<8 where robot.tab != "Auth" { robot.press("]") }
+        robot.press(.enter)
+        robot.click(on: "Digest")
+        robot.type("ann")
+        robot.press(.tab)
+        robot.type("{{pw}}")
+        #expect(robot.screen.contains("with what you change of this request"), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.footer.contains("The change is kept, and openapi.yaml stays as it is."), "\(robot.footer)")
+        let request = try #require(robot.model.currentRequest)
+        let notes = RequestPane.authNotes(robot.model, request)
+        #expect(notes.first == "You changed this request; openapi.yaml stays as it is.")
+        #expect(keptEdits(robot).last?.blocks.first?.mine.contains("Authorization: Digest ann {{pw}}") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("m", "openapi.yaml was read again; your changes of its requests are kept."),
+            ("t", "openapi.yaml is as on disk now; u takes it back."),
+        ] as [(Key, String)])
+    func `what is decided of a request that changed here and in the description is kept`(
+        _ choice: Key, _ sentence: String
+    ) throws {
+        let robot = try robot()
+        robot.press("2", "i", .end)
+        robot.type("&q=1")
+        robot.press(.enter)
+        #expect(keptEdits(robot).last?.blocks.isEmpty == false)
+        try write(minimum: 7)
+        robot.tell(.collectionLoaded(.success(try named(collection()))))
+        #expect(robot.screen.contains("Changed here and on disk"), "\(robot.screen)")
+        #expect(robot.model.toast?.text.contains("openapi.yaml changed where you edited: R asks") == true)
+        robot.press(choice)
+        #expect(robot.footer.contains(sentence), "\(robot.footer)")
+        let kept = try #require(keptEdits(robot).last)
+        #expect(kept.blocks.map { $0.mine.contains("q=1") } == (choice == "m" ? [true] : []))
+        #expect(kept.blocks.allSatisfy { $0.base.contains("limit=7") })
+    }
+
+    @Test func `an editor's text without a request changes nothing of a description`() throws {
+        let robot = try robot()
+        robot.press("2", "[", "E")
+        let job = try #require(
+            robot.take().compactMap { if case .editExternally(let job) = $0 { job } else { nil } }.first)
+        robot.tell(.editedExternally(job, .changed("# later\n")))
+        #expect(robot.footer.contains("The requests of openapi.yaml are those that it describes"), "\(robot.footer)")
+        #expect(keptEdits(robot).isEmpty)
+        robot.tell(.editedExternally(job, .changed(job.text + "X-A: 1\n")))
+        #expect(robot.footer.contains("The change is kept, and openapi.yaml stays as it is."), "\(robot.footer)")
+        #expect(keptEdits(robot).last?.blocks.map(\.name) == ["listPets"])
+    }
+
     private func named(_ folder: CollectionFolder) -> CollectionFolder {
         var folder = folder
         folder.asked = self.folder.path

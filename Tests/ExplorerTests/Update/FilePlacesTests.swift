@@ -304,6 +304,31 @@ import Testing
         #expect(operations(robot).isEmpty)
     }
 
+    @Test func `a new file and a written value are made again in the reverse order of taking them back`() {
+        let robot = Robot()
+        func value(_ text: String, over expected: String) -> EnvironmentFileEdit {
+            EnvironmentFileEdit(
+                file: "/c/http-client.env.json", path: ["dev", "base"], value: text, expected: expected)
+        }
+        robot.tell(.variableSaved(value("b2", over: "b"), problem: nil))
+        robot.press("1", "g", "N")
+        robot.type("new.http")
+        robot.press(.enter)
+        done(robot, inverse: .discard("/c/new.http"))
+        _ = robot.take()
+        robot.press("1", "u")
+        let entry = Trash.Entry(id: "1-0", path: "/c/new.http")
+        done(robot, inverse: .restore(entry))
+        robot.press("u")
+        #expect(robot.takeNames().contains("saveVariable dev.base = b"))
+        robot.tell(.variableSaved(value("b", over: "b2"), problem: nil))
+        robot.press("U")
+        #expect(robot.takeNames().contains("saveVariable dev.base = b2"))
+        robot.tell(.variableSaved(value("b2", over: "b"), problem: nil))
+        robot.press("U")
+        #expect(operations(robot) == [.restore(entry)])
+    }
+
     @Test func `what cannot be done is one sentence, and what was to be taken back can be tried again`() {
         let robot = Robot()
         robot.press("g", "D", "d")

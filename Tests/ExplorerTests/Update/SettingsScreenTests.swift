@@ -52,6 +52,25 @@ import Testing
         #expect(robot.footer.contains("Deleted. x takes it back, F9 writes the file."))
     }
 
+    @Test func `dialogs name the keys that hold, and are closed by them`() {
+        let robot = Self.robot("keys:\n  go-to: F2\n  choose-environment: F6\n  send: F8\n")
+        robot.press("3", .function(2))
+        #expect(robot.footer.contains("F2 needs a response. F8 sends the request."))
+        robot.press(.function(6), ",")
+        #expect(robot.screen.contains("┏ Environment "), "the key of before does nothing")
+        robot.press(.function(6))
+        #expect(!robot.hasDialog)
+        robot.press("2", .function(8))
+        robot.resolveAll {
+            .unresolved([UnresolvedVariable(name: "token", line: $0.request.line, reason: "no value")], uses: [])
+        }
+        #expect(robot.screen.contains("Choose another with F6 or define"), "\(robot.screen)")
+        robot.press(.function(6))
+        #expect(robot.screen.contains("┏ Environment "))
+        robot.press(.escape, "?", .tab)
+        #expect(robot.screen.contains("a click or F6"), "\(robot.screen)")
+    }
+
     @Test func `a chosen key does its command, and the old one says that it does nothing`() {
         let robot = Self.robot("keys:\n  chooseEnvironment: x\n  choose-environment: x\n")
         robot.press("x")

@@ -180,11 +180,7 @@ import Testing
         robot.type("2")
         robot.press(.enter)
         func write(_ words: String, _ value: String, over expected: String) {
-            #expect(robot.takeNames().contains("saveVariable dev.base = \(value)"))
-            let edit = EnvironmentFileEdit(
-                file: Self.environmentFile, path: ["dev", "base"], value: value, expected: expected)
-            robot.tell(.variableSaved(edit, problem: nil))
-            #expect(robot.footer.contains(words))
+            self.write(words, value, over: expected, robot)
         }
         write("base saved in http-client.env.json.", "b2", over: "b")
         robot.press("u")
@@ -206,6 +202,88 @@ import Testing
         robot.tell(.variableSaved(inverse, problem: "\(Self.environmentFile) was not saved: base changed there."))
         robot.press("u")
         #expect(robot.text(of: "a.http").hasPrefix("@id = 1\n"))
+    }
+
+    /// A value of `base` is asked to be written, is written, and words say so.
+    private func write(
+        _ words: String, _ value: String, over expected: String, _ robot: Robot,
+        _ place: SourceLocation = #_sourceLocation
+    ) {
+        #expect(robot.takeNames().contains("saveVariable dev.base = \(value)"), sourceLocation: place)
+        let edit = EnvironmentFileEdit(
+            file: Self.environmentFile, path: ["dev", "base"], value: value, expected: expected)
+        robot.tell(.variableSaved(edit, problem: nil))
+        #expect(robot.footer.contains(words), sourceLocation: place)
+    }
+
+    private func addToURL(_ text: String, _ robot: Robot) {
+        robot.press("i", .end)
+        robot.type(text)
+        robot.press(.enter)
+    }
+
+    @Test func `edits and written values are made again in the reverse order of taking them back`() {
+        let robot = robot([id, base])
+        func target() -> String? { robot.openTarget }
+        let plain = "http://h/{{id}}/{{base}}"
+        addToURL("/1", robot)
+        robot.lookUp([id, base])
+        robot.press("j", "e")
+        robot.type("2")
+        robot.press(.enter)
+        write("base saved", "b2", over: "b", robot)
+        addToURL("/2", robot)
+        #expect(target() == plain + "/1/2")
+        for _ in 1...2 {
+            robot.press("u")
+            #expect(target() == plain + "/1")
+            robot.press("u")
+            write("is taken back.", "b", over: "b2", robot)
+            robot.press("u")
+            #expect(target() == plain)
+            robot.press("U")
+            #expect(target() == plain + "/1" && !robot.takeNames().contains { $0.hasPrefix("saveVariable") })
+            robot.press("U")
+            write("is made again.", "b2", over: "b", robot)
+            #expect(target() == plain + "/1")
+            robot.press("U")
+            #expect(target() == plain + "/1/2")
+        }
+    }
+
+    @Test func `what was made again last is taken back first, and a new edit ends what can be made again`() {
+        let robot = robot([id, base])
+        let plain = "http://h/{{id}}/{{base}}"
+        addToURL("/1", robot)
+        robot.press("u")
+        robot.lookUp([id, base])
+        robot.press("j", "e")
+        robot.type("2")
+        robot.press(.enter)
+        write("base saved", "b2", over: "b", robot)
+        robot.press("U")
+        #expect(robot.openTarget == plain + "/1")
+        robot.press("u")
+        #expect(robot.openTarget == plain && !robot.takeNames().contains { $0.hasPrefix("saveVariable") })
+        robot.press("u")
+        write("is taken back.", "b", over: "b2", robot)
+        addToURL("/2", robot)
+        robot.press("U")
+        #expect(robot.footer.contains("Nothing was taken back in this file."))
+        #expect(robot.openTarget == plain + "/2" && !robot.takeNames().contains { $0.hasPrefix("saveVariable") })
+    }
+
+    @Test func `the palette offers to take a written value back, and to make it again`() {
+        let robot = robot([base])
+        #expect(!robot.offers(.undo) && !robot.offers(.redo))
+        robot.press("e")
+        robot.type("2")
+        robot.press(.enter)
+        write("base saved", "b2", over: "b", robot)
+        #expect(robot.offers(.undo) && !robot.offers(.redo))
+        robot.press("u")
+        write("is taken back.", "b", over: "b2", robot)
+        #expect(!robot.offers(.undo) && robot.offers(.redo))
     }
 
     @Test func `what was added is taken out again, what was taken out is put back, and the rest cannot be`() {

@@ -174,7 +174,7 @@ import Testing
             try folder.keep(String("dracula".prefix(length)))
             let first = try FirstTheme(kept: folder.kept, folder: folder.themes)
             #expect(first.choice == "auto" && first.user.isEmpty)
-            #expect(first.said?.hasSuffix("theme ends in the middle of a name. Press t to choose again.") == true)
+            #expect(first.said?.hasSuffix("theme ends in the middle of a name: choose a theme again.") == true)
         }
         try folder.keep("")
         let none = try FirstTheme(kept: folder.kept, folder: folder.themes)

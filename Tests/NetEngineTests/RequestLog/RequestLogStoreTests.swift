@@ -297,6 +297,32 @@ import Testing
         #expect(try slow([("/b", 80_000), ("/b", 95_000), ("/c", 1001)]) == [false, true, true])
     }
 
+    @Test func `while a retry is waited for a row is queued again, and has the last status`() async throws {
+        let folder = try TemporaryFolder()
+        let store = RequestLogStore(folder: folder.path + "/log", program: "tests")
+        store.startOnce()
+        func take(_ step: EngineEvent.Step, _ draft: RequestDraft? = nil) {
+            let id = ExchangeFixtures.id(1)
+            store.take(EngineEvent(id: id, at: .now, elapsed: .zero, step: step, draft: draft), Redaction())
+        }
+        func states() async throws -> [LogRow.State?] {
+            await store.flush()
+            return try LoggedDatabase(folder).rows().map { LogRow.State(rawValue: $0["state"]) }
+        }
+        take(.queued(method: "GET", url: "http://h/"), RequestDraft(url: "http://h/"))
+        take(.requestSent)
+        take(.headReceived(status: 503, expectedBodyBytes: nil))
+        #expect(try await states() == [.receiving])
+        take(.retryScheduled(retry: 1, after: .seconds(60), reason: ExchangeFixtures.timeout))
+        #expect(try await states() == [.queued])
+        let row = try #require(try LoggedDatabase(folder).rows().first)
+        #expect(row["attempts"] == 2)
+        #expect(row["status"] == 503)
+        take(.requestSent)
+        #expect(try await states() == [.sent])
+        await store.close()
+    }
+
     @Test func `the pending rows of a process that is gone become aborted, however far they were`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(.status(200)) { server in

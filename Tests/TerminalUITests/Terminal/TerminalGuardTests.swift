@@ -4,13 +4,20 @@ import Testing
 @testable import TerminalUI
 
 struct TerminalGuardTests {
+    private static let all = "Install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."
+
     @Test(arguments: [
-        (true, "try TERM=xterm-256color."),
-        (false, "install the descriptions of terminals (terminfo; on Debian the package ncurses-base)."),
+        (
+            "foot", true,
+            "Install the description of your terminal (on Debian often the package ncurses-term), or set TERM=xterm-256color."
+        ),
+        ("foot", false, Self.all), ("xterm-256color", false, Self.all),
     ])
-    func `a kind of terminal that is not known gets advice that helps`(_ isSubstituteKnown: Bool, _ advice: String) {
-        let error = TerminalError(unknownKind: "xterm-256color", isSubstituteKnown: isSubstituteKnown)
-        #expect(error.sentence == "The terminal kind TERM=xterm-256color is not known on this machine; \(advice)")
+    func `a kind of terminal that is not known gets advice that helps`(
+        _ kind: String, _ isSubstituteKnown: Bool, _ advice: String
+    ) {
+        let error = TerminalError(unknownKind: kind, isSubstituteKnown: isSubstituteKnown)
+        #expect(error.sentence == "The terminal kind TERM=\(kind) is not known on this machine. \(advice)")
     }
 
     @Test func `a terminal that takes no more output gets the sequences that restore it`() throws {

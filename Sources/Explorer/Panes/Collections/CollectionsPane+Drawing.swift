@@ -129,7 +129,10 @@ extension CollectionsPane {
         if let progress = model.files.reading[path] {
             return Line([Span("reading ", .pending), Span(name, .text), Span(SafeText(" \(progress.text)"), .pending)])
         }
-        if state.file.isUnread { return Line([Span(name, .text), Span("  not read: Enter reads it", .warning)]) }
+        if state.file.isUnread {
+            let key = SafeText(model.keyName(.open, in: pane))
+            return Line([Span(name, .text), Span("  not read: \(key) reads it", .warning)])
+        }
         var trailing = closedMark(row, model)
         if state.isChangedOnDisk { trailing.append(Span("disk! ", .warning)) }
         if state.file.document.isReadOnly { trailing.append(Span("bytes ", .warning)) }

@@ -33,7 +33,7 @@ extension CollectionsPane {
         guard changes.contains(command) else { return nil }
         if let tag = model.tree.selectedTag {
             return "\(tag.name) is a tag of \(tag.file.relativePath), which apitui never changes. "
-                + "Enter folds it, X sends its requests as a run."
+                + "\(model.keyName(.open, in: pane)) folds it, \(model.keyName(.replay, in: pane)) sends its requests as a run."
         }
         // A request of a description may be renamed like any other edit.
         guard command != .renameRequest, let file = model.tree.selectedRequest?.file,
@@ -49,6 +49,6 @@ extension CollectionsPane {
             return "\(tag.name) holds what is listed and not sent; a request below it says why."
         }
         return "\(tag.name) holds \(Formatting.count(count, "request")): select one to send it, "
-            + "or X sends all of them as a run."
+            + "or \(model.keyName(.replay, in: pane)) sends all of them as a run."
     }
 }

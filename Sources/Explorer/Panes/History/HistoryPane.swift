@@ -54,7 +54,7 @@ enum HistoryPane: PanePart {
         guard let shown = model.response.exportedExchange, shown.response != nil else {
             model.say(
                 model.response.reasonForNone(
-                    "There is no response in view to compare with: \(model.keyName(.send)) sends the request, Enter shows the row."
+                    "There is no response in view to compare with: \(model.keyName(.send)) sends the request, \(model.keyName(.open, in: .history)) shows the row."
                 ))
             return []
         }
@@ -162,6 +162,9 @@ enum HistoryPane: PanePart {
         if let problem = model.history.stored.problem { return SafeText(problem) }
         if !model.history.isOfAll, model.current == nil { return "No request is open." }
         guard model.history.stored.hasRead else { return "Reading." }
+        if !model.settings.isLogging, model.response.shown != nil {
+            return text("The request log is off: nothing is stored.", short: "The request log is off.", in: rect)
+        }
         // Exchanges are found by file and name: those of a request with a new name have the old one.
         if !model.history.isOfAll, model.response.shown != nil {
             let all = model.keyName(.toggleAll, in: .history)

@@ -84,7 +84,8 @@ struct LogColumns {
             // Notes take the place of a verdict where they have no column.
             let notes = columns.contains(.notes) ? [] : line.notes.map { hasWideVerdict ? $0.text : $0.short }
             let role = line.verdict.isEmpty ? line.notes.first?.role ?? .dim : line.verdictRole
-            let words = (line.verdict.isEmpty ? [] : [line.verdict]) + notes
+            let verdict = hasWideVerdict ? line.verdict : line.shortVerdict ?? line.verdict
+            let words = (verdict.isEmpty ? [] : [verdict]) + notes
             return Span(SafeText(words.joined(separator: "  ")), role, .steady)
         case .path: return Span(SafeText(line.path), .url)
         case .notes:

@@ -16,6 +16,8 @@ struct LogLine: Sendable, Hashable {
     var status: Int?
     /// What it does, or what went wrong: `… waiting`, `timeout first-byte`; empty for a success.
     var verdict: String
+    /// For where there is little room.
+    var shortVerdict: String?
     var verdictRole: Role
     /// What is special about it, the most important first.
     var notes: [Note] = []
@@ -53,6 +55,12 @@ struct LogLine: Sendable, Hashable {
             notes.append(Note("renews \(zone.clock(renewed, showsMilliseconds: false))", .info))
         }
         switch row.status {
+        case .running where row.retryBegin != nil:
+            let left = row.retryBegin.map { ResponseStatusLine.left(until: $0, at: row.elapsed(at: now)) } ?? ""
+            verdict = "\(glyphs.ellipsis) retry in \(left)"
+            shortVerdict = "\(glyphs.ellipsis) retry"
+            verdictRole = .pending
+            return
         case .running(let phase):
             verdict = "\(glyphs.ellipsis) \(ResponseStatusLine.doing(phase))"
             verdictRole = .pending
@@ -91,6 +99,8 @@ struct LogLine: Sendable, Hashable {
         verdictRole = row.state.isRunning ? .pending : .failure
         verdict =
             switch row.state {
+            // When it begins is known to its process alone.
+            case .queued where row.attempts > 1: "\(glyphs.ellipsis) retry"
             case .queued: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.queue))"
             case .sent: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.wait))"
             case .receiving: "\(glyphs.ellipsis) \(ResponseStatusLine.doing(.receive))"

@@ -199,7 +199,11 @@ enum LogPane: PanePart {
     private static func saveFilter(on model: inout Model) -> [Effect] {
         changeFilter(on: &model) { $0.close($1) }
         guard let filter = model.log.filter.good else {
-            model.overlays.show(SavedFilterBrowser(model.log.savedFilters))
+            let (begin, save) = (model.keyName(.search, in: .log), model.keyName(.saveFilter, in: .log))
+            model.overlays.show(
+                SavedFilterBrowser(
+                    model.log.savedFilters,
+                    none: "No filter is saved. \(begin) begins one in the Log, \(save) saves it under a name."))
             return [.readSavedFilters]
         }
         let name = model.log.savedFilters.filter { $0.value == filter.text }.keys.min() ?? ""

@@ -6,9 +6,13 @@ struct SavedFilterBrowser: OverlayPart {
     private var filters: [(name: String, text: String)]
     private var list = ListSelection()
 
-    private static let none = "No filter is saved. / begins one in the Log, W saves it under a name."
+    private let none: String
 
-    init(_ saved: [String: String]) { filters = Self.sorted(saved) }
+    /// - Parameter none: what to say where no filter is saved.
+    init(_ saved: [String: String], none: String) {
+        filters = Self.sorted(saved)
+        self.none = none
+    }
 
     /// Takes in the filters that were read.
     mutating func take(_ saved: [String: String]) { filters = Self.sorted(saved) }
@@ -26,7 +30,7 @@ struct SavedFilterBrowser: OverlayPart {
     }
 
     func size(in room: OverlayRoom) -> Size {
-        let longest = filters.map { $0.name.count + $0.text.count + 2 }.max() ?? Self.none.count
+        let longest = filters.map { $0.name.count + $0.text.count + 2 }.max() ?? none.count
         return room.size(columns: min(room.width, max(40, longest)), rows: max(filters.isEmpty ? 2 : 1, filters.count))
     }
 
@@ -39,7 +43,7 @@ struct SavedFilterBrowser: OverlayPart {
             return []
         }
         switch key {
-        case .escape, "q", "W": model.overlays.close()
+        case .escape, "q": model.overlays.close()
         case .enter, " ":
             guard let name = chosen else { return [] }
             model.overlays.close()
@@ -47,7 +51,10 @@ struct SavedFilterBrowser: OverlayPart {
         case "D", .delete:
             guard let name = chosen else { return [] }
             return [.forgetFilter(name)]
-        default: break
+        default:
+            // Its key closes the list, too.
+            let command = model.settings.keymap.command(for: key, in: .pane(.log))
+            if command == .saveFilter { model.overlays.close() }
         }
         return []
     }
@@ -62,7 +69,7 @@ struct SavedFilterBrowser: OverlayPart {
 
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         guard !filters.isEmpty else {
-            for (offset, line) in WrappedText.lines(Self.none, width: content.width).enumerated() {
+            for (offset, line) in WrappedText.lines(none, width: content.width).enumerated() {
                 buffer.draw(SafeText(line), at: Point(x: content.x, y: content.y + offset), style: Style(.dim))
             }
             return

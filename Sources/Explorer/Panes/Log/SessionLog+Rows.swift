@@ -26,6 +26,8 @@ extension SessionLog.Row {
             checksPassed: checks.flatMap { $0.isEmpty ? nil : $0.passed },
             checksFailed: checks.flatMap { $0.isEmpty ? nil : $0.failed })
         switch status {
+        // Of the attempt that is waited for nothing was sent yet.
+        case .running where retryBegin != nil: break
         case .running(let phase):
             if phase == .wait { row.state = .sent }
             if phase == .receive { row.state = .receiving }

@@ -34,6 +34,8 @@ struct SessionLog: Sendable {
         var contentType: String?
         var redirects: Int
         var retries = 0
+        /// When the attempt begins that is waited for, since the beginning; nil while one is under way.
+        var retryBegin: Duration?
         var isReused = false
         /// Names of headers that redirects to other servers left out.
         var heldBack: [String] = []
@@ -187,9 +189,13 @@ extension SessionLog.Row {
         elapsed = max(elapsed, event.elapsed)
         switch event.step {
         case .queued, .waitingForConnectivity, .uploadProgress: break
-        case .retryScheduled: retries += 1
+        case .retryScheduled(_, let wait, _):
+            retries += 1
+            retryBegin = event.elapsed + wait
         case .cacheDecided(let decision): cache = decision.outcome
-        case .hopStarted: status = .running(.dns)
+        case .hopStarted:
+            status = .running(.dns)
+            retryBegin = nil
         case .nameResolved: status = .running(.connect)
         case .connected:
             let isSecure = url.prefix(8).lowercased() == "https://"

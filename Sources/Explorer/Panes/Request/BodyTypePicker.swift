@@ -18,7 +18,7 @@ struct BodyTypePicker: ChoicePicker {
 
     var title: SafeText { "Body of this request" }
     var count: Int { BodyType.allCases.count }
-    var openingKey: Key? { "T" }
+    var openingCommand: Command? { .chooseBodyType }
 
     func size(in room: OverlayRoom) -> Size { size(columns: 64, in: room) }
     func take(_ row: Int, on model: inout Model) -> [Effect] { model.setBodyType(BodyType.allCases[row]) }

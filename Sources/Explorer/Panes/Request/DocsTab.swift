@@ -122,14 +122,17 @@ extension RequestPaneState {
 }
 
 extension RequestPane {
-    static func drawDocs(_ pane: RequestPaneState, in rect: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
+    /// - Parameter openKey: follows a link.
+    static func drawDocs(
+        _ pane: RequestPaneState, in rect: Rect, isFocused: Bool, openKey: SafeText, on buffer: inout CellBuffer
+    ) {
         guard let docs = pane.docs else { return }
         let selection = ListSelection(index: pane.isTitleSelected ? -1 : pane.selection, top: pane.scroll)
         let list = Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: rect.height)
         List(count: docs.shown.count, selection: selection, isFocused: isFocused) { place in
             let line = docs.shown[place].line
             guard isFocused, place == selection.index, let source = docs.place(ofLine: place) else { return line }
-            let key = docs.link(ofLine: place) == nil ? [] : [Span(" Enter follows ", .info)]
+            let key = docs.link(ofLine: place) == nil ? [] : [Span(" \(openKey) follows ", .info)]
             return Line(line.spans, trailing: key + [Span(SafeText(" \(source) "), .dim)])
         }.draw(in: list, on: &buffer)
     }

@@ -60,7 +60,7 @@ extension RequestPane {
             let next = row.written.flatMap { words.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             value = next < words.count ? words[next] : nil
         case .text:
-            model.say("Enter changes \(option.title).")
+            model.say("\(model.keyName(.open)) changes \(option.title).")
             return []
         }
         return applyAndShow(.setOption(option, value), on: &model)

@@ -78,7 +78,7 @@ extension RequestPane {
                     model.settings.glyphs.mark(\.unsaved, "unsaved,") + " \(SafeText(model.keyName(.save))) save",
                     .unsaved))
         }
-        if model.files.descriptionEdits[open.key.file]?.blocks.contains(where: { $0.name == request.id }) == true {
+        if model.isChanged(request, inDescription: open.key.file) {
             trailing.append(Span("changed ", .unsaved))
         }
         let needed = trailing.reduce(3) { $0 + DisplayWidth.of($1.text) }
@@ -140,12 +140,13 @@ extension RequestPane {
     static func draw(_ model: Model, inside rect: Rect, on buffer: inout CellBuffer) {
         let isFocused = hasFocus(model)
         guard let open = model.current, let request = model.currentRequest else {
+            let key = SafeText(model.keyName(.open, in: .collections))
             let text: SafeText =
                 model.tree.phase == .reading
                 ? ""
                 : model.tree.filePaths.isEmpty
                     ? "No request is open: Collections shows how to get one."
-                    : "No request is open. Select one in Collections and press Enter."
+                    : "No request is open. Select one in Collections and press \(key)."
             buffer.drawTruncated(text, at: Point(x: rect.x + 1, y: rect.y), width: rect.width - 1, style: Style(.dim))
             return
         }
@@ -173,9 +174,11 @@ extension RequestPane {
         case .variables: drawVariables(open.pane, request, in: content, isRowFocused, on: &buffer)
         case .auth: drawAuth(model, open.pane, request, in: content, isFocused: isRowFocused, on: &buffer)
         case .options: drawOptions(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
-        case .docs: drawDocs(open.pane, in: content, isFocused: isRowFocused, on: &buffer)
+        case .docs:
+            let key = SafeText(model.keyName(.open))
+            drawDocs(open.pane, in: content, isFocused: isRowFocused, openKey: key, on: &buffer)
         }
-        drawNotices(open.pane, request, in: whole, on: &buffer)
+        drawNotices(open.pane, request, in: whole, listKey: model.keyName(.showFindings), on: &buffer)
         if open.pane.tab == .headers, open.pane.edit == nil {
             let notices = places(open.pane, request, in: whole).notices
             let used = max(content.y + max(1, request.headers.count), notices.maxY)

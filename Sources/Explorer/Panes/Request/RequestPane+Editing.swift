@@ -155,12 +155,13 @@ extension RequestPane {
                 return model.stop(error)
             }
             model.openRequests.currentID = open.id
+            let keeping = model.sentenceOnKeeping(open.key.file)
             if job.part == .block, HTTPDocument(bytes: Array(text.utf8)).requests.isEmpty {
                 model.say(
                     "The editor's text has no request, so \(request.method) \(request.label) is deleted. "
-                        + "\(model.keyName(.undo)) takes it back, \(model.keyName(.save)) writes the file.", .warning)
+                        + "\(model.keyName(.undo)) takes it back. \(keeping)", .warning)
             } else {
-                model.say("The request has the editor's text now. \(model.keyName(.save)) writes the file.")
+                model.say("The request has the editor's text now. \(keeping)")
             }
             return model.showVariables()
         }

@@ -38,15 +38,15 @@ extension RequestPane {
     }
 
     /// At most half of the content; the last line says how many notices there are beyond.
-    private static func noticeLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
+    /// - Parameter listKey: lists all notices; how many lines there are does not depend on it.
+    private static func noticeLines(_ pane: RequestPaneState, in content: Rect, listKey: String = "") -> [Line] {
         let flaw = flawLines(pane, in: content)
         switch (pane.tab, pane.edit) {
         case (.body, .body?): return flaw
         default: break
         }
         let room = content.height / 2
-        guard flaw.isEmpty else { return flaw + self.lines(pane, room: room - flaw.count, width: content.width) }
-        return self.lines(pane, room: room, width: content.width)
+        return flaw + self.lines(pane, room: room - flaw.count, width: content.width, listKey)
     }
 
     /// Where the body is not JSON, and why.
@@ -59,7 +59,7 @@ extension RequestPane {
         }
     }
 
-    private static func lines(_ pane: RequestPaneState, room: Int, width: Int) -> [Line] {
+    private static func lines(_ pane: RequestPaneState, room: Int, width: Int, _ listKey: String) -> [Line] {
         let notices = pane.notices(on: pane.tab)
         var lines: [Line] = []
         if let text = pane.selectedOption?.explanation, room > 2, !pane.isTitleSelected {
@@ -81,7 +81,7 @@ extension RequestPane {
                 }
                 let rest = notices.count - max(1, place)
                 guard rest > 0, lines.count < room else { return lines }
-                let text = "\(Formatting.count(rest, "more notice")); L lists all."
+                let text = "\(Formatting.count(rest, "more notice")); \(listKey) lists all."
                 return lines + [[Span(SafeText(text), .dim)]]
             }
             lines += more
@@ -90,10 +90,11 @@ extension RequestPane {
     }
 
     static func drawNotices(
-        _ pane: RequestPaneState, _ request: SavedRequest, in content: Rect, on buffer: inout CellBuffer
+        _ pane: RequestPaneState, _ request: SavedRequest, in content: Rect, listKey: String,
+        on buffer: inout CellBuffer
     ) {
         let place = places(pane, request, in: content).notices
-        for (offset, line) in noticeLines(pane, in: content).enumerated() {
+        for (offset, line) in noticeLines(pane, in: content, listKey: listKey).enumerated() {
             let row = place.row(offset)
             buffer.draw(line, in: Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1))
         }

@@ -12,7 +12,8 @@ struct GoToOverlay: OverlayPart {
 
     static func open(on model: inout Model) -> [Effect] {
         guard model.response.shownBody != nil || model.response.shown != nil else {
-            model.say("^G needs a response. \(model.keyName(.send)) sends the request.")
+            let key = model.keyName(.goTo, in: .response)
+            model.say("\(key) needs a response. \(model.keyName(.send)) sends the request.")
             return []
         }
         model.overlays.show(GoToOverlay())
@@ -48,7 +49,7 @@ struct GoToOverlay: OverlayPart {
 
     private mutating func go(on model: inout Model) -> [Effect] {
         let size = ResponsePane.size(model)
-        switch WantedPlace.read(field.text) {
+        switch WantedPlace.read(field.text, filterKey: model.keyName(.filterBody, in: .response)) {
         case .failure(let refusal): problem = refusal.sentence
         case .success(.path(let steps)):
             guard let body = model.response.shownBody, body.kind == .json || body.kind == .jsonLines else {

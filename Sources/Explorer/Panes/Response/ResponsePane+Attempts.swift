@@ -85,7 +85,7 @@ extension ResponsePane {
             model.say("No longer pinned.")
         } else {
             model.panes[PinnedResponse.self].side = side(shown.exchange, shown.label, "pinned")
-            model.say("Pinned: d compares other responses with it.")
+            model.say("Pinned: \(model.keyName(.compareResponses, in: .response)) compares other responses with it.")
         }
         return []
     }
@@ -99,7 +99,8 @@ extension ResponsePane {
             return []
         }
         if let other = other(than: shown, model) { return compare(other, with: shown, on: &model) }
-        let sentence = "There is nothing to compare with: send again, or pin a response with p."
+        let key = model.keyName(.pinResponse, in: .response)
+        let sentence = "There is nothing to compare with: send again, or pin a response with \(key)."
         // One of the log may be of a request that is gone, and be shown all the same.
         let log = shown.exchange.draft.options.log
         guard log == nil || log?.file == model.current?.key.file && log?.name == model.currentRequest?.id else {

@@ -9,16 +9,17 @@ import Workspace
 extension ResponsePane {
     /// - Parameters:
     ///   - stopKey: what cancels a response that arrives.
+    ///   - keymap: gives the other keys that are named.
     ///   - now: for bars and ages that grow.
     static func draw(
-        _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, stopKey: SafeText = "Esc", now: MonotonicTime,
-        on buffer: inout CellBuffer
+        _ state: ResponsePaneState, in rect: Rect, isFocused: Bool, stopKey: SafeText = "Esc",
+        keymap: Keymap = .standard, now: MonotonicTime, on buffer: inout CellBuffer
     ) {
         guard !rect.isEmpty else { return }
         let layout = state.layout(in: rect.size)
         buffer.clipped(to: rect) { buffer in
             guard !state.isIdle else {
-                return drawPlaceholder("No response yet: s sends the request.", in: rect, on: &buffer)
+                return drawPlaceholder(sendAdvice(keymap), in: rect, on: &buffer)
             }
             let tabs = tabRow(state, layout, in: rect, isFocused: isFocused)
             Self.tabs(state, isFocused: isFocused).draw(in: tabs.row, on: &buffer)
@@ -31,7 +32,8 @@ extension ResponsePane {
             for (index, notice) in state.notices.prefix(layout.notices.height).enumerated() {
                 let row = layout.notices.row(index).moved(by: rect)
                 buffer.draw(
-                    self.notice(notice, state, stopKey, now: now), at: Point(x: row.x, y: row.y), width: row.width)
+                    self.notice(notice, state, stopKey, keymap, now: now), at: Point(x: row.x, y: row.y),
+                    width: row.width)
             }
             drawContent(state, layout, in: rect, isFocused: isFocused, now: now, on: &buffer)
             if let search = state.search {
@@ -62,15 +64,19 @@ extension ResponsePane {
         return (row, path)
     }
 
+    private static func sendAdvice(_ keymap: Keymap) -> SafeText {
+        "No response yet: \(SafeText(keymap.label(.send, in: .response))) sends the request."
+    }
+
     /// What brings a response, and what the request's comments say of it.
     static func drawBeforeSend(_ model: Model, in rect: Rect, on buffer: inout CellBuffer) {
         guard !rect.isEmpty else { return }
         let hasEarlier = !model.history.isOfAll && model.history.count > 0
-        let advice =
+        let history = SafeText(model.keyName(.focusHistory))
+        drawPlaceholder(
             hasEarlier
-            ? " in this session; \(model.keyName(.focusHistory)) shows earlier ones."
-            : ": \(model.keyName(.send, in: .response)) sends the request."
-        drawPlaceholder(SafeText("No response yet" + advice), in: rect, on: &buffer)
+                ? "No response yet in this session; \(history) shows earlier ones." : sendAdvice(model.settings.keymap),
+            in: rect, on: &buffer)
         guard let text = model.currentRequest?.documentation else { return }
         let lines = text.split(separator: "\n").flatMap { WrappedText.lines(String($0), width: max(1, rect.width - 2)) }
         for (offset, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
@@ -112,8 +118,10 @@ extension ResponsePane {
     // MARK: Notices
 
     private static func notice(
-        _ notice: ResponsePaneState.Notice, _ state: ResponsePaneState, _ stopKey: SafeText, now: MonotonicTime
+        _ notice: ResponsePaneState.Notice, _ state: ResponsePaneState, _ stopKey: SafeText, _ keymap: Keymap,
+        now: MonotonicTime
     ) -> [Span] {
+        func key(_ command: Command) -> SafeText { SafeText(keymap.label(command, in: .response)) }
         switch notice {
         case .old:
             guard let shown = state.shown else { return [] }
@@ -148,7 +156,10 @@ extension ResponsePane {
             let part = bytes > shown && !isHeld ? ", the last \(Formatting.byteCount(shown)) shown" : ""
             return [
                 Span("Arriving: \(Formatting.byteCount(bytes)) so far\(part)", .pending),
-                Span(isHeld ? "  held here; G goes on  " : isFollowed ? "  " : "  G follows  ", .dim),
+                Span(
+                    isHeld
+                        ? "  held here; \(key(.bottom)) goes on  "
+                        : isFollowed ? "  " : "  \(key(.bottom)) follows  ", .dim),
                 Span(stopKey + " stops and keeps it", .dim),
             ]
         case .failedAttempt(let number, let bytes):
@@ -156,12 +167,17 @@ extension ResponsePane {
             return [Span(SafeText(text), .pending)]
         case .notReadable(let sentence): return [Span(SafeText("\(sentence)."), .warning)]
         case .chosenCharset(let name):
-            return [Span("Read as \(name), as chosen; ", .dim), Span("r", .key), Span(" changes it.", .dim)]
+            return [
+                Span("Read as \(name), as chosen; ", .dim), Span(key(.chooseReading), .key),
+                Span(" changes it.", .dim),
+            ]
         case .guessedCharset(let name):
-            return [Span("Read as \(name), a guess; ", .dim), Span("r", .key), Span(" changes it.", .dim)]
+            return [
+                Span("Read as \(name), a guess; ", .dim), Span(key(.chooseReading), .key), Span(" changes it.", .dim),
+            ]
         case .doubtedCharset(let likelier, let name):
             return [
-                Span(SafeText("Named \(name), but probably \(likelier); "), .warning), Span("r", .key),
+                Span(SafeText("Named \(name), but probably \(likelier); "), .warning), Span(key(.chooseReading), .key),
                 Span(" changes it.", .warning),
             ]
         case .overruledCharset(let name):

@@ -29,9 +29,10 @@ enum ResponsePane: SearchedPane {
         default: break
         }
         if model.response.perform(command, in: size(model)) {
-            if let note = model.response.foldNote(after: command) { model.say(note) }
+            if let note = model.response.foldNote(after: command, model.settings.keymap) { model.say(note) }
             if model.response.selection != nil {
-                model.say("Selecting lines: move to extend, y copies them, Esc leaves.")
+                let copy = model.keyName(.yank, in: .response)
+                model.say("Selecting lines: move to extend, \(copy) copies them, Esc leaves.")
             }
             return []
         }
@@ -40,9 +41,11 @@ enum ResponsePane: SearchedPane {
         case .selectLines: model.say("There are no lines to select here.")
         case .toggleLineNumbers: model.say("Only lines of the Body tab are numbered.")
         case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
-        case .showCookieValues: model.say("Space shows hidden values on the Cookies tab.")
+        case .showCookieValues:
+            model.say("\(model.keyName(command, in: .response)) shows hidden values on the Cookies tab.")
         case .open where model.response.arrivingBody != nil && model.response.canFold:
-            model.say("A value folds when all has arrived. - folds by level.")
+            model.say(
+                "A value folds when all has arrived. \(model.keyName(.foldMore, in: .response)) folds by level.")
         case .open, .foldMore, .foldLess, .unfoldAll: model.say("Only JSON folds, in the pretty view of the Body tab.")
         default: break
         }
@@ -130,7 +133,8 @@ enum ResponsePane: SearchedPane {
         if model.response.isIdle { return drawBeforeSend(model, in: inside, on: &buffer) }
         draw(
             model.response, in: inside, isFocused: hasFocus(model),
-            stopKey: model.focused.escapeWord(model) == nil ? "Esc" : "Esc twice", now: model.clock.now, on: &buffer)
+            stopKey: model.focused.escapeWord(model) == nil ? "Esc" : "Esc twice", keymap: model.settings.keymap,
+            now: model.clock.now, on: &buffer)
         placePicture(model, on: &buffer)
     }
 

@@ -69,11 +69,15 @@ extension ResponsePaneState {
     }
 
     /// What to say after a command that changed the folds of all.
-    func foldNote(after command: Command) -> String? {
+    func foldNote(after command: Command, _ keymap: Keymap) -> String? {
+        func key(_ command: Command) -> String { keymap.label(command, in: .response) }
         switch command {
         case .foldMore, .foldLess:
-            guard let depth = folds.depth else { return "Nothing is folded by level; - folds, Enter folds one value." }
-            return "Folded from level \(depth) on. + shows a level more, * all, Enter one value."
+            guard let depth = folds.depth else {
+                return "Nothing is folded by level; \(key(.foldMore)) folds, \(key(.open)) folds one value."
+            }
+            let (more, all, one) = (key(.foldLess), key(.unfoldAll), key(.open))
+            return "Folded from level \(depth) on. \(more) shows a level more, \(all) all, \(one) one value."
         case .unfoldAll: return "All is unfolded."
         default: return nil
         }

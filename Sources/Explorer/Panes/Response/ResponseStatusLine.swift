@@ -180,8 +180,12 @@ enum ResponseStatusLine {
     /// `waiting`, or for what: `attempt 2 in 28 s`.
     private static func doing(_ live: LiveExchange, now: MonotonicTime) -> String {
         guard let next = live.nextAttempt else { return doing(live.phase) }
-        let left = max(.zero, next.begin - live.elapsed(at: now)) / .seconds(1)
-        return "attempt \(next.number) in \(DurationText.span(seconds: Int64(left.rounded(.up))))"
+        return "attempt \(next.number) in \(left(until: next.begin, at: live.elapsed(at: now)))"
+    }
+
+    /// How long something waits: `28 s`. Both times are since the beginning.
+    static func left(until begin: Duration, at elapsed: Duration) -> String {
+        DurationText.span(seconds: Int64((max(.zero, begin - elapsed) / .seconds(1)).rounded(.up)))
     }
 
     static func doing(_ phase: Phase) -> String {

@@ -111,7 +111,7 @@ enum RunsPane: PanePart {
             return []
         }
         guard let account = model.runs.account, let row = model.runs.selectedRow else {
-            model.say("There is nothing to open here. X replays requests.")
+            model.say("There is nothing to open here. \(model.keyName(.replay, in: .runs)) replays requests.")
             return []
         }
         switch row {
@@ -194,12 +194,13 @@ enum RunsPane: PanePart {
 
     private static func mark(on model: inout Model) {
         guard let entry = meantEntry(on: &model) else { return }
+        let key = model.keyName(.compareRuns, in: .runs)
         if model.runs.marked?.key == entry.key {
             model.runs.marked = nil
-            model.say("The mark is gone: C compares a run with the one before it.")
+            model.say("The mark is gone: \(key) compares a run with the one before it.")
         } else {
             model.runs.marked = entry
-            model.say("C on another run compares it with \(entry.name ?? entry.key).")
+            model.say("\(key) on another run compares it with \(entry.name ?? entry.key).")
         }
     }
 
@@ -214,8 +215,10 @@ enum RunsPane: PanePart {
             marked.key == entry.key ? nil : entries.first { $0.key == marked.key }
         }
         guard let other = other ?? older else {
+            let (mark, compare) = (model.keyName(.toggle, in: .runs), model.keyName(.compareRuns, in: .runs))
             model.say(
-                "No earlier run of the same requests is recorded. Space marks a run, C on another one compares them.")
+                "No earlier run of the same requests is recorded. \(mark) marks a run, \(compare) on another one compares them."
+            )
             return []
         }
         // The earlier one is A.

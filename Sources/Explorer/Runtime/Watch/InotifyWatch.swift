@@ -63,7 +63,7 @@ package final class InotifyWatch: FileWatch {
             let hint = code == ENOSPC ? " (the limit is fs.inotify.max_user_watches)" : ""
             return (
                 new,
-                "Changes in \(refused) \(refused == 1 ? "folder" : "folders") cannot be followed\(hint); R reads again."
+                "Changes in \(refused) \(refused == 1 ? "folder" : "folders") cannot be followed\(hint); 'Reload files' in the palette reads again."
             )
         }
     }

@@ -60,6 +60,8 @@ enum MachineGathering {
             facts.hasMouse = description.hasMouse
             let asksForPictures = !isTmux && !isScreen && !kind.hasPrefix("linux")
             facts.report = TerminalProbe.ask(asksForPictures: asksForPictures).map(report)
+        } else {
+            facts.isSubstituteKnown = TerminalDescription(of: TerminfoAdvice.substitute) != nil
         }
         let route = ClipboardRoute(
             byteCount: 100,

@@ -39,7 +39,7 @@ extension AuthForm {
             model.modifyCurrentPane { $0.unsavedVariables.append((move.name, move.edit)) }
             effects.append(.moveSecret(move))
         }
-        if effects.isEmpty { model.say("The login is \(kind.title). \(model.keyName(.save)) writes the file.") }
+        if effects.isEmpty { model.say("The login is \(kind.title). \(model.sentenceOnKeeping(self.request.file))") }
         return effects + model.showVariables()
     }
 

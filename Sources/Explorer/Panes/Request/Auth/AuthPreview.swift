@@ -79,6 +79,9 @@ struct AuthPreview {
     private var place: String {
         guard let request = model.tree.request(form.request) else { return "" }
         let file = model.withoutRoot(form.request.file)
+        if model.tree.files[form.request.file]?.file.described != nil {
+            return "with what you change of this request; \(file) stays as it is"
+        }
         return switch RequestLogin.read(request).place {
         case .header(let index): "\(file), line \(request.headers[index].line)"
         case .parameter(let index): "\(file), line \(request.parameters[index].line)"

@@ -96,14 +96,24 @@ extension RequestPane {
         }
     }
 
+    /// Where a line of the open request comes from. The lines of a described request are in no file.
+    private static func originNote(_ line: Int, _ request: SavedRequest, _ model: Model) -> String {
+        guard let file = model.current.flatMap({ model.tree.files[$0.key.file]?.file }), file.described != nil else {
+            return "Written in line \(line)."
+        }
+        return model.isChanged(request, inDescription: file.path)
+            ? "You changed this request; \(file.relativePath) stays as it is."
+            : "Made from \(file.relativePath), line \(file.sourceLine(line))."
+    }
+
     /// Sentences below the rows: where the login is written, and what comes from the environment.
     static func authNotes(_ model: Model, _ request: SavedRequest) -> [String] {
         var notes: [String] = []
         let (login, place) = RequestLogin.read(request)
         switch place {
-        case .header(let index): notes.append("Written in line \(request.headers[index].line).")
-        case .parameter(let index): notes.append("Written in line \(request.parameters[index].line).")
-        case nil: notes.append("Enter chooses a login.")
+        case .header(let index): notes.append(originNote(request.headers[index].line, request, model))
+        case .parameter(let index): notes.append(originNote(request.parameters[index].line, request, model))
+        case nil: notes.append("\(model.keyName(.open)) chooses a login.")
         }
         guard let file = model.current?.key.file else { return notes }
         let (set, environment) = (model.environments(of: file), model.settings.environmentName)
@@ -114,7 +124,8 @@ extension RequestPane {
                     "The token is fetched with \(grant) from \(known.value ?? "?") "
                         + "(\(model.withoutRoot(known.file)):\(known.line)), kept, and renewed when it ends.")
             } else {
-                notes.append("No environment file defines the login \(id) here. Enter on it writes one.")
+                notes.append(
+                    "No environment file defines the login \(id) here. \(model.keyName(.open)) on it writes one.")
             }
         }
         if let files = set.clientCertificate(in: environment), request.settings.usesClientCertificate {

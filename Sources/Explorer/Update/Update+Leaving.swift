@@ -1,0 +1,87 @@
+import NetEngine
+import TerminalUI
+import Workspace
+
+// One step out of whatever is deepest, and out of the program.
+
+extension Model {
+    /// Esc: one step out of whatever is deepest; with nothing to leave it cancels the request in view.
+    mutating func escape() -> [Effect] {
+        if !overlays.isEmpty {
+            overlays.close()
+            return []
+        }
+        if isTyping { return focused.leaveTyping(on: &self) }
+        if window.focus == .runs, runs.escCancels, let effects = stopReplay() { return effects }
+        if focused.escape(on: &self) { return [] }
+        if window.focus == .collections, let effects = stopReading() { return effects }
+        if let open = current, open.sendTicket != nil {
+            modify(open.id) { $0.sendTicket = nil }
+            say("Send cancelled.")
+            return []
+        }
+        if let id = openRequests.currentID {
+            let chain = dropChain(of: id)
+            if let exchange = chain.exchange { return [.cancel(exchange)] }
+            if chain.wasThere {
+                say("Send cancelled.")
+                return []
+            }
+        }
+        if let exchange = current?.exchange, sending.isInFlight(exchange) { return [.cancel(exchange)] }
+        if let exchange = current?.exchange, sending.checking.contains(exchange) {
+            say("Checks stopped.")
+            return [.stopChecks(exchange)]
+        }
+        toast = nil
+        return []
+    }
+
+    /// Ctrl-C: cancels all in flight; again within a second it quits.
+    mutating func cancelAll() -> [Effect] {
+        if clock.isSecondInterrupt() {
+            if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
+            return quit()
+        }
+        if let effects = stopReading() { return effects }
+        let hadSignIns = dropSignIns()
+        let run = stopReplay()
+        let waiting = openRequests.list.filter { $0.sendTicket != nil }.count
+        openRequests.modifyAll { $0.sendTicket = nil }
+        dropAllChains()
+        let count = sending.inFlight.count + waiting
+        let stopped = sending.checking.sorted { $0.rawValue < $1.rawValue }.map { Effect.stopChecks($0) }
+        let key = keyName(.cancelAll)
+        say(
+            count == 0 && run != nil
+                ? "Cancelling the run. \(key) again quits."
+                : count == 0 && !stopped.isEmpty
+                    ? "Checks stopped. \(key) again quits."
+                    : count == 0
+                        ? "Nothing is in flight. \(key) again quits."
+                        : "Cancelling \(count) \(count == 1 ? "request" : "requests"). \(key) again quits.")
+        return (sending.inFlight.isEmpty ? [] : [.cancelAll]) + stopped + (run ?? [])
+            + (hadSignIns ? [.stopSignIns] : [])
+    }
+
+    /// One step back: out of the zoom, to Collections, out of the filter, out of the program.
+    mutating func back() -> [Effect] {
+        if window.isZoomed {
+            window.isZoomed = false
+        } else if window.focus != .collections {
+            return focus(on: .collections)
+        } else if !focused.escape(on: &self) {
+            return quit()
+        }
+        return []
+    }
+
+    /// Quits, after asking when edits would be lost.
+    mutating func quit() -> [Effect] {
+        guard let effects = finishTyping() else { return [] }
+        let unsaved = tree.unsavedPaths.compactMap { tree.files[$0]?.file.relativePath }
+        guard !unsaved.isEmpty else { return effects + [.quit] }
+        overlays.show(Question.quit(unsaved: unsaved))
+        return effects
+    }
+}
