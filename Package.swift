@@ -358,7 +358,7 @@ let package = Package(
     ],
     targets: ([
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CIDN", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CIDN", linkerSettings: [.linkedLibrary("curl")]),
         .systemLibrary(
             name: "CCompression", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         // And not libxml2: that one brings ICU along, which costs every start of the program over a millisecond.

@@ -37,7 +37,7 @@ import Testing
         try home.write(code, to: "Exported.swift")
         let modules = try #require(Self.modules)
         var arguments = ["-swift-version", "6", "-typecheck", "-parse-as-library", "-I", modules]
-        for name in ["CCurl", "CIDN", "CCompression", "CExpat", "CCrypto", "CPublicSuffix"] {
+        for name in ["CCurl", "CIDN/include", "CCompression", "CExpat", "CCrypto", "CPublicSuffix"] {
             arguments += ["-Xcc", "-fmodule-map-file=\(Self.sources.appending(path: "\(name)/module.modulemap").path)"]
         }
         let run = try await ProgramRun.run(

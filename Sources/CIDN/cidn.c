@@ -1,16 +1,11 @@
-#ifndef CIDN_H
-#define CIDN_H
+#include "cidn.h"
 
 #include <curl/curl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The ASCII form of an internationalised host name (UTS 46, by the libidn2 inside libcurl), to be freed with free(); NULL if
- * there is none. libcurl hands the name to libidn2 in the encoding of the thread's locale, so the thread borrows a UTF-8 one.
- */
-static inline char *cidn_ascii(const char *utf8_host) {
+char *cidn_ascii(const char *utf8_host) {
   char *ascii = NULL;
   char *copy = NULL;
   CURLU *url;
@@ -32,4 +27,3 @@ static inline char *cidn_ascii(const char *utf8_host) {
   freelocale(utf8);
   return copy;
 }
-#endif
