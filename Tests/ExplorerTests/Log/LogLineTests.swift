@@ -118,7 +118,10 @@ import Testing
             (75, true, [.clock, .method, .status, .verdict, .path, .duration, .process]),
             (76, true, [.clock, .method, .status, .verdict, .path, .duration, .size, .process]),
             (141, true, [.clock, .method, .status, .verdict, .path, .notes, .duration, .size, .cache, .process]),
-            (142, true, [.clock, .method, .status, .verdict, .path, .notes, .host, .duration, .size, .cache, .process]),
+            (
+                142, true,
+                [.clock, .method, .status, .verdict, .path, .notes, .host, .duration, .size, .cache, .process]
+            ),
         ] as [(Int, Bool, [LogColumns.Column])])
     func `columns come as there is room`(width: Int, hasProcesses: Bool, columns: [LogColumns.Column]) {
         #expect(LogColumns(width: width, hasProcesses: hasProcesses, zone: 0).columns == columns)
@@ -208,7 +211,9 @@ import Testing
         #expect(log.rows.map(log.isUnchecked) == [false, false, false], "nobody uses checks")
         log.awaitChecks(F.id(2))
         #expect(log.rows.map(log.isUnchecked) == [true, false, true])
-        let passed = CheckReport(results: [CheckResult(text: "status == 200", line: 1, verdict: .passed, expected: "== 200")])
+        let passed = CheckReport(results: [
+            CheckResult(text: "status == 200", line: 1, verdict: .passed, expected: "== 200")
+        ])
         let numbers = [log.checked(F.id(2), passed), log.checked(F.id(9), passed)]
         #expect(numbers == [1, nil])
         #expect(log.rows.map(log.isUnchecked) == [true, false, true])

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Testing
 
@@ -67,7 +68,8 @@ import Testing
         arguments: [
             (nil, 5, ""), (20_000_000, nil, "20 MB"), (20_000_000, 12_000_000, "12 of 20 MB"),
             (20_000_000, 0, "0 B of 20 MB"), (20_000_000, 999_000, "999 KB of 20 MB"),
-            (20_000_000, 30_000_000, "20 of 20 MB"), (2_500_000, 1_200_000, "1.2 of 2.5 MB"), (500, 200, "200 of 500 B"),
+            (20_000_000, 30_000_000, "20 of 20 MB"), (2_500_000, 1_200_000, "1.2 of 2.5 MB"),
+            (500, 200, "200 of 500 B"),
             (20_000_000, 20_000_000, "20 of 20 MB"),
         ] as [(Int?, Int?, String)])
     func `how far a file is read is said in the unit of the whole`(total: Int?, done: Int?, text: String) {

@@ -192,7 +192,8 @@ import Testing
         let names = ["a", "b", "c", "d"]
         for (after, found) in [
             (["d", "c", "b", "a"], ["d", "c", "b", "a"]), (["b", "d"], ["b", "d"]),
-            (["x", "a", "b", "c", "d"], [nil, "a", "b", "c", "d"]), (["a", "b", "c", "d", "y"], ["a", "b", "c", "d", nil]),
+            (["x", "a", "b", "c", "d"], [nil, "a", "b", "c", "d"]),
+            (["a", "b", "c", "d", "y"], ["a", "b", "c", "d", nil]),
             (["a", "x", "c", "d"], ["a", "b", "c", "d"]), (["c", "x", "a"], ["c", "b", "a"]), ([], []),
         ] as [([String], [String?])] {
             #expect(Self.places(names, after, .matched) == found, "\(after)")
@@ -238,7 +239,8 @@ import Testing
         let folder = Self.tree([("a.http", ""), ("f/b.http", "")])
         #expect(!folder.isSingle && folder.canHold("/c/new.http") && folder.canHold("/c/f/g/new.http"))
         #expect(!folder.canHold("/d/new.http") && !folder.canHold("/cc/new.http"))
-        #expect(folder.filePaths(at: "/c/f") == ["/c/f/b.http"] && folder.filePaths(at: "/c/f/b.http") == ["/c/f/b.http"])
+        #expect(
+            folder.filePaths(at: "/c/f") == ["/c/f/b.http"] && folder.filePaths(at: "/c/f/b.http") == ["/c/f/b.http"])
         var single = CollectionTree()
         _ = single.take(CollectionFolder(root: "/c", name: "a.http", nodes: [.file(Robot.file("a.http", ""))]))
         #expect(single.isSingle && single.singlePath == "/c/a.http")

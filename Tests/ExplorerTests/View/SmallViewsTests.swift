@@ -93,7 +93,8 @@ import Testing
     @Test(
         arguments: [
             ("", []), ("plain", ["plain"]), ("a{{b}}c", ["a", "b=", "c"]), ("{{ %name }}", ["name="]),
-            ("{{a}}{{b}}", ["a=", "b="]), ("{{a", ["{{a"]), ("}}{{a}}", ["}}", "a="]), ("{a}{{ b c }}", ["{a}", "b c="]),
+            ("{{a}}{{b}}", ["a=", "b="]), ("{{a", ["{{a"]), ("}}{{a}}", ["}}", "a="]),
+            ("{a}{{ b c }}", ["{a}", "b c="]),
             ("{{a}} {{", ["a=", " {{"]), ("é{{ö}}ü", ["é", "ö=", "ü"]),
         ] as [(String, [String])])
     func `a text is cut at its braces`(text: String, pieces: [String]) {
@@ -144,7 +145,8 @@ import Testing
                 }
             }
         }
-        #expect(TimelineBar(span: .zero, columns: 0, glyphs: .unicode).spans(start: .zero, length: .zero, .info).isEmpty)
+        #expect(
+            TimelineBar(span: .zero, columns: 0, glyphs: .unicode).spans(start: .zero, length: .zero, .info).isEmpty)
         #expect(TimelineBar(span: .zero, columns: 3, glyphs: .ascii).bar(start: .zero, length: .zero).bar == "#")
     }
 
