@@ -3,7 +3,7 @@ import Testing
 @testable import NetEngine
 
 /// Which names mean a secret, and how lists of header fields are taken apart.
-@Suite struct SecretNamesTests {
+@Suite struct SecretWordsTests {
     @Test func `upper and lower case and the sign between words make no difference`() {
         let names = ["x-api-key", "access_token", "client-secret", "device_code", "user_code", "samlresponse"]
         for name in names {
