@@ -48,7 +48,7 @@ struct LiveComparisonFlags: ParsableArguments {
     /// Without `--env` nothing is sent.
     func checkUnused() throws {
         let isUsed =
-            `repeat` != nil || !variables.isEmpty || demo || trust || noLog || !selection.tags.isEmpty
+            `repeat` != nil || !variables.isEmpty || noKept || demo || trust || noLog || !selection.tags.isEmpty
             || !selection.skippedTags.isEmpty || !selection.filters.isEmpty
         if isUsed {
             throw ValidationError("Two recorded runs are compared without sending; the flags of sending go with --env.")
