@@ -148,7 +148,9 @@ import Testing
         #expect(try await apitui("send", "c/a.http", "--demo", adding: secret).status == 0)
         #expect(FileManager.default.fileExists(atPath: home.path + "/c/out/answer-1.json"))
         #expect(try await apitui("trust", "remove", "c").status == 0)
-        #expect(try await apitui("trust").text == "")
+        let none = try await apitui("trust")
+        #expect(none.text == "")
+        #expect(none.errorText == "No folder is trusted. 'apitui trust add FOLDER' trusts one.\n")
         #expect(try await apitui("run", "c", "--demo", adding: secret).status == 1)
     }
 
