@@ -252,7 +252,7 @@ extension Message {
                 environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
                 // A description is never written.
                 file.described == nil
-                    ? "Choose another with , or define the name in the file: @name = value"
+                    ? "Choose another with , or give the name a value on the Vars tab with e"
                     : "Choose another with , or give the name a value there with e",
             ])
     }
