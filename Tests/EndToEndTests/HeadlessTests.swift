@@ -439,7 +439,7 @@ import Testing
             run.text == """
                 1  POST    login    x.http:2  asked for
                    http://127.0.0.1:1/login
-                2  GET     nothing  x.http:5  asked for, cannot be sent: line 5: {{nope}}: no variable of that name
+                2  GET     nothing  x.http:5  asked for, cannot be sent: line 5: {{nope}}: no variable of that name; give it as --var 'nope=…', or in an environment file
                 3  GET     port     x.http:8  asked for, cannot be sent: line 8: URL: the port 99999 is not a number from 1 to 65535
                 4  POST    file     x.http:11  asked for, cannot be sent: line 13: The body file missing.bin does not exist
                 5  GET     later    x.http:17  asked for

@@ -117,6 +117,7 @@ import Testing
         let (missing, none) = try await sent([], path: "/{{part}}")
         #expect(missing.status == 2)
         #expect(missing.errorText.hasPrefix("apitui: Nothing was sent:\napitui: {{part}}: "))
+        #expect(missing.errorText.contains("give it as --var 'part=…', or in an environment file"))
         #expect(none.isEmpty)
         // A broken environment file is no matter to a URL without variables.
         let (plain, sent) = try await sent([], files: ["http-client.env.json": "{"])
