@@ -102,9 +102,10 @@ import Testing
         let (stays, one) = try await sent([], server)
         #expect(stays.text.isEmpty)
         #expect(stays.errorText.contains(": 302 Status"))
+        #expect(stays.errorText.hasSuffix("\n-L follows the redirect.\n"), "\(stays.errorText)")
         #expect(one.map(\.target) == ["/x"])
         let (follows, two) = try await sent(["-L"], server)
-        #expect(follows.text == "end")
+        #expect(follows.text == "end" && !follows.errorText.contains("-L"))
         #expect(two.map(\.target) == ["/x", "/y"])
     }
 
