@@ -113,6 +113,9 @@ import Testing
         let missing = try await apitui("send", "a.http", "--demo")
         #expect(missing.status == 2)
         #expect(missing.errorText.contains("a.http:1: key is asked for (The key?); give it with --var key="))
+        try home.write("# @secret key\nGET {{base}}/echo?k={{key}}\n", to: "b.http")
+        let unlabelled = try await apitui("send", "b.http", "--demo")
+        #expect(unlabelled.errorText.contains("b.http:1: key is asked for; give it with --var key="))
         // In a run the others are sent.
         try home.write(
             "### asks\n# @secret key The key?\nGET {{base}}/echo?k={{key}}\n### plain\nGET {{base}}/status/200\n",

@@ -324,6 +324,15 @@ import Testing
         #expect(run.status == 2)
         #expect(
             run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://127.0.0.1:1/\n", to: "a.http")
+        func said() async throws -> String {
+            try await apitui("send", "a.http", "--env", "moon", folder: folder).errorText
+        }
+        #expect(try await said() == "apitui: There is no environment 'moon'; there is no environment file.\n")
+        try folder.write(#"{"$shared": {"a": "1"}}"#, to: "http-client.env.json")
+        let shared = "no environment file defines one, only values for all of them"
+        #expect(try await said() == "apitui: There is no environment 'moon'; \(shared).\n")
     }
 
     @Test func `a broken environment file is reported, and costs only what it defines`() async throws {
