@@ -257,8 +257,8 @@ let program: [Target] = [
     tests(
         of: "Apitui",
         [
-            "apitui", "DemoServer", "Explorer", "Settings", "TerminalUI", "Workspace", "RequestLog", "HTTPFormat",
-            "CommandGuide", "Base", "NetEngine", "NetEngineRequestLog",
+            "apitui", "DemoServer", "Explorer", "Explain", "Settings", "TerminalUI", "Workspace", "RequestLog",
+            "HTTPFormat", "CommandGuide", "Base", "NetEngine", "NetEngineRequestLog",
         ]),
     tests(of: "CommandGuide", ["CommandGuide", "Base"]),
     tests(

@@ -142,6 +142,10 @@ struct Apitui: ParsableCommand {
         for line in text.split(separator: "\n") {
             let problem = line.hasPrefix("Error: ") ? line.dropFirst("Error: ".count) : nil
             StandardStreams.live.report(problem.map { "apitui: \($0)" } ?? "\(line)")
+            let words = Array(CommandLine.arguments.dropFirst())
+            if let advice = problem.flatMap({ CurlFlagAdvice.advice(for: String($0), words: words) }) {
+                StandardStreams.live.report("apitui: \(advice)")
+            }
         }
         Glibc.exit(ExitStatus.usage.rawValue)
     }

@@ -86,7 +86,9 @@ import Workspace
 
     @Test func `runs that share no request are an error`() throws {
         let (a, b) = (RecordingFixture([], requests: ["x"]), RecordingFixture([], requests: ["y"]))
-        #expect(throws: ComparisonError.self) { try RunComparison.of(a, b) }
+        let error = try #require(throws: ComparisonError.self) { try RunComparison.of(a, b) }
+        // A name such as before is a word of the sentence without quotation marks.
+        #expect(error.sentence.hasPrefix("The runs '"), "\(error.sentence)")
     }
 
     @Test func `a failure, its status, its category and its checks are worse, and the other way round better`() throws {

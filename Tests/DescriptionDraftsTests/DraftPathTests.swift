@@ -30,7 +30,8 @@ struct DraftPathTests {
         #expect(
             document.notices.contains {
                 $0.kind == .parameter
-                    && $0.text.contains("3 values, which take the same methods and have like responses")
+                    && $0.text.hasSuffix(
+                        "its place in the path held 3 values, which take the same methods and have like responses.")
             })
     }
 
@@ -59,6 +60,14 @@ struct DraftPathTests {
             "/reset/done", "/v1.2/health_check",
         ]
         #expect(draft(paths.map { exchange($0) }).templates == paths.sorted())
+    }
+
+    @Test func `the notice of a parameter says what was at its place`() {
+        let notices = draft([exchange("/orders/3")]).notices.filter { $0.kind == .parameter }
+        #expect(
+            notices.map(\.text) == [
+                "/orders/{orderId}: 'orderId' is a parameter: its place in the path held 1 value (numbers)."
+            ])
     }
 
     @Test func `what a place announces as a secret is a parameter`() {

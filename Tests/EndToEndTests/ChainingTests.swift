@@ -113,6 +113,9 @@ import Testing
         let missing = try await apitui("send", "a.http", "--demo")
         #expect(missing.status == 2)
         #expect(missing.errorText.contains("a.http:1: key is asked for (The key?); give it with --var key="))
+        try home.write("# @secret key\nGET {{base}}/echo?k={{key}}\n", to: "b.http")
+        let unlabelled = try await apitui("send", "b.http", "--demo")
+        #expect(unlabelled.errorText.contains("b.http:1: key is asked for; give it with --var key="))
         // In a run the others are sent.
         try home.write(
             "### asks\n# @secret key The key?\nGET {{base}}/echo?k={{key}}\n### plain\nGET {{base}}/status/200\n",
@@ -148,7 +151,9 @@ import Testing
         #expect(try await apitui("send", "c/a.http", "--demo", adding: secret).status == 0)
         #expect(FileManager.default.fileExists(atPath: home.path + "/c/out/answer-1.json"))
         #expect(try await apitui("trust", "remove", "c").status == 0)
-        #expect(try await apitui("trust").text == "")
+        let none = try await apitui("trust")
+        #expect(none.text == "")
+        #expect(none.errorText == "No folder is trusted. 'apitui trust add FOLDER' trusts one.\n")
         #expect(try await apitui("run", "c", "--demo", adding: secret).status == 1)
     }
 

@@ -324,6 +324,15 @@ import Testing
         #expect(run.status == 2)
         #expect(
             run.errorText == "apitui: There is no environment 'moon'; there are: development, staging, production.\n")
+        let folder = try TemporaryFolder()
+        try folder.write("GET http://127.0.0.1:1/\n", to: "a.http")
+        func said() async throws -> String {
+            try await apitui("send", "a.http", "--env", "moon", folder: folder).errorText
+        }
+        #expect(try await said() == "apitui: There is no environment 'moon'; there is no environment file.\n")
+        try folder.write(#"{"$shared": {"a": "1"}}"#, to: "http-client.env.json")
+        let shared = "no environment file defines one, only values for all of them"
+        #expect(try await said() == "apitui: There is no environment 'moon'; \(shared).\n")
     }
 
     @Test func `a broken environment file is reported, and costs only what it defines`() async throws {
@@ -439,7 +448,7 @@ import Testing
             run.text == """
                 1  POST    login    x.http:2  asked for
                    http://127.0.0.1:1/login
-                2  GET     nothing  x.http:5  asked for, cannot be sent: line 5: {{nope}}: no variable of that name
+                2  GET     nothing  x.http:5  asked for, cannot be sent: line 5: {{nope}}: no variable of that name; give it as --var 'nope=…', or in an environment file
                 3  GET     port     x.http:8  asked for, cannot be sent: line 8: URL: the port 99999 is not a number from 1 to 65535
                 4  POST    file     x.http:11  asked for, cannot be sent: line 13: The body file missing.bin does not exist
                 5  GET     later    x.http:17  asked for

@@ -51,6 +51,7 @@ import Testing
     @Test func `standard input is a curl command, and one file needs no folder`() async throws {
         let run = try await apitui(["import", "-", "--yes"], input: "curl https://a.test/x -d 'a=1'\n")
         #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.errorText == "apitui: Written: a.test.http. 'apitui a.test.http' opens it.\n")
         #expect(try folder.read("a.test.http").contains("POST https://a.test/x\n"))
     }
 

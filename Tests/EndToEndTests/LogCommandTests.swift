@@ -132,6 +132,9 @@ import Testing
 
     @Test func `filters are saved by name`() async throws {
         let logged = try await Logged()
+        let none = try await logged.apitui("log", "--saved")
+        #expect(none.status == 0 && none.text.isEmpty)
+        #expect(none.errorText == "No filter is saved. 'apitui log FILTER --save NAME' saves one.\n")
         #expect(try await logged.apitui("log", "status:5xx", "method:POST", "--save", "bad").status == 0)
         #expect(try await logged.apitui("log", "--saved").text == "bad  status:5xx method:POST\n")
         #expect(try await ids(logged.apitui("log", "--json", "saved:bad")) == [2])
@@ -194,6 +197,13 @@ import Testing
         let empty = try await logged.apitui("log")
         #expect(empty.status == 0 && empty.text.isEmpty)
         #expect(empty.errorText == "Nothing was logged yet.\n")
+        #expect(try await logged.apitui("history", "list", "--by-request").errorText == "Nothing was logged yet.\n")
+        // Nobody gave a filter.
+        #expect(
+            try await logged.apitui("history", "clear", "--before", "now", "--yes").errorText
+                == "No exchange is that old and not pinned; nothing was deleted.\n")
+        #expect(
+            try await logged.apitui("log", "--delete", "--yes").errorText == "The log is empty; nothing was deleted.\n")
     }
 
     @Test func `a request is sent again as it was, and is a new row`() async throws {

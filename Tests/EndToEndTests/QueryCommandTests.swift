@@ -81,16 +81,19 @@ import Testing
         arguments: [
             ("", "standard input:1:1: there is nothing to query: the input is empty."),
             (" \n ", "standard input:2:2: there is nothing to query: the input is empty."),
-            ("{\"a\":\n tru}", "standard input:2:5: only true, false and null are written without quotes."),
+            (
+                "{\"a\":\n tru}",
+                "standard input:2:5: this is not JSON: only true, false and null are written without quotes."
+            ),
             (
                 "{\"a\":1}\n{\"a\":2}\n",
                 "standard input:2:1: nothing more is expected after the value; the input must be one JSON text"
             ),
-            ("[1,]", "standard input:1:4: a value is expected here."),
-            ("{'a':1}", "standard input:1:2: a name in double"),
-            ("[1", "standard input:1:3: the text ends inside an array."),
-            ("[01]", "standard input:1:3: a number may not begin with 0."),
-            ("[\"é\" x]", "standard input:1:6: a comma or ] is expected here."),
+            ("[1,]", "standard input:1:4: this is not JSON: a value is expected here."),
+            ("{'a':1}", "standard input:1:2: this is not JSON: a name in double"),
+            ("[1", "standard input:1:3: this is not JSON: the text ends inside an array."),
+            ("[01]", "standard input:1:3: this is not JSON: a number may not begin with 0."),
+            ("[\"é\" x]", "standard input:1:6: this is not JSON: a comma or ] is expected here."),
         ])
     func refusesOther(_ input: String, _ message: String) async throws {
         let run = try await query(["$"], input: input)

@@ -164,7 +164,7 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder.path)/y.run", encoding: .utf8) == out)
 
         let named = try await apitui("runs", "name", "last", "--as", "after")
-        #expect(named.errorText.hasSuffix("is after now.\n"))
+        #expect(named.errorText.hasPrefix("The run ") && named.errorText.hasSuffix(" is now named 'after'.\n"))
         let asked = try await apitui("runs", "delete", "after")
         #expect(asked.status == 2)
         #expect(asked.errorText == "apitui: 1 run would be deleted. Give --yes to delete without asking.\n")

@@ -102,9 +102,10 @@ import Testing
         let (stays, one) = try await sent([], server)
         #expect(stays.text.isEmpty)
         #expect(stays.errorText.contains(": 302 Status"))
+        #expect(stays.errorText.hasSuffix("\n-L follows the redirect.\n"), "\(stays.errorText)")
         #expect(one.map(\.target) == ["/x"])
         let (follows, two) = try await sent(["-L"], server)
-        #expect(follows.text == "end")
+        #expect(follows.text == "end" && !follows.errorText.contains("-L"))
         #expect(two.map(\.target) == ["/x", "/y"])
     }
 
@@ -117,6 +118,7 @@ import Testing
         let (missing, none) = try await sent([], path: "/{{part}}")
         #expect(missing.status == 2)
         #expect(missing.errorText.hasPrefix("apitui: Nothing was sent:\napitui: {{part}}: "))
+        #expect(missing.errorText.contains("give it as --var 'part=…', or in an environment file"))
         #expect(none.isEmpty)
         // A broken environment file is no matter to a URL without variables.
         let (plain, sent) = try await sent([], files: ["http-client.env.json": "{"])

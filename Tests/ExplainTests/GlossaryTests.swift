@@ -30,6 +30,12 @@ import Testing
         }
     }
 
+    @Test func `every id of a notice is explained`() {
+        let ids = (1...21).map { "N\($0)" } + (1...13).map { "E\($0)" } + ["A1", "A2"]
+        #expect(names(.notice) == ids)
+        #expect(Glossary.explanations(of: "e7", now: 0).map(\.heading) == ["E7"])
+    }
+
     @Test func `no two terms of a kind share a name`() {
         for kind in Term.Kind.allCases {
             let all = names(kind).map { $0.lowercased() }

@@ -22,7 +22,7 @@ extension RunComparison {
         guard plan.pairs.contains(where: { $0.a != nil && $0.b != nil }) else {
             throw ComparisonError(
                 sentence:
-                    "\(tallies.a.name) and \(tallies.b.name) share no request: requests are the same if their file "
+                    "The runs '\(tallies.a.name)' and '\(tallies.b.name)' share no request: requests are the same if their file "
                     + "and their name are.")
         }
         let refusal = Self.latencyRefusal(tallies.map(\.head.settings))

@@ -89,8 +89,8 @@ struct PathReader {
             most
             ? "at least \(PathTree.mostDistinct) different values" : Formatting.count(facts.distinct.count, "value")
         let kinds = facts.kinds.map(\.rawValue).sorted()
-        if facts.alike == 0 || kinds.count > 1 { return "\(count): \(kinds.joined(separator: ", "))" }
-        if isCollapsed { return "\(count) at one place" }
+        if facts.alike == 0 || kinds.count > 1 { return "\(count) (\(kinds.joined(separator: ", ")))" }
+        if isCollapsed { return count }
         return "\(count), which take the same methods and have like responses"
     }
 }

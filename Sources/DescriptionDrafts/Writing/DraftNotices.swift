@@ -124,7 +124,7 @@ struct DraftNotices {
             guard let evidence = parameter.evidence else { continue }
             let template = path.template
             add(
-                .parameter, "\(template): '\(parameter.name)' is a parameter, since \(evidence) were seen.",
+                .parameter, "\(template): '\(parameter.name)' is a parameter: its place in the path held \(evidence).",
                 path: template)
         }
     }

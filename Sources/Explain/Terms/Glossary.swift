@@ -5,7 +5,7 @@ package enum Glossary {
     package static let terms: [Term] =
         Term.statuses + Term.requestHeaders + Term.responseHeaders + Term.directives + Term.categories + Term.phases
         + Term.cacheWords + Term.tlsWords + Term.http2Words + Term.mediaTypes + Term.codings + Term.methods
-        + Term.cookieAttributes
+        + Term.cookieAttributes + Term.notices
 
     private static let byName: [String: [Term]] = {
         var found: [String: [Term]] = [:]

@@ -5,7 +5,7 @@ package struct Term: Sendable, Hashable {
         case status, header, directive, category, phase, tls, http2
         case mediaType = "media type"
         case coding = "content coding"
-        case method, cache, cookie
+        case method, cache, cookie, notice
 
         /// As a word before or after the name: `404 Not Found (status)`.
         package var title: String {
@@ -22,6 +22,7 @@ package struct Term: Sendable, Hashable {
             case .method: "method"
             case .cache: "cache"
             case .cookie: "cookie attribute"
+            case .notice: "notice of lint"
             }
         }
     }

@@ -5,7 +5,8 @@ import TerminalUI
 /// Reports and explanations as lines of a pane or an overlay.
 enum ReportLines {
     static func lines(_ report: [ReportLine], width: Int) -> [Line] {
-        report.flatMap { line -> [Line] in
+        let nameWidth = nameWidth(of: report)
+        return report.flatMap { line -> [Line] in
             switch line {
             case .gap: return [[]]
             case .heading(let text): return wrapped(text, Style(.title, .bold), width: width)
@@ -19,7 +20,13 @@ enum ReportLines {
         }
     }
 
-    private static let nameWidth = 13
+    /// The column in which the texts of all facts begin; only a text beside a very long name begins later.
+    private static func nameWidth(of report: [ReportLine]) -> Int {
+        report.reduce(13) { width, line in
+            guard case .fact(let name, _) = line, name.count < 20 else { return width }
+            return max(width, name.count + 1)
+        }
+    }
 
     /// The whole text of an explanation: what the word means, what the value says, where it is defined.
     static func lines(_ explanation: Explanation, width: Int) -> [Line] {

@@ -255,7 +255,7 @@ extension Message {
                 environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
                 // A description is never written.
                 file.described == nil
-                    ? "Choose another with \(chooseKey) or define the name in the file: @name = value"
+                    ? "Choose another with \(chooseKey) or give the name a value on the Vars tab with e"
                     : "Choose another with \(chooseKey) or give the name a value there with e",
             ])
     }

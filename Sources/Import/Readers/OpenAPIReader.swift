@@ -80,7 +80,7 @@ package enum OpenAPIReader: ImportReader {
             notices.append(
                 ImportNotice(
                     .kept,
-                    "The login \(variable.scheme) needs a \(variable.what): give the variable \(variable.name) a value."
+                    "The login '\(variable.scheme)' has no \(variable.what) yet: give the variable \(variable.name) a value in \(variable.isSecret ? "http-client.private.env.json" : "http-client.env.json")."
                 ))
         }
         collection.notices = notices

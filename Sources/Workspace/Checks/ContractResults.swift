@@ -119,7 +119,8 @@ extension ContractSubject {
             case .operation: "operation"
             case .status: "status"
             case .mediaType: "media type"
-            case .header, .headerValue: "header \(finding.name ?? "")"
+            case .header: "header \(finding.name ?? "")"
+            case .headerValue: "value of header \(finding.name ?? "")"
             case .parameter, .parameterValue: "\(finding.location?.rawValue ?? "") parameter \(finding.name ?? "")"
             case .body: "body"
             }

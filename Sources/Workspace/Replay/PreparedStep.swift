@@ -111,7 +111,7 @@ extension RequestResolver.Outcome {
             sentences = variables.map { variable in
                 let advice =
                     variable.unsent == nil
-                    ? ""
+                    ? Self.advice(on: variable, namesFlags: namesFlags)
                     : ". Declare it with # @ref above the request"
                         + (namesFlags ? ", or send what is referred to first with --with-references" : "")
                 return (variable.line, "{{\(variable.name)}}: \(variable.reason)" + advice)
@@ -132,5 +132,13 @@ extension RequestResolver.Outcome {
         return sentences.map {
             Runner.Problem(line: file.sourceLine($0.line), sentence: $0.sentence, privates: privates)
         }
+    }
+
+    /// How a command gives a value to a name that nothing defines and that is like no other; empty on the screen.
+    private static func advice(on variable: UnresolvedVariable, namesFlags: Bool) -> String {
+        guard namesFlags, variable.reason == VariableResolution.unknownName,
+            variable.name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
+        else { return "" }
+        return "; give it as --var '\(variable.name)=…', or in an environment file"
     }
 }

@@ -4,6 +4,9 @@ import HTTPFormat
 // Why a name has no value, with advice for the user.
 
 extension VariableResolution {
+    /// The reason if nothing is known that is like the name.
+    static let unknownName = "no variable of that name"
+
     /// The reason if a response should provide the value: through the script of a request that was not sent, or whose
     /// response has nothing where the script looks.
     func captured(_ name: String, _ origin: Place) -> (reason: String, unsent: UnsentRequest?)? {
@@ -47,9 +50,9 @@ extension VariableResolution {
         if let reason = otherEnvironments(name) { return reason }
         // A broken import is usually the reason.
         if let problem = scope.problems.first {
-            return "no variable of that name; " + clause(of: problem)
+            return Self.unknownName + "; " + clause(of: problem)
         }
-        return "no variable of that name" + suggestion(for: name, among: \.knownNames)
+        return Self.unknownName + suggestion(for: name, among: \.knownNames)
     }
 
     /// Why an import is not read, with its place, and with the flag that would help if it needs trust.

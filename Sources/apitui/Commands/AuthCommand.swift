@@ -111,10 +111,12 @@ struct AuthCommand: ParsableCommand {
                     throw CommandFailure([SafeText(error.sentence)], status: .failed)
                 }
             }
-            StandardStreams.live.report(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
+            if !kept.isEmpty || missing.isEmpty {
+                StandardStreams.live.report(SafeText("\(Formatting.count(kept.count, "token")) forgotten."))
+            }
             try AuthCommand.failIfUnreadable(problems)
             if let first = missing.first {
-                throw CommandFailure([SafeText("No token is kept for a login \(first).")], status: .failed)
+                throw CommandFailure([SafeText("No token is kept for the login '\(first)'.")], status: .failed)
             }
         }
     }

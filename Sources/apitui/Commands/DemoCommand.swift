@@ -11,6 +11,9 @@ struct DemoCommand: ParsableCommand {
             Starts a demo server on a free port of this machine and opens the sample collection, where {{base}} is the \
             server's address. The server stops when you quit. Nothing leaves the machine.
 
+            --serve prints the addresses as the samples name them: base is the API, other a second origin for redirects, \
+            broken a port that does not speak HTTP as it should, and secure the same port by https, where no TLS is spoken.
+
             Examples:
               apitui demo                      the terminal UI on the samples
               apitui demo --serve --port 8080  only the server, until ^C
@@ -25,7 +28,7 @@ struct DemoCommand: ParsableCommand {
             valueName: "name"))
     var env: String?
 
-    @Flag(help: "Run only the server, and print its addresses.")
+    @Flag(help: "Run only the server, and print its addresses until ^C.")
     var serve = false
 
     @Option(help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))

@@ -15,10 +15,11 @@ struct ExplainCommand: ParsableCommand {
               apitui explain 421
               apitui explain etag 'Cache-Control: max-age=60, stale-while-revalidate=30'
               apitui explain TLS_AES_128_GCM_SHA256
+              apitui explain E7                        a notice of 'apitui lint'
               apitui explain --list
             """)
 
-    @Argument(help: "A word, or a header with its value: 404, etag, max-age=60, 'Vary: Accept'.")
+    @Argument(help: "A word, or a header with its value: 404, etag, max-age=60, 'Vary: Accept', E7.")
     var terms: [String] = []
 
     @Flag(help: "List all words that are known.")

@@ -72,6 +72,7 @@ struct HistoryCommand: ParsableCommand {
                 let requests = try RequestHistory.read {
                     try reader.page(parsed.condition, before: $0, limit: LogListing.step)
                 }
+                if requests.isEmpty { return try LogListing.reportNone(in: reader) }
                 try RequestHistory.print(requests, last: last, isJSON: json)
             }
         }
@@ -198,7 +199,8 @@ struct HistoryCommand: ParsableCommand {
                         SafeText("Nothing was deleted: there is no exchange \(numbers) in the log."), status: .failed)
                 }
                 let tests = ids.map { LogCondition.number(.id, .init($0...$0)) }
-                try LogDeletion(reader: reader).run(.any(tests), isConfirmed: true, which: "")
+                try LogDeletion(reader: reader).run(
+                    .any(tests), isConfirmed: true, which: "", none: "There is no such exchange")
             }
         }
     }
@@ -220,7 +222,7 @@ struct HistoryCommand: ParsableCommand {
                 try LogDeletion(reader: try LogReader())
                     .run(
                         .all([.number(.startedAt, .init(.min...end)), .not(.flag(.pinned))]), isConfirmed: yes,
-                        which: "not pinned, before \(before)")
+                        which: "not pinned, before \(before)", none: "No exchange is that old and not pinned")
             }
         }
     }

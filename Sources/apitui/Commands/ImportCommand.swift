@@ -82,11 +82,19 @@ struct ImportCommand: ParsableCommand {
         let shown = written.map(LoadedCollections.fromHere)
         let stored = noLog ? 0 : try store(target, written)
         if json { return streams.writeBytes(report.json(written: shown, stored: stored).bytes + [Byte.lineFeed]) }
-        streams.report(SafeText("apitui: Written: \(shown.joined(separator: ", "))."))
+        streams.report(SafeText("apitui: Written: \(shown.joined(separator: ", ")).\(Self.advice(shown))"))
         if stored > 0 {
             streams.report(
                 SafeText("apitui: \(Formatting.count(stored, "response")) stored; 'apitui history' lists them."))
         }
+    }
+
+    /// How to go on: only what needs no quotation marks in a shell is named, and no environment file.
+    private static func advice(_ written: [String]) -> String {
+        guard let path = written.first, written.count == 1, !path.hasSuffix(".json"), !path.hasPrefix("-"),
+            path.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) })
+        else { return "" }
+        return " 'apitui \(path)' opens it."
     }
 
     /// Puts recorded responses into the request log.

@@ -10,7 +10,7 @@ struct LintCommand: ParsableCommand {
         discussion: """
             Each line is one finding: file, line, severity, id and a sentence. An error prevents a request from being sent \
             or a line from being read. A warning marks what probably does not do what you meant. An info marks what other \
-            tools read differently. docs/http-format.md explains the ids.
+            tools read differently. 'apitui explain E7' explains an id.
 
             Without --env a variable has a value if any environment defines it.
 

@@ -142,7 +142,10 @@ struct LoadedCollections: Sendable {
         var seen: Set<String> = []
         let known = sets.flatMap(\.names).filter { seen.insert($0).inserted }
         if !seen.contains(name) {
-            let choice = known.isEmpty ? "there is no environment file" : "there are: \(NameList.text(known))"
+            let none =
+                sets.allSatisfy(\.files.isEmpty)
+                ? "there is no environment file" : "no environment file defines one, only values for all of them"
+            let choice = known.isEmpty ? none : "there are: \(NameList.text(known))"
             throw CommandFailure("There is no environment '\(name)'; \(choice).")
         }
     }

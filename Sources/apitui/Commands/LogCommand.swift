@@ -141,6 +141,9 @@ enum LogSavedFilters {
             let members = saved.names.map { ($0, JSONOutput.optional(saved.filters[$0])) }
             return streams.writeBytes(JSONOutput.object(members).bytes + [Byte.lineFeed])
         }
+        if saved.names.isEmpty {
+            return streams.report("No filter is saved. 'apitui log FILTER --save NAME' saves one.")
+        }
         for name in saved.names { streams.line(SafeText("\(name)  \(saved.filters[name] ?? "")")) }
     }
 

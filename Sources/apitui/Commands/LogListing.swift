@@ -37,10 +37,13 @@ struct LogListing {
                 place = last.id
             }
         }
-        if count == 0, last != 0 {
-            let isEmpty = try reader.count(.all([]), upTo: 1) == 0
-            StandardStreams.live.report(isEmpty ? "Nothing was logged yet." : "No row fits the filter.")
-        }
+        if count == 0, last != 0 { try Self.reportNone(in: reader) }
+    }
+
+    /// Says why no row is listed.
+    static func reportNone(in reader: LogReader) throws {
+        let isEmpty = try reader.count(.all([]), upTo: 1) == 0
+        StandardStreams.live.report(isEmpty ? "Nothing was logged yet." : "No row fits the filter.")
     }
 }
 

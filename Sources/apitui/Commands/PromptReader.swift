@@ -23,7 +23,8 @@ struct PromptReader {
                                 field.key.hasPrefix("$")
                                 ? "write a default after $value:, or give it with --var '\(field.key)=…'"
                                 : "give it with --var \(field.key)=…"
-                            return "\(field.file):\(field.line): \(name) is asked for (\(field.label)); \(way)"
+                            let label = field.label == field.key ? "" : " (\(field.label))"
+                            return "\(field.file):\(field.line): \(name) is asked for\(label); \(way)"
                         })
             }
             for field in fields { answers[field.key] = field.initial }

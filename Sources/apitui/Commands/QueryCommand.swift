@@ -86,7 +86,7 @@ struct QueryCommand: ParsableCommand {
 
     private static func clause(for error: JSONSyntaxError, in text: [UInt8]) -> String {
         guard text.contains(where: { $0 > 0x20 }) else { return "there is nothing to query: the input is empty" }
-        guard error.cause == .afterValue else { return error.reason }
+        guard error.cause == .afterValue else { return "this is not JSON: " + error.reason }
         return error.reason + "; the input must be one JSON text, so pass JSON Lines one line at a time"
     }
 

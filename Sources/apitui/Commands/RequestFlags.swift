@@ -24,7 +24,7 @@ struct RequestFlags: ParsableArguments {
 
     @Flag(
         help:
-            "Compare responses with the OpenAPI description in the request's folder, or in the nearest folder above it."
+            "Compare responses with the OpenAPI description in the request's folder, or in the nearest folder above it, up to the root of the collection."
     )
     var contract = false
 

@@ -51,7 +51,6 @@ struct RequestHistory {
     static func print(_ requests: [RequestHistory], last: Int?, isJSON: Bool) throws {
         let streams = StandardStreams.live
         let shown = requests.prefix(last ?? .max)
-        if shown.isEmpty { return streams.report("No row fits the filter.") }
         if isJSON {
             for request in shown { streams.writeBytes(request.json.bytes + [Byte.lineFeed]) }
             return

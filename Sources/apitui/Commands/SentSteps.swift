@@ -125,6 +125,7 @@ final class SentSteps: Sendable {
     private func show(_ result: StepResult, _ step: SendPlan.Step) {
         let streams = StandardStreams.live
         for line in lines(result) { streams.report(line) }
+        if output.isTyped, isUnfollowedRedirect(result.exchange) { streams.report("-L follows the redirect.") }
         summarize(result)
         guard !output.isJSON else { return showJSON(result, step) }
         guard let response = result.exchange.response, !result.isPrinted else { return }
@@ -139,6 +140,12 @@ final class SentSteps: Sendable {
         } else {
             for part in [BodyBytes(head), response.content] { SafePrinter.print(part) }
         }
+    }
+
+    /// Whether it ended at a redirect that nobody asked to follow, as curl does.
+    private func isUnfollowedRedirect(_ exchange: Exchange) -> Bool {
+        guard let response = exchange.response, exchange.error?.category == .unexpectedStatus else { return false }
+        return [301, 302, 303, 307, 308].contains(response.status) && response.headers["Location"] != nil
     }
 
     private func showJSON(_ result: StepResult, _ step: SendPlan.Step) {

@@ -42,6 +42,8 @@ struct TrustCommand: ParsableCommand {
             }
             if json {
                 StandardStreams.live.writeBytes(JSONOutput.array(folders.map { .string($0) }).bytes + [Byte.lineFeed])
+            } else if folders.isEmpty {
+                StandardStreams.live.report("No folder is trusted. 'apitui trust add FOLDER' trusts one.")
             } else {
                 for folder in folders { StandardStreams.live.line(SafeText(folder)) }
             }

@@ -189,7 +189,9 @@ struct RunsCommand: ParsableCommand {
                 let entry = try store.entry(recorded)
                 try store.setName(name, of: entry.key)
                 StandardStreams.live.report(
-                    SafeText(name.map { "\(entry.key) is \($0) now." } ?? "\(entry.key) has no name now."))
+                    SafeText(
+                        name.map { "The run \(entry.key) is now named '\($0)'." }
+                            ?? "The run \(entry.key) has no name now."))
             }
         }
     }

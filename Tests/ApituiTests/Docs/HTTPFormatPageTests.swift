@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DemoServer
+@testable import Explain
 @testable import HTTPFormat
 @testable import Workspace
 @testable import apitui
@@ -30,6 +31,12 @@ import Testing
             #expect(document.notices.filter { $0.severity == .error } == [], "\(example)")
             #expect(document.requests.allSatisfy { $0.unsupported == nil })
         }
+    }
+
+    @Test func `the notices of the page are those that explain knows`() throws {
+        let rows = try Self.page().matches(of: /\n\| ([NEA][0-9]+(?:, [NEA][0-9]+)*) \|/)
+        let ids = rows.flatMap { $0.1.split(separator: ", ").map(String.init) }
+        #expect(ids == Glossary.terms.filter { $0.kind == .notice }.map(\.name))
     }
 
     @Test func `every example passes`() async throws {

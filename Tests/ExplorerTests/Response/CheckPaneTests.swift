@@ -116,6 +116,20 @@ struct CheckPaneTests {
         #expect(state.shownTab == .checks)
     }
 
+    @Test func `a failure without checks is shown, also if the tab of checks was in view`() {
+        func tab(after exchange: Exchange, hasChecks: Bool) -> ResponseTab {
+            var state = F.pane()
+            state.tab = .checks
+            state.begin(id: exchange.id, label: F.label, at: F.moment(0), hasChecks: hasChecks)
+            _ = state.apply(F.event(2, 132, .finished(exchange)))
+            return state.shownTab
+        }
+        let failed = F.exchange(2, response: nil, error: F.timeout)
+        #expect(tab(after: failed, hasChecks: false) == .body)
+        #expect(tab(after: failed, hasChecks: true) == .checks)
+        #expect(tab(after: F.exchange(2), hasChecks: false) == .checks)
+    }
+
     @Test func `a response without checks says that it was not checked`() {
         var state = F.pane()
         state.tab = .checks

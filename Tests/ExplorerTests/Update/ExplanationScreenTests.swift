@@ -154,8 +154,9 @@ import Testing
         let robot = Robot(100, 34)
         robot.press("2", "a")
         #expect(dialog(robot).contains("Headers, if it were sent now"))
-        #expect(dialog(robot).contains("Host         that of {{base}}: added"))
-        #expect(dialog(robot).contains("Accept       written in the request"))
+        // One column, beside the longest name.
+        #expect(dialog(robot).contains("Host            that of {{base}}: added"))
+        #expect(dialog(robot).contains("Accept          written in the request"))
         #expect(dialog(robot).contains("Accept-Encoding gzip"))
         #expect(!dialog(robot).contains("X-Debug"))
     }

@@ -44,6 +44,7 @@ import Testing
         try folder.write("type Query { tea(id: ID!): String }", to: "api/shop.graphql")
         let robot = try robot("GRAPHQL http://h.test/graphql\n\n{ tea(id: 1) }")
         #expect(docs(of: robot) && robot.screen.contains("tea(id: ID!): String"), "\(robot.screen)")
+        #expect(robot.screen.contains("Body graphql"), "\(robot.screen)")
     }
 
     @Test func `it is looked for once, and again when something changes on the disk`() throws {

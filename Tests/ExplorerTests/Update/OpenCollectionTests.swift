@@ -31,7 +31,10 @@ import Testing
         robot.press(.enter)
         #expect(robot.takeNames() == ["openCollection /home/u/billing"] && !robot.hasDialog)
         robot.choose("Open collection")
-        robot.tell(.recentCollections(["/home/shop"]))
+        robot.tell(.recentCollections(["/home/shop", "/home/u/orders.http"]))
+        // Only the name of a folder ends in a slash.
+        #expect(robot.dialog.contains { $0.contains("shop/") })
+        #expect(robot.dialog.contains { $0.contains("orders.http ") && $0.contains("/home/u") })
         robot.type("~/shop")
         robot.press(.enter)
         #expect(robot.takeNames().contains("openCollection ~/shop"))

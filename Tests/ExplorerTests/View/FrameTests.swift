@@ -245,7 +245,7 @@ import Testing
             ┃ ┃ {{a}}  orders.http:9  cycle: a -> b -> a                                 ┃ │
             ┃ ┃                                                                          ┃ │
             ┃ ┃ Environment: dev.                                                        ┃ │
-            ┃ ┃ Choose another with , or define the name in the file: @name = value      ┃ │
+            ┃ ┃ Choose another with , or give the name a value on the Vars tab with e    ┃ │
             ┃ ┗ Esc close ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
             ┃                      ┃                                                       │
             ┃                      ┃                                                       │

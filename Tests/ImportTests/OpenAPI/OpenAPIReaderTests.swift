@@ -38,6 +38,12 @@ import Testing
         #expect(text.contains("# @name makeOrder\n") && text.contains("POST {{") && !text.contains("# @openapi"))
         #expect(text.contains("https://a.test") && text.contains("https://b.test"))
         #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
+        let notices = ImportedText.notices(files)
+        #expect(
+            notices.contains {
+                $0.contains("The login 'key' has no key yet: give the variable ")
+                    && $0.hasSuffix(" a value in http-client.private.env.json.")
+            }, "\(notices)")
     }
 
     @Test func `what of a body is not written is named`() throws {

@@ -32,7 +32,7 @@ import Testing
     private func results(
         _ text: String, url: String = "http://h.test/v1/pets/1", status: Int = 200, body: String,
         type: String = "application/json", _ choice: ContractChoice = .asWritten, isTrusted: Bool = false,
-        isStrict: Bool = false
+        isStrict: Bool = false, headers: [HeaderField] = []
     ) throws -> [CheckResult] {
         let path = try folder.write(text + "\nGET \(url)\n", to: "api/a.http")
         let file = try #require(try CollectionStore().load(path: path).files.first)
@@ -44,7 +44,8 @@ import Testing
         let sent = PreparedRequest(
             method: .get, url: try HTTPURL.parse(url), headers: [], body: .none, options: RequestOptions())
         let response = ExchangeFixtures.response(
-            status: status, headers: [HeaderField("Content-Type", type)], body: Array(body.utf8))
+            status: status, headers: HeaderFields([HeaderField("Content-Type", type)] + headers),
+            body: Array(body.utf8))
         let exchange = ExchangeFixtures.exchange(
             draft: RequestDraft(url: url), hops: [ExchangeFixtures.hop(request: sent, response: response)],
             response: response)
@@ -56,6 +57,19 @@ import Testing
         #expect(found.allSatisfy { $0.verdict == .passed })
         #expect(found.map(\.text) == ["openapi.yaml status", "openapi.yaml media type", "openapi.yaml body"])
         #expect(found.allSatisfy { $0.line == 1 })
+    }
+
+    @Test func `a header and its value are two checks with two names`() throws {
+        let text = try folder.read("openapi.yaml")
+        let header = "          headers: {ETag: {required: true, schema: {type: string}}}\n          content:"
+        try folder.write(text.replacing("          content:", with: header), to: "openapi.yaml")
+        let found = try results(
+            "# @openapi ../openapi.yaml", body: #"{"name": "Rex"}"#, headers: [HeaderField("ETag", "\"a\"")])
+        #expect(found.allSatisfy { $0.verdict == .passed })
+        #expect(
+            found.map(\.text).filter { $0.contains("ETag") } == [
+                "openapi.yaml header ETag", "openapi.yaml value of header ETag",
+            ])
     }
 
     @Test func `a breach names its place in the body and in the description`() throws {
@@ -125,7 +139,8 @@ import Testing
             }
             return none.reason
         }
-        #expect(reason() == "there is no OpenAPI description in \(empty.path)")
+        #expect(
+            reason() == "there is no OpenAPI description in \(empty.path); --contract-file names one elsewhere")
         try empty.write("", to: "openapi.yaml")
         #expect(reason() == "\(empty.path)/openapi.yaml does not begin as a description does, in UTF-8")
     }

@@ -125,8 +125,9 @@ import Testing
         #expect(error.sentence.contains(words), "\(error.sentence)")
     }
 
-    @Test(arguments: [404, 500]) func `a page that is not there is no schema`(status: Int) async throws {
-        let (result, server) = try await open(.status(status, body: "<html>not here</html>"))
+    @Test(arguments: [404, 500], ["<html>not here</html>", #"{"error": {"code": "not_found"}}"#])
+    func `a page that is not there is no schema`(status: Int, body: String) async throws {
+        let (result, server) = try await open(.status(status, body: body))
         guard case .failure(let error) = result else {
             Issue.record("opened")
             return

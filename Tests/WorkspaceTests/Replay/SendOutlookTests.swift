@@ -31,7 +31,10 @@ struct SendOutlookTests {
     }
 
     @Test func `what can never be sent is a problem with its line`() {
-        #expect(problems("### a\nGET http://h/{{nope}}\n") == ["2 {{nope}}: no variable of that name"])
+        #expect(
+            problems("### a\nGET http://h/{{nope}}\n") == [
+                "2 {{nope}}: no variable of that name; give it as --var 'nope=…', or in an environment file"
+            ])
         #expect(problems("### a\nGET http://h:99999/\n") == ["2 URL: the port 99999 is not a number from 1 to 65535"])
         #expect(problems("### a\nPOST http://h/\n\n< missing.bin\n") == ["4 The body file missing.bin does not exist"])
         #expect(problems("### a\n# @ref gone\nGET http://h/\n").count == 1)

@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import TerminalUI
+import Workspace
 
 /// Opens another collection: one that was open before, or a folder or file whose path is typed.
 struct CollectionPicker: OverlayPart {
@@ -107,11 +108,12 @@ struct CollectionPicker: OverlayPart {
         }.draw(in: content, on: &buffer)
     }
 
-    /// The name of a collection, with its folder.
+    /// The name of a collection, with its folder. That of a folder ends in a slash.
     static func line(_ path: String) -> Line {
         let name = PathText.name(of: path)
+        let isFile = CollectionStore.isRequestFile(name) || CollectionStore.mayBeDescription(name)
         return Line(
-            [Span(SafeText(name.isEmpty ? path : name + "/"), .title)],
+            [Span(SafeText(name.isEmpty ? path : isFile ? name : name + "/"), .title)],
             trailing: [Span(SafeText("  \(PathText.folder(of: path))"), .dim)])
     }
 }

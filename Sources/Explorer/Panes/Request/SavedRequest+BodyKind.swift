@@ -1,8 +1,9 @@
 import HTTPFormat
 
 extension SavedRequest {
-    /// A word for the tab: `json`, `xml`, `file`, `text`.
+    /// A word for the tab: `json`, `xml`, `graphql`, `file`, `text`.
     var bodyKind: String {
+        if graphQL != nil { return "graphql" }
         if body.text.hasPrefix("< ") || body.text.hasPrefix("<@") { return "file" }
         let known = bodyExtension
         return known == "txt" ? "text" : known

@@ -167,6 +167,8 @@ package struct ResponsePaneState: PaneState {
         dropSelections()
         if tab == .timing || tab == .raw, exchange.hops.isEmpty { tab = .body }
         if tab == .error { tab = .body }
+        // A failure is not behind a tab that has nothing to say about it.
+        if tab == .checks, showsErrorView, !isSame, !isFromLog, exchange.id != checkedID { tab = .body }
         search?.restart()
         if shown?.document != nil { return .none }
         guard ExchangeDocument.takesLong(exchange) else {

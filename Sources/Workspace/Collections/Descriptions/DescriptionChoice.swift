@@ -33,7 +33,11 @@ package enum DescriptionChoice {
         if let path = library.lookalike(beside: file.folder, upTo: root) {
             return .failure(NoDescription(reason: "\(path) does not begin as a description does, in UTF-8"))
         }
-        let above = PathText.foldersUp(from: file.folder, to: root).count > 1 ? " or in a folder above it" : ""
-        return .failure(NoDescription(reason: "there is no OpenAPI description in \(file.folder)\(above)"))
+        let above =
+            PathText.foldersUp(from: file.folder, to: root).count > 1 ? ", nor in a folder above it up to \(root)" : ""
+        return .failure(
+            NoDescription(
+                reason:
+                    "there is no OpenAPI description in \(file.folder)\(above); --contract-file names one elsewhere"))
     }
 }

@@ -165,6 +165,8 @@ package struct FetchedDescription: Sendable {
         }
         let schema: GraphQLSchema
         do throws(GraphQLSchema.IntrospectionFailure) { schema = try GraphQLSchema(introspection: tree) } catch {
+            // A JSON text that is not GraphQL's, beside a status such as 404: the status says more.
+            if tree.member(Array("errors".utf8), of: 0) == nil { _ = try received(exchange) }
             throw withoutSchema(error.reason)
         }
         guard GraphQLSchema.OperationKind.allCases.contains(where: { schema.root($0)?.fields.isEmpty == false }) else {

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import apitui
+
+@Suite struct CurlFlagAdviceTests {
+    private func advice(_ message: String, _ words: String...) -> String? {
+        CurlFlagAdvice.advice(for: message, words: words)
+    }
+
+    @Test(arguments: ["-s", "-sS", "--silent", "-b", "--cookie", "-w", "-O", "-e", "--compressed", "-f"])
+    func `a flag of curl that send does not have is answered with what to write`(_ flag: String) {
+        #expect(advice("Unknown option '\(flag)'", "send", flag, "http://h/")?.hasSuffix(".") == true)
+    }
+
+    @Test func `a flag for quiet output says where the body goes`() {
+        #expect(advice("Unknown option '-s'", "send", "-s", "http://h/")?.contains("standard output") == true)
+    }
+
+    @Test func `data after --json is answered with the way to send it`() {
+        let said = advice("Unexpected argument '{}'", "send", "http://h/", "--json", "{}")
+        #expect(said?.contains("-d '{…}' -H 'Content-Type: application/json'") == true)
+        #expect(advice("Unexpected argument '{}'", "send", "http://h/", "{}") == nil)
+    }
+
+    @Test func `other mistakes and other commands get no advice of curl`() {
+        #expect(advice("Unknown option '-s'", "run", "-s") == nil)
+        #expect(advice("Unknown option '--nope'", "send", "--nope") == nil)
+        #expect(advice("Missing value for '-X'", "send", "-X") == nil)
+        #expect(advice("Unknown option", "send") == nil)
+    }
+}
