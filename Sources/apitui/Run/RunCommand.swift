@@ -230,6 +230,9 @@ private struct RunRows {
         let bytes: [UInt8]
         if isInput {
             bytes = try StandardInput.readAll(limit: limit)
+        } else if let piped = try StandardInput.readAll(pipe: path, limit: limit) {
+            // As of `--data <(jq …)` in a shell.
+            bytes = piped
         } else {
             switch DiskFile.read(path, limit: limit) {
             case .success(let content): bytes = content
