@@ -129,4 +129,27 @@ import Testing
             }
         }
     }
+    @Test func `the time limit of a run holds for its tokens, and a name without a value says which login uses it`()
+        async throws
+    {
+        let home = try TemporaryFolder()
+        let silent = try SilentListener()
+        try home.write(
+            """
+            { "$shared": { "Security": { "Auth": { "shop": {
+            "Type": "OAuth2", "Grant Type": "Client Credentials", "Client ID": "me", "Client Secret": "{{secret}}",
+            "Token URL": "http://127.0.0.1:\(silent.port)/token"
+            } } } } }
+            """, to: "http-client.env.json")
+        try home.write(
+            "GET http://127.0.0.1:\(silent.port)/me\nAuthorization: Bearer {{$auth.token(\"shop\")}}\n", to: "a.http")
+        let call = ["run", "a.http", "--timeout", "300ms"]
+        let late = try await apitui(call + ["--var", "secret=s"], home: home)
+        #expect(late.status == 1)
+        #expect(late.text.contains("No access token: The total limit of 300 ms passed"), "\(late.text)")
+        let unknown = try await apitui(call, home: home)
+        #expect(
+            unknown.text.contains(
+                "{{secret}}: no variable of that name (in the login shop, http-client.env.json:2)"), "\(unknown.text)")
+    }
 }

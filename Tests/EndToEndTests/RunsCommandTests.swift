@@ -88,6 +88,10 @@ import Testing
             "run", "a.http", "--demo", "--tag", "rows", "--data", "-", "--json", input: "id\n7\n8\n9\n")
         #expect(run.status == 0, "\(run.errorText)")
         #expect(run.text.components(separatedBy: #""id":"row""#).count == 4)
+        // A pipe, as of `--data <(command)`.
+        let piped = try await apitui(
+            "run", "a.http", "--demo", "--tag", "rows", "--data", "/dev/stdin", "--json", input: "id\n7\n8\n")
+        #expect(piped.text.components(separatedBy: #""id":"row""#).count == 3, "\(piped.errorText)")
         let short = try await apitui("run", "a.http", "--demo", "--data", "-", input: "id,name\n7\n")
         #expect(short.errorText == "apitui: --data: standard input:2: this row has 1 field, the first row has 2.\n")
         let both = try await apitui("run", "-", "--data", "-", input: "id\n7\n")

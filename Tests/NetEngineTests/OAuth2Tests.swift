@@ -163,6 +163,12 @@ import Testing
             "invalid_client (who are you, [redacted]?).", "secret"
         ),
         (200, #"{"error":"bad_code"}"#, .api, "bad_code.", "settings"),
+        (503, #"{"error":"temporarily_unavailable"}"#, .serverError, "temporarily_unavailable.", "Try again later"),
+        (500, #"{"error":"oops"}"#, .serverError, "oops.", "Try again later"),
+        (
+            200, String(repeating: " ", count: 2 << 20), .tooLarge, "larger than the limit",
+            "Check the URL of the tokens."
+        ),
         (500, "oops", .serverError, "No access token: The server answered with status 500.", ""),
         (302, "", .unexpectedStatus, "No access token: The server answered with status 302", "not followed"),
         (200, "oops", .decoding, "neither JSON nor a form", "URL"), (200, "{}", .decoding, "no access_token", "URL"),

@@ -46,7 +46,7 @@ package struct CheckSyntax: Sendable {
         switch syntax.result {
         case .failure(let error):
             guard spelling == .questionMarks else {
-                return [Remark(id: "N14", severity: .info, text: "Kept and not checked: \(error.reason)")]
+                return [Remark(id: "N14", severity: .warning, text: "Kept and not checked: \(error.reason)")]
             }
             return [Remark(id: "E6", severity: .error, text: "Not a valid check; it is never sent: \(error.reason)")]
         case .success(let check):

@@ -168,8 +168,38 @@ struct CollectionWriter {
 
     /// Says once what holds for the order of folders.
     private func noteSharedFlow() {
-        guard !Self.isOrdered(collection.items, depth: 0) else { return }
-        note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        guard Self.isOrdered(collection.items, depth: 0) else {
+            return note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        }
+        // A run of Postman's goes by this order, and later requests use what earlier ones set.
+        guard collection.kind == .postman,
+            !Self.isRunInOrder(collection.items, file: collection.name, depth: 0)
+        else { return }
+        note(
+            .changed,
+            "Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
+            [], nil)
+    }
+
+    /// Whether requests and the folders beside them are run in their order: folders with folders in them first, then files by their names.
+    /// - Parameter file: the name of the file that gets the requests.
+    private static func isRunInOrder(_ items: [ImportedItem], file: String, depth: Int) -> Bool {
+        var last: (Int, String)?
+        for item in items {
+            var place = (1, file.lowercased())
+            if case .folder(let folder) = item {
+                guard !folder.items.isEmpty else { continue }
+                let hasFolders = folder.items.contains { if case .folder = $0 { true } else { false } }
+                place = (hasFolders && depth < ImportedFolder.mostDepth ? 0 : 1, folder.name.lowercased())
+                guard
+                    depth > ImportedFolder.mostDepth
+                        || isRunInOrder(folder.items, file: folder.name, depth: depth + 1)
+                else { return false }
+            }
+            if let last, place < last { return false }
+            last = place
+        }
+        return true
     }
 
     /// Whether the folders beside each other are in the order of their names, wherever they are.

@@ -24,7 +24,8 @@ struct CurlTLSSetup {
         set(ccurl_set_client_certificate(handle, certificate.file))
         set(ccurl_set_client_certificate_type(handle, certificate.format.rawValue))
         if let key = certificate.keyFile, certificate.format == .pem { set(ccurl_set_client_key(handle, key)) }
-        if let password = certificate.password { set(ccurl_set_key_password(handle, password)) }
+        // Without any, OpenSSL would ask for it on the terminal, and the thread of all transfers would wait for an answer.
+        set(ccurl_set_key_password(handle, certificate.password ?? ""))
     }
 
     /// The certificate of a proxy is always checked, whatever the request says about its server.

@@ -96,7 +96,9 @@ package enum TLSFault {
             }
             return Words(
                 "The client certificate \(certificate.file) cannot be used: its password, its key or its format is wrong.",
-                "Check the password and that the key belongs to the certificate; PEM and PKCS #12 are read."
+                certificate.password == nil
+                    ? "Give the password if there is one, and check that the key belongs to the certificate; PEM and PKCS #12 are read."
+                    : "Check the password and that the key belongs to the certificate; PEM and PKCS #12 are read."
             )
         case Code.authoritiesFile:
             return Words(

@@ -284,7 +284,8 @@ final class LogWriter {
     private func drop(_ count: Int) {
         guard count > 0 else { return }
         rows.drop(count)
-        guard !hasReportedDrop, case .open = database else { return }
+        // Of a log that cannot be written, why was said.
+        guard !hasReportedDrop, !isFailing, case .open = database else { return }
         hasReportedDrop = true
         report("The request log cannot keep up with what is sent: exchanges are missing in it.")
     }

@@ -18,6 +18,14 @@ package enum ReportKind: String, Sendable, Hashable, CaseIterable {
         "github-actions": .github, "annotations": .github, "htm": .html,
     ]
 
+    /// Whether other text before it would spoil it for its readers.
+    package var isDocument: Bool {
+        switch self {
+        case .json, .junit, .tap, .ctrf, .html, .har: true
+        case .text, .markdown, .github: false
+        }
+    }
+
     /// All names, for a message.
     package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 

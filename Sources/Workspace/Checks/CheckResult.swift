@@ -72,8 +72,11 @@ extension CheckResult {
     /// The text of a result that says why a script is not run.
     static let script = "script"
 
-    /// Whether it only says that a script is not run.
-    var isUnreadScript: Bool { verdict == .warning && text == Self.script }
+    /// How the reason of a result begins that says why a line is not checked.
+    static let unreadLine = "it is not checked, because "
+
+    /// Whether it only says that a script is not run, or that a line is not checked.
+    var isUnread: Bool { verdict == .warning && (text == Self.script || reason?.hasPrefix(Self.unreadLine) == true) }
 
     /// Whether it only says that the request was compared with no description. A run says it once for all of them.
     package var isNotCompared: Bool { verdict == .warning && text == Self.notCompared }
@@ -104,7 +107,7 @@ package struct CheckTotals: Sendable, Hashable {
         failed += report.failed
         warnings += report.warnings
         notEvaluated += report.notEvaluated
-        if report.results.allSatisfy(\.isUnreadScript) { unchecked += 1 }
+        if report.results.allSatisfy(\.isUnread) { unchecked += 1 }
     }
 }
 

@@ -59,6 +59,23 @@ package struct PreparedCheck: Sendable, Hashable {
         self.init(notCompared: .warning, name: CheckResult.script, line: script.line, reason: reason)
     }
 
+    /// A comment that cannot be read as a check. It may be another tool's; but what it asks for would pass unnoticed otherwise.
+    private init(unread line: SavedRequest.AssertionLine, _ error: CheckSyntax.SyntaxError) {
+        self.init(
+            notCompared: .warning, name: line.text.isEmpty ? "@assert" : line.text, line: line.line,
+            reason: CheckResult.unreadLine + error.reason)
+    }
+
+    /// Warnings about the comments of a request that cannot be read as checks.
+    static func unread(of request: SavedRequest) -> [PreparedCheck] {
+        request.assertions.compactMap { line in
+            guard line.spelling == .comment, case .failure(let error) = CheckSyntax(line.text).result else {
+                return nil
+            }
+            return PreparedCheck(unread: line, error)
+        }
+    }
+
     /// The checks of a request that are lines; comments that are not checks are left out.
     package static func lines(of request: SavedRequest) -> [PreparedCheck] {
         request.assertions.compactMap { line in

@@ -15,7 +15,7 @@ extension RequestResolver {
     ) -> (checks: [PreparedCheck], uses: [VariableUse]) {
         var checks = PreparedCheck.lines(of: request)
         let others =
-            request.unreadScripts.map { PreparedCheck(unread: $0) }
+            PreparedCheck.unread(of: request) + request.unreadScripts.map { PreparedCheck(unread: $0) }
             + (contract(of: request, in: file, context: context).map { [$0] } ?? [])
         guard !checks.isEmpty || !request.handlers.isEmpty else { return (others, []) }
         var resolution = VariableResolution(

@@ -196,6 +196,9 @@ package struct CollectionStore: Sendable {
         var bytes: [UInt8] = []
         if problem == nil {
             switch DiskFile.read(entry.path, limit: DiskFile.maxRequestFileBytes) {
+            // As PowerShell's > writes: it has no line that could be read, so its requests would be missing unnoticed.
+            case .success(let content) where content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]):
+                problem = FileProblem("cannot be read: it is UTF-16; save it as UTF-8.")
             case .success(let content): bytes = content
             case .failure(let failure): problem = FileProblem("cannot be read: \(failure.clause).")
             }

@@ -93,10 +93,10 @@ private struct JSONRows {
     /// Each row must have what the first one has: a name that is misspelt once would send another request.
     private func checkColumns(_ rows: [RunData.Row]) throws(CollectionError) {
         guard let names = rows.first?.values.keys.sorted() else { return }
-        for row in rows {
+        for (index, row) in rows.enumerated() {
             for name in names where row.values[name] == nil {
                 throw CollectionError(
-                    sentence: "\(path):\(row.line): this row has no \"\(name)\", which line \(rows[0].line) has.")
+                    sentence: "\(path):\(row.line): row \(index + 1) has no \"\(name)\", which row 1 has.")
             }
         }
     }

@@ -32,13 +32,16 @@ package struct RunPace: Sendable {
         return ContinuousClock.now - startedAt >= duration
     }
 
-    /// Waits for the request's moment.
-    /// - Returns: how much later than that it is; nil without a rate.
-    func wait(for slot: Int, _ isStopped: @escaping @Sendable () -> Bool) async -> Duration? {
-        guard let moment = moment(slot) else { return nil }
+    /// Waits for the request's moment; not at all without a rate.
+    func wait(for slot: Int, _ isStopped: @escaping @Sendable () -> Bool) async {
+        guard let moment = moment(slot) else { return }
         let instant = startedAt + moment
         if instant > .now { try? await StoppableClock(isStopped: isStopped).sleep(until: instant, tolerance: nil) }
-        return max(.zero, ContinuousClock.now - instant)
+    }
+
+    /// How much later than its moment a request is that starts now; nil without a rate.
+    func lateness(of slot: Int) -> Duration? {
+        moment(slot).map { max(.zero, ContinuousClock.now - (startedAt + $0)) }
     }
 
     /// Waits after a request.

@@ -162,11 +162,19 @@ package struct RunSummary: Sendable {
     package struct Step: Sendable, Hashable {
         package var passed = 0
         package var failed = 0
+        package var skipped = 0
+        /// A clause: why it was skipped for the first time, unless a line of the request itself says so.
+        package var skipReason: String?
         package var latency = LatencyDistribution()
 
-        package init(passed: Int = 0, failed: Int = 0, latency: LatencyDistribution = LatencyDistribution()) {
+        package init(
+            passed: Int = 0, failed: Int = 0, skipped: Int = 0, skipReason: String? = nil,
+            latency: LatencyDistribution = LatencyDistribution()
+        ) {
             self.passed = passed
             self.failed = failed
+            self.skipped = skipped
+            self.skipReason = skipReason
             self.latency = latency
         }
     }
@@ -202,8 +210,14 @@ package struct RunSummary: Sendable {
             if isCounted { steps[step].latency.add(duration) }
         }
         guard isCounted else { return }
-        if record.word == .passed { steps[step].passed += 1 }
-        if record.word == .failed { steps[step].failed += 1 }
+        switch record.word {
+        case .passed: steps[step].passed += 1
+        case .failed: steps[step].failed += 1
+        case .skipped:
+            steps[step].skipped += 1
+            steps[step].skipReason = steps[step].skipReason ?? record.skipReason
+        case .cancelled: break
+        }
     }
 
     /// Whether to print a record at once: always in a single round; with several rounds, once for each kind of failure

@@ -185,8 +185,7 @@ package struct Runner: Sendable {
         await withTaskGroup { group in
             for job in 0..<max(1, min(jobs, sequence.count)) {
                 group.addTask(executorPreference: executors.isEmpty ? nil : executors[job % executors.count]) {
-                    while let (item, move, slot) = await desk.next() {
-                        let delay = await pace.wait(for: slot, isStopped)
+                    while let (item, move, delay) = await desk.begin() {
                         began?(item)
                         await work(on: item, move, delay, desk, context, isStopped, report)
                         await pace.pause(isStopped)
@@ -296,10 +295,19 @@ private final class RunDesk: Sendable {
         var sequence: SendSequence
         var memory: RunMemory
         /// Idle jobs: nothing can start for them now.
-        var waiting: [CheckedContinuation<(SendSequence.Next, slot: Int), Never>] = []
+        var waiting: [CheckedContinuation<SendSequence.Next, Never>] = []
 
         /// How many steps began.
         var begun = 0
+        /// How many moments of a rate were taken.
+        var slots = 0
+
+        /// The next moment; nil if there is none for a further step.
+        mutating func takeSlot(_ pace: RunPace) -> Int? {
+            guard slots < sequence.count, !pace.isOver(slots) else { return nil }
+            defer { slots += 1 }
+            return slots
+        }
 
         mutating func next(_ isStopped: Bool, _ pace: RunPace) -> SendSequence.Next {
             if isStopped { sequence.stop() }
@@ -348,35 +356,46 @@ private final class RunDesk: Sendable {
         }
     }
 
+    /// Waits for the next moment of a rate, if there is one, and until a step can start; nil if none ever will.
+    /// - Returns: also how late the step is; nil without a rate.
+    func begin() async -> (RunSchedule.Item, SendSequence.Move, delay: Duration?)? {
+        guard pace.rate != nil else {
+            guard let (item, move) = await next() else { return nil }
+            return (item, move, nil)
+        }
+        guard let slot = state.withLock({ $0.takeSlot(pace) }) else { return nil }
+        // The step is chosen at its moment: chosen before, all moments would go to steps that need no other one.
+        await pace.wait(for: slot) { [self] in isStopped() || state.withLock { $0.sequence.isStopped } }
+        guard let (item, move) = await next() else { return nil }
+        return (item, move, pace.lateness(of: slot))
+    }
+
     /// Waits until a step can start; nil if none ever will.
-    /// - Returns: also how many steps began before it.
-    func next() async -> (RunSchedule.Item, SendSequence.Move, slot: Int)? {
+    private func next() async -> (RunSchedule.Item, SendSequence.Move)? {
         while true {
-            var (next, slot) = look(isStopped())
-            if case .wait = next { (next, slot) = await afterNextEnd() }
+            var next = look(isStopped())
+            if case .wait = next { next = await afterNextEnd() }
             switch next {
-            case .begin(let item, let move): return (item, move, slot)
+            case .begin(let item, let move): return (item, move)
             case .over: return nil
             case .wait: continue
             }
         }
     }
 
-    private func look(_ isStopped: Bool) -> (SendSequence.Next, slot: Int) {
-        state.withLock { ($0.next(isStopped, pace), $0.begun - 1) }
-    }
+    private func look(_ isStopped: Bool) -> SendSequence.Next { state.withLock { $0.next(isStopped, pace) } }
 
     /// Waits until a step ends; returns `wait` if one has ended meanwhile.
-    private func afterNextEnd() async -> (SendSequence.Next, slot: Int) {
+    private func afterNextEnd() async -> SendSequence.Next {
         let isStopped = isStopped()
         return await withCheckedContinuation { continuation in
             // A step may have ended between the two looks.
             let next = state.withLock { state in
                 let next = state.next(isStopped, pace)
                 if case .wait = next { state.waiting.append(continuation) }
-                return (next, slot: state.begun - 1)
+                return next
             }
-            if case .wait = next.0 { return }
+            if case .wait = next { return }
             continuation.resume(returning: next)
         }
     }
@@ -387,12 +406,12 @@ private final class RunDesk: Sendable {
         let (move, waiting) = state.withLock { state in
             if isStopped { state.sequence.stop() }
             let move = state.sequence.end(item)
-            guard move == nil else { return (move, [CheckedContinuation<(SendSequence.Next, slot: Int), Never>]()) }
+            guard move == nil else { return (move, [CheckedContinuation<SendSequence.Next, Never>]()) }
             state.memory.end(item)
             defer { state.waiting = [] }
             return (move, state.waiting)
         }
-        for continuation in waiting { continuation.resume(returning: (.wait, slot: 0)) }
+        for continuation in waiting { continuation.resume(returning: .wait) }
         return move
     }
 }

@@ -19,12 +19,14 @@ extension VariableResolution {
             return token.text
         }
         let definition = AuthDefinition(id: id, entry: entry, root: context.root)
+        var inside = place
+        if inside.remark.isEmpty { inside.remark = " (in the login \(id), \(definition.place))" }
         let before = failures
         var values: [[String]: String] = [:]
         for (path, variable) in entry.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             guard let raw = variable.value else { continue }
             // A key without effect must not need a value.
-            values[path] = AuthSettings.isKnown(path[0]) ? expand(raw, place) : raw
+            values[path] = AuthSettings.isKnown(path[0]) ? expand(raw, inside) : raw
         }
         guard failures == before else { return nil }
         do throws(AuthSettingsError) {

@@ -89,7 +89,14 @@ final class SendSession: Sendable {
         log = ProgramLog(engine, isRun ? .run : .send, isOff: flags.noLog, limits: settings.logLimits)
         // Flags that cannot be read were refused before, when the call was checked.
         tokens.connect(
-            { await engine.send($0) }, flags: { [connection = flags.connection] in try? connection.apply(to: &$0) })
+            { [timeout] draft in
+                var draft = draft
+                // A request for a token is one of the run's.
+                if let timeout, timeout < draft.options.timeouts.total ?? timeout + .seconds(1) {
+                    draft.options.timeouts.total = timeout
+                }
+                return await engine.send(draft)
+            }, flags: { [connection = flags.connection] in try? connection.apply(to: &$0) })
         typed.connect(tokens)
         executors = cache == nil ? engine.executors : []
         demo = flags.demo ? DemoServer() : nil

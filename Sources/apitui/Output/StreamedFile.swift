@@ -4,7 +4,7 @@ import NetEngine
 import Workspace
 
 /// A file that is written piece by piece to a draft beside it, and gets its name at the end: a reader sees the old file or the whole
-/// new one. Only its owner may read it.
+/// new one. A file that takes the place of another keeps its permissions.
 final class StreamedFile {
     private let path: String
     private let draft: String
@@ -14,21 +14,26 @@ final class StreamedFile {
     private static let mark = "apitui"
 
     /// Fails if the draft cannot be made, before anything else is done.
-    /// - Parameter flag: the one that names it.
-    init(_ path: String, flag: String = "--output") throws(CommandFailure) {
+    /// - Parameters:
+    ///   - flag: the one that names it.
+    ///   - isPrivate: whether only its owner may read a new file; else the umask decides.
+    init(_ path: String, flag: String = "--output", isPrivate: Bool = true) throws(CommandFailure) {
         guard !path.isEmpty else {
             throw CommandFailure("\(flag) needs the name of a file, or - for standard output.")
         }
         let target = DiskFile.realPath(path) ?? path
-        if let info = DiskFile.info(target), info.st_mode & S_IFMT != S_IFREG {
+        let old = DiskFile.info(target)
+        if let old, old.st_mode & S_IFMT != S_IFREG {
             throw CommandFailure("\(flag) \(path): it is not a regular file; name a file.")
         }
         self.path = target
         draft = DraftFile.path(for: target, mark: Self.mark)
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(
+            draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate || old != nil ? 0o600 : 0o666)
         guard descriptor >= 0 else {
             throw CommandFailure("\(flag) \(path): \(DiskFile.systemMessage(errno)).")
         }
+        if let old { _ = fchmod(descriptor, old.st_mode & 0o777) }
     }
 
     deinit {

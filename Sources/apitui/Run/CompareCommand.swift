@@ -113,6 +113,13 @@ struct CompareCommand: ParsableCommand {
             all.append(try .read(text, kind: { Form(rawValue: $0 == "md" ? "markdown" : $0) }, usualPath: { _ in nil }))
         }
         try ReportArgument.check(all)
+        let printed = all.filter { $0.path == "-" }
+        guard printed.isEmpty || (printed.count == 1 && !json) else {
+            throw ValidationError(
+                json
+                    ? "--json and a report would both be written to standard output; name a file for the report."
+                    : "Two reports would be written to standard output; name a file for one of them.")
+        }
         return all
     }
 
@@ -127,7 +134,7 @@ struct CompareCommand: ParsableCommand {
                         "--report rules=\(report.path): there is such a file. Name a new one, and copy the rules that you "
                             + "agree with."))
             }
-            return (report.kind, try StreamedFile(report.path, flag: report.flag))
+            return (report.kind, try ReportTarget(report.path, flag: report.flag))
         }
         let comparison = try comparing { () throws -> RunComparison in
             if live.env.isEmpty {
@@ -146,19 +153,19 @@ struct CompareCommand: ParsableCommand {
                 streams.append(line, to: &out)
             }
         }
-        let outputEnded = streams.failureWriting(out)
-        for (form, file) in files {
-            switch form {
-            case .html: try file.write(Array(ComparisonHTML.text(comparison).utf8))
-            case .json: try file.write(ComparisonJSON.bytes(comparison) + [Byte.lineFeed])
-            case .markdown: try file.write(Array(ComparisonMarkdown.text(comparison).utf8))
-            case .rules: try file.write(Array(comparison.rulesText.utf8))
-            case .text:
-                for line in ComparisonText.lines(comparison) {
-                    try file.write(Array(line.string.utf8) + [Byte.lineFeed])
+        // A report on standard output takes the place of the comparison there.
+        let outputEnded = files.contains { $0.1.isStandardOutput } ? nil : streams.failureWriting(out)
+        for (form, target) in files {
+            let bytes: [UInt8] =
+                switch form {
+                case .html: Array(ComparisonHTML.text(comparison).utf8)
+                case .json: ComparisonJSON.bytes(comparison) + [Byte.lineFeed]
+                case .markdown: Array(ComparisonMarkdown.text(comparison).utf8)
+                case .rules: Array(comparison.rulesText.utf8)
+                case .text: ComparisonText.lines(comparison).flatMap { Array($0.string.utf8) + [Byte.lineFeed] }
                 }
-            }
-            try file.finish()
+            try target.write(bytes, form.rawValue)
+            try target.finish()
         }
         if let outputEnded { throw outputEnded }
         if comparison.isWorse { throw CommandFailure([], status: .failed) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Workspace
 
 /// A report that a flag asks for: its kind, and the file that it goes to.
 struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
@@ -28,11 +29,24 @@ struct ReportArgument<Kind: CaseIterable & RawRepresentable<String>> {
         return ReportArgument(kind: found, path: path)
     }
 
-    /// - Throws: if two go to the same file.
+    /// - Throws: if two go to the same file, or one would replace requests.
     static func check(_ all: [ReportArgument]) throws(ValidationError) {
         var paths: Set<String> = []
-        for report in all where report.path != "-" && !paths.insert(report.path).inserted {
-            throw ValidationError("Two reports would be written to \(report.path).")
+        for report in all where report.path != "-" {
+            guard paths.insert(report.path).inserted else {
+                throw ValidationError("Two reports would be written to \(report.path).")
+            }
+            try RequestFilePath.refuse(report.path, flag: report.flag, what: "a report")
         }
+    }
+}
+
+/// Keeps what a command writes from replacing the user's requests, as after a file name that was left out: `run --junit a.http`.
+enum RequestFilePath {
+    /// - Throws: if the name is one of a request file.
+    static func refuse(_ path: String, flag: String, what: String) throws(ValidationError) {
+        guard CollectionStore.isRequestFile(PathText.name(of: path)) else { return }
+        throw ValidationError(
+            "\(flag) \(path): that is the name of a request file, and \(what) is none; name another file.")
     }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Base
-import Glibc
 import Reports
 import Runs
-import Workspace
 
 /// The reports of a run.
 struct ReportFlags: ParsableArguments {
@@ -53,50 +51,26 @@ struct ReportFlags: ParsableArguments {
             if let path { all.append(ReportArgument(kind: kind, path: path, flag: ProgramArguments.typed(names))) }
         }
         try ReportArgument.check(all)
+        let printed = all.filter { $0.path == "-" }
+        if printed.count > 1, printed.contains(where: { $0.kind.isDocument }) {
+            throw ValidationError("Two reports would be written to standard output; name a file for one of them.")
+        }
         return all
     }
 
     /// Makes the files, before anything is sent.
     /// - Throws: if one cannot be written.
     func begin() throws -> ReportFiles {
-        ReportFiles(try chosen().map { try ReportFiles.Target($0) }, self)
+        ReportFiles(try chosen().map { ($0.kind, try ReportTarget($0.path, flag: $0.flag)) }, self)
     }
 }
 
 /// The files of the reports that a command writes.
 struct ReportFiles {
-    struct Target {
-        let kind: ReportKind
-        /// For errors.
-        let place: String
-        /// nil for standard output.
-        let file: StreamedFile?
-        /// A device, such as `/dev/stderr`, or a pipe.
-        let descriptor: Int32?
-
-        init(_ report: ReportArgument<ReportKind>) throws {
-            kind = report.kind
-            let path = report.path
-            place = path == "-" ? "standard output" : path
-            if path == "-" {
-                (file, descriptor) = (nil, STDOUT_FILENO)
-            } else if let info = DiskFile.info(path), info.st_mode & S_IFMT != S_IFREG, info.st_mode & S_IFMT != S_IFDIR
-            {
-                let opened = open(path, O_WRONLY | O_CLOEXEC)
-                guard opened >= 0 else {
-                    throw CommandFailure(SafeText("\(report.flag) \(path): \(DiskFile.systemMessage(errno))."))
-                }
-                (file, descriptor) = (nil, opened)
-            } else {
-                (file, descriptor) = (try StreamedFile(path, flag: report.flag), nil)
-            }
-        }
-    }
-
-    private let targets: [Target]
+    private let targets: [(kind: ReportKind, target: ReportTarget)]
     private let flags: ReportFlags
 
-    fileprivate init(_ targets: [Target], _ flags: ReportFlags) {
+    fileprivate init(_ targets: [(kind: ReportKind, target: ReportTarget)], _ flags: ReportFlags) {
         self.targets = targets
         self.flags = flags
     }
@@ -104,7 +78,10 @@ struct ReportFiles {
     var isEmpty: Bool { targets.isEmpty }
 
     /// Whether one goes elsewhere than to standard output.
-    var writesFiles: Bool { targets.contains { $0.descriptor != STDOUT_FILENO } }
+    var writesFiles: Bool { targets.contains { !$0.target.isStandardOutput } }
+
+    /// Whether standard output gets a document, which other lines there would spoil.
+    var fillsOutput: Bool { targets.contains { $0.kind.isDocument && $0.target.isStandardOutput } }
 
     /// - Throws: if the recording cannot be read, or files cannot be written; the other reports are written all the same.
     func write(_ source: RecordingSource) throws {
@@ -114,24 +91,11 @@ struct ReportFiles {
         let paths = RepositoryPaths(
             workingDirectory: DiskFile.workingDirectory, root: processEnvironment("GITHUB_WORKSPACE"))
         let options = ReportOptions(omitsBodies: flags.skipsBodies, paths: paths)
-        for target in targets {
+        for (kind, target) in targets {
             do {
                 try RunsCommand.reading {
-                    try Report.write(target.kind, of: source, account, options) { bytes in
-                        if let file = target.file { return try file.write(bytes) }
-                        let code = StandardStreams.write(bytes, to: target.descriptor ?? STDOUT_FILENO)
-                        if code == EPIPE, target.descriptor == STDOUT_FILENO {
-                            throw CommandFailure([], status: .readerLeft)
-                        }
-                        guard code == 0 else {
-                            throw CommandFailure(
-                                SafeText(
-                                    "The report \(target.kind.rawValue) was not written to \(target.place): \(DiskFile.systemMessage(code))."
-                                ),
-                                status: .failed)
-                        }
-                    }
-                    try target.file?.finish()
+                    try Report.write(kind, of: source, account, options) { try target.write($0, kind.rawValue) }
+                    try target.finish()
                 }
             } catch let error as CommandFailure {
                 failure = CommandFailure(

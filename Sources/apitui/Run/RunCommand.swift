@@ -78,6 +78,10 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "--as names a recording, and --no-log keeps none; leave out one of them, or add --out FILE.")
         }
+        if json, try reports.chosen().contains(where: { $0.path == "-" }) {
+            throw ValidationError(
+                "--json and a report would both be written to standard output; name a file for the report.")
+        }
     }
 
     func run() throws {
@@ -131,7 +135,8 @@ struct RunCommand: ParsableCommand {
         let report = RunReport(
             json: json, steps: printed, settings: head.settings, jobs: jobs, rounds: rounds,
             count: pace.duration == nil ? steps.count * rounds : pace.pace.planned,
-            recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil)
+            recorder: recorder, counts: recording.counts, writesFiles: files.writesFiles || recording.out != nil,
+            linesToErrors: files.fillsOutput)
         var runner = Runner(
             resolver: RequestResolver(reasons: ReasonBudget()),
             send: { [engine = session.engine] in await engine.send(session.prepared($0)) },
@@ -225,6 +230,9 @@ private struct RunRows {
         let bytes: [UInt8]
         if isInput {
             bytes = try StandardInput.readAll(limit: limit)
+        } else if let piped = try StandardInput.readAll(pipe: path, limit: limit) {
+            // As of `--data <(jq …)` in a shell.
+            bytes = piped
         } else {
             switch DiskFile.read(path, limit: limit) {
             case .success(let content): bytes = content

@@ -193,6 +193,7 @@ struct RecordingFlags: ParsableArguments {
 
     func validate() throws {
         try Self.check(name: name)
+        if let out { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
         for word in failOn where word != Self.check && ErrorCategory(rawValue: word) == nil {
             let words = [Self.check] + ErrorCategory.allCases.map(\.rawValue)
             let near = NameSuggestion.nearest(to: word, among: words).map { " Do you mean \($0)?" } ?? ""

@@ -53,11 +53,12 @@ struct RunLines {
         let step = steps[index]
         let name = name(step, step.turn?.index)
         guard summary.passed + summary.failed > 0 else {
-            let mark: SafeText = step.request.settings.isDisabled ? "skipped " : "stopped "
-            return line(mark, .plain, step, nil, name: name, to: &out)
+            let mark: SafeText = summary.skipped > 0 || step.request.settings.isDisabled ? "skipped " : "stopped "
+            return line(mark, .plain, step, summary.skipReason.map { SafeText($0) }, name: name, to: &out)
         }
         var text = "\(summary.passed) ok"
         if summary.failed > 0 { text += ", \(summary.failed) failed" }
+        if summary.skipped > 0 { text += ", \(summary.skipped) skipped" }
         if let figures = Self.figures(summary.latency) { text += "  \(figures)" }
         let isGood = summary.failed == 0
         line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), name: name, to: &out)

@@ -25,19 +25,22 @@ final class RunReport: Sendable {
     private let recorder: RunRecording?
     private let counts: @Sendable (RunRecord) -> Bool
     private let writesFiles: Bool
+    private let linesToErrors: Bool
 
     /// - Parameters:
     ///   - count: of all requests; nil if it is not known before.
     ///   - counts: whether a failure makes the run fail.
     ///   - writesFiles: whether somebody asked for files of the run, which is then sent to its end though standard output
     ///     takes nothing more.
+    ///   - linesToErrors: whether the lines go to standard error, because a report fills standard output.
     init(
         json: Bool, steps: [ReplayPlan.Step], settings: RunHead.Settings, jobs: Int, rounds: Int, count: Int?,
-        recorder: RunRecording?, counts: @escaping @Sendable (RunRecord) -> Bool, writesFiles: Bool
+        recorder: RunRecording?, counts: @escaping @Sendable (RunRecord) -> Bool, writesFiles: Bool,
+        linesToErrors: Bool
     ) {
         (self.json, self.steps, self.settings, self.jobs, self.rounds) = (json, steps, settings, jobs, rounds)
         (self.count, self.recorder, self.counts) = (count, recorder, counts)
-        self.writesFiles = writesFiles
+        (self.writesFiles, self.linesToErrors) = (writesFiles, linesToErrors)
     }
 
     // MARK: - For the jobs
@@ -104,6 +107,10 @@ final class RunReport: Sendable {
     }
 
     private func write(_ out: [UInt8], _ outputEnded: inout CommandFailure?) {
+        if linesToErrors {
+            _ = StandardStreams.write(out, to: STDERR_FILENO)
+            return
+        }
         guard writesFiles else { return StandardStreams.live.writeBytes(out) }
         guard outputEnded == nil else { return }
         outputEnded = StandardStreams.live.failureWriting(out)

@@ -35,4 +35,27 @@ import Testing
         let text = String(decoding: json.bytes, as: UTF8.self)
         #expect(text.contains(#""total":42.000},"networkTime":3.000,"#))
     }
+    @Test func `a request that was skipped in each round says so and why, one that was stopped is stopped`() throws {
+        let file = CollectionFile(
+            path: "/c/a.http", relativePath: "a.http", document: HTTPDocument(bytes: Array("GET http://h/\n".utf8)),
+            stamp: FileStamp(bytes: []))
+        let lines = RunLines(steps: [SendPlan.Step(file: file, request: try #require(file.document.requests.first))])
+        func line(_ outcomes: [Runner.Outcome]) -> String {
+            var summary = RunSummary(stepCount: 1, rounds: outcomes.count)
+            for (round, outcome) in outcomes.enumerated() {
+                summary.add(RunRecord(RunSchedule.Item(round: round, step: 0), outcome))
+            }
+            var out: [UInt8] = []
+            lines.write(summary.steps[0], of: 0, to: &out)
+            return String(decoding: out, as: UTF8.self)
+        }
+        let skipped = Runner.Outcome.skipped("login, which it needs, failed")
+        #expect(line([skipped, skipped]) == "skipped  GET     http://h/  login, which it needs, failed\n")
+        let passed = Runner.Outcome.passed(ExchangeFixtures.exchange(), CheckReport())
+        #expect(line([skipped, passed]).hasPrefix("ok       GET     http://h/  1 ok, 1 skipped"))
+        let stopped = RunSummary.Step()
+        var out: [UInt8] = []
+        lines.write(stopped, of: 0, to: &out)
+        #expect(String(decoding: out, as: UTF8.self).hasPrefix("stopped  GET     http://h/"))
+    }
 }

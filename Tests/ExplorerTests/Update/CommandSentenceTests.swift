@@ -218,14 +218,17 @@ import Testing
             ("$..a", .failure("That path can lead to several values; f shows all that it selects.")),
         ] as [(String, Result<WantedPlace, WantedPlace.Refusal>)])
     func `a place is a line, a byte or a path`(text: String, place: Result<WantedPlace, WantedPlace.Refusal>) {
-        #expect(WantedPlace.read(text) == place)
+        #expect(WantedPlace.read(text, filterKey: "f") == place)
     }
 
     @Test func `a path may begin without its dollar sign`() throws {
-        let whole = try WantedPlace.read("$.list[3]").get()
-        #expect(try WantedPlace.read(".list[3]").get() == whole)
-        #expect(try WantedPlace.read("['list'][3]").get() == whole)
-        guard case .failure(let refusal) = WantedPlace.read("$.list[") else { return #expect(Bool(false), "no path") }
+        let whole = try WantedPlace.read("$.list[3]", filterKey: "f").get()
+        #expect(try WantedPlace.read(".list[3]", filterKey: "f").get() == whole)
+        #expect(try WantedPlace.read("['list'][3]", filterKey: "f").get() == whole)
+        guard case .failure(let refusal) = WantedPlace.read("$.list[", filterKey: "f") else {
+            Issue.record("no path")
+            return
+        }
         #expect(refusal.sentence.hasPrefix("Not a path: ") && refusal.sentence.hasSuffix("."))
     }
 }

@@ -249,6 +249,24 @@ import Workspace
             notices([folder("a", [folder("a", [request]), folder("b", [request])]), folder("B", [request])]) == [])
     }
 
+    @Test func `another order of requests and the folders beside them is said`() {
+        let request = ImportedItem.request(ImportedRequest(name: "R", method: "GET", url: "https://a.test/"))
+        func folder(_ name: String, _ items: [ImportedItem]) -> ImportedItem {
+            .folder(ImportedFolder(name: name, items: items))
+        }
+        func notices(_ items: [ImportedItem]) -> [String] {
+            ImportedText.notices(ImportedCollection(kind: .postman, name: "c", items: items).files())
+        }
+        let said = [
+            "changed: Requests and the folders beside them are run in another order: folders go before files, and both by their names."
+        ]
+        #expect(notices([request, folder("d", [request])]) == [])
+        #expect(notices([request, folder("a", [request])]) == said)
+        #expect(notices([folder("d", [request]), request]) == said)
+        #expect(notices([request, folder("d", [folder("e", [request])])]) == said)
+        #expect(notices([folder("x", [folder("y", [request, folder("a", [request])])])]) == said)
+    }
+
     @Test func `the work grows with the requests`() {
         let growth = Growth(of: 100) { count in
             ImportedCollection(

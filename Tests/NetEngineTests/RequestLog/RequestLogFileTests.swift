@@ -131,6 +131,34 @@ import Testing
         #expect(told.withLock { $0.count } == 1)
     }
 
+    @Test func `what a log that cannot be written has lost at the end is counted, and the reason is said once`() throws
+    {
+        let folder = try TemporaryFolder()
+        let told = Mutex<[String]>([])
+        let writer = LogWriter(
+            path: folder.path + "/log", LogOwner(program: "tests", source: .library, process: .current),
+            RequestLogLimits(), LoggedRows(), patience: 0, report: { text in told.withLock { $0.append(text) } })
+        func write(_ number: UInt64, isLast: Bool = false) {
+            var batch = LogInbox.Batch()
+            batch.entries = [.finished(ExchangeFixtures.exchange(number), Redaction(), .all)]
+            batch.isClosed = isLast
+            writer.write(batch)
+        }
+        write(1)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path + "/log/log.sqlite", configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        write(2)
+        write(3, isLast: true)
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(
+            told.withLock { $0 } == [
+                "The request log cannot be written: database is locked. It is tried again; requests are sent as before.",
+                "2 exchanges were not logged.",
+            ])
+    }
+
     @Test func `without a home folder nothing is logged, and it is said once`() async throws {
         let folder = try TemporaryFolder()
         try await StubServer.with(.status(200)) { server in

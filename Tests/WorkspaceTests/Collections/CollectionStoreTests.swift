@@ -35,6 +35,19 @@ struct CollectionStoreTests {
         }
     }
 
+    @Test func `a file in UTF-16 is named, as its requests would be missing unnoticed`() throws {
+        folder.write("a.http", "GET http://a.test\n")
+        folder.write("little.http", [0xFF, 0xFE, 0x47, 0])
+        folder.write("big.http", [0xFE, 0xFF, 0, 0x47])
+        let collection = try store.load(path: folder.path)
+        #expect(paths(collection) == ["a.http", "big.http", "little.http"])
+        #expect(collection.files.map { $0.problem != nil } == [false, true, true])
+        #expect(
+            throws: CollectionError(
+                sentence: "\(folder.path)/big.http cannot be read: it is UTF-16; save it as UTF-8.")
+        ) { try store.load(path: "\(folder.path)/big.http") }
+    }
+
     @Test func `one file is a collection`() throws {
         let path = folder.write("anything.txt", "GET http://a.test\n")
         let collection = try store.load(path: path)

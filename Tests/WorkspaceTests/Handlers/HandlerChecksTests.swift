@@ -55,6 +55,28 @@ struct HandlerChecksTests {
         #expect(report.results.map(\.actual) == ["200", "7", "tea"])
     }
 
+    @Test func `a comment that cannot be read as a check is a warning beside the checks, and no check`() throws {
+        func report(_ lines: String) throws -> CheckReport {
+            let file = ChainingFixtures.file("### first\n\(lines)\nGET http://h/\n")
+            let request = try #require(file.document.requests.first)
+            let checks = RequestResolver().checks(of: request, in: file, context: ChainingFixtures.context(), uses: [])
+            return Checks.evaluate(checks, exchange())
+        }
+        let mixed = try report("# @assert statsu == 404\n# @assert status == 200\n# @assert")
+        #expect(
+            lines(mixed) == [
+                "3 passed status == 200",
+                "2 warning statsu == 404: it is not checked, because statsu is not one of status, header, duration, "
+                    + "body, js, xpath, cache, error",
+                "4 warning @assert: it is not checked, because it is empty",
+            ])
+        #expect(mixed.score == "1/1, 2 warnings")
+        var totals = CheckTotals()
+        totals.add(mixed)
+        totals.add(try report("# @assert response.statusCode in [200]"))
+        #expect(totals == CheckTotals(passed: 1, warnings: 3, unchecked: 1))
+    }
+
     @Test func `a script that is not run is a warning, and no check`() throws {
         let report = try report(
             "\n  try { client.test(\"never\", () => client.assert(false)) } catch (e) {}\n", exchange())

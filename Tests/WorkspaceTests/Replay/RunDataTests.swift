@@ -55,8 +55,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[{\"id\":1},\n{\"name\":2}]", "d.json:2: this row has no \"id\", which line 1 has."),
-        ("[{\"id\":1},\n{\"id\":2},\n{\"name\":3}]", "d.json:3: this row has no \"id\", which line 1 has."),
+        ("[{\"id\":1},\n{\"name\":2}]", "d.json:2: row 2 has no \"id\", which row 1 has."),
+        ("[{\"id\":1},\n{\"id\":2},\n{\"name\":3}]", "d.json:3: row 3 has no \"id\", which row 1 has."),
+        ("[{\"id\":1},{\"id\":2},{\"name\":3}]", "d.json:1: row 3 has no \"id\", which row 1 has."),
         ("[{\"id\":1},\n7]", "d.json:2: a row must be an object, such as {\"id\": 1}."),
     ]) func `what is wrong with JSON is said with its line`(text: String, sentence: String) {
         #expect(problem(text, "d.json") == sentence)

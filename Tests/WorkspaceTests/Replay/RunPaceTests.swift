@@ -23,7 +23,8 @@ import Testing
     /// What was sent, and what came of it.
     /// - Parameter failures: so many requests fail, from the first on.
     private func run(
-        failures: Int = 0, stopsAfterFirst: Bool = false, _ change: (inout Runner) -> Void
+        of file: CollectionFile = Self.file, failures: Int = 0, stopsAfterFirst: Bool = false,
+        _ change: (inout Runner) -> Void
     ) async -> (totals: Runner.Totals, urls: [String], details: [Runner.SentDetails]) {
         let sent = Mutex<[String]>([])
         let details = Mutex<[Runner.SentDetails]>([])
@@ -39,7 +40,7 @@ import Testing
         }
         change(&runner)
         let totals = await runner.run(
-            ReplayPlan([CollectionFolder(root: "/c", name: "c", nodes: [.file(Self.file)])]).steps,
+            ReplayPlan([CollectionFolder(root: "/c", name: "c", nodes: [.file(file)])]).steps,
             context: { _ in
                 RequestResolver.Context(root: "/c", environments: EnvironmentSet(), overrides: ["id": "0"])
             },
@@ -100,6 +101,34 @@ import Testing
         #expect(urls.count == 40)
         #expect(totals == Runner.Totals(passed: 40))
         #expect(details.allSatisfy { $0.delay != nil })
+    }
+
+    @Test func `with a rate, a request that needs another one starts before the next rounds take all moments`() async {
+        let chain = CollectionFile(
+            path: "/c/b.http", relativePath: "b.http",
+            document: HTTPDocument(
+                bytes: Array("### one\nGET http://h/1\n\n### two\n# @ref one\nGET http://h/2\n".utf8)),
+            stamp: FileStamp(bytes: []))
+        let (totals, urls, _) = await run(of: chain) {
+            $0.rounds = 1_000_000_000
+            $0.jobs = 100
+            $0.pace.rate = 2
+            $0.pace.duration = .seconds(1)
+        }
+        #expect(urls == ["http://h/1", "http://h/2"])
+        #expect(totals == Runner.Totals(passed: 2))
+    }
+
+    @Test func `with a rate, nothing more starts after a failure if the run fails fast`() async {
+        let (totals, urls, _) = await run(failures: .max) {
+            $0.rounds = 10
+            $0.jobs = 20
+            $0.failsFast = true
+            // The second moment is later than any test may take: a job that waits for it gives up after the failure.
+            $0.pace.rate = 0.0001
+        }
+        #expect(urls.count == 1)
+        #expect(totals == Runner.Totals(failed: 1, notReached: 19))
     }
 
     @Test func `latency is counted from the planned start`() {

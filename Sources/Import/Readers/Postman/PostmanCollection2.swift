@@ -118,7 +118,9 @@ struct PostmanCollection2 {
         if !unknown.isEmpty {
             let names = unknown.map { "$\($0)" }.joined(separator: ", ")
             note(
-                .changed, "Random letters take the place of \(names), which have no counterpart here.", item,
+                .changed,
+                "Random letters take the place of \(names), which \(unknown.count == 1 ? "has" : "have") no counterpart here.",
+                item,
                 written.place)
         }
         readOptions(value["protocolProfileBehavior"], &request, item)

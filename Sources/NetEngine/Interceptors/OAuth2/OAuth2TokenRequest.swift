@@ -101,8 +101,16 @@ struct OAuth2TokenRequest: Sendable {
         if let status = error.status, (300...399).contains(status), !client.options.followRedirects {
             error.hint = "Check the URL of the tokens; a redirect from there is not followed."
         }
+        // The limits of a token request are fixed.
+        switch error.category {
+        case .tooLarge: error.hint = "Check the URL of the tokens."
+        case .timeout: error.hint = "Try again, or look at the logs of the server of the tokens."
+        default: break
+        }
         return error
     }
+
+    private static let later = "Try again later, or look at the logs of the server."
 
     /// §5.2. Some servers say it with status 200.
     private func refusal(_ code: String, _ content: TokenResponse?, _ exchange: Exchange) -> Failure {
@@ -121,7 +129,10 @@ struct OAuth2TokenRequest: Sendable {
             case "unauthorized_client", "unsupported_grant_type":
                 "Allow the grant \(grant.type) for this client at the server, or use another one."
             case "invalid_scope", "invalid_target": "Check the scopes and the audience that are asked for."
-            default: "Look at the settings of the client and of the token endpoint."
+            case "temporarily_unavailable", "server_error": Self.later
+            default:
+                exchange.error?.category == .serverError
+                    ? Self.later : "Look at the settings of the client and of the token endpoint."
             }
         return Failure(
             error: EngineError(

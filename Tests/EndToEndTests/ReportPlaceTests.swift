@@ -1,0 +1,69 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Where reports go, and what they leave alone.
+@Suite struct ReportPlaceTests {
+    private let home: TemporaryFolder
+    private let folder: TemporaryFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try TemporaryFolder()
+        try folder.write("### good\nGET {{base}}/status/200\n", to: "a.http")
+    }
+
+    private func apitui(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            BuiltProgram.path, arguments, environment: BuiltProgram.environment(home: home), folder: folder.path)
+    }
+
+    @Test func `a report that is a document is alone on standard output`() async throws {
+        let run = try await apitui("run", "a.http", "--demo", "--as", "x", "--report", "junit=-")
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.text.hasPrefix("<?xml"), "\(run.text)")
+        #expect(run.errorText.contains("ok       GET     good"), "\(run.errorText)")
+        #expect(run.errorText.contains("1 request: 1 ok"), "\(run.errorText)")
+        let lines = try await apitui("run", "a.http", "--demo", "--report", "github=-")
+        #expect(lines.text.contains("ok       GET     good"), "\(lines.text)")
+        for arguments in [["--report", "junit=-", "--report", "tap=-"], ["--json", "--report", "github=-"]] {
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, ["run", "a.http", "--demo"] + arguments,
+                environment: BuiltProgram.environment(home: home), folder: folder.path)
+            #expect(run.status == 2)
+            #expect(run.text == "")
+            #expect(run.errorText.contains("written to standard output; name a file"), "\(run.errorText)")
+        }
+    }
+
+    @Test func `a report of a comparison takes its place on standard output`() async throws {
+        for name in ["x", "y"] { _ = try await apitui("run", "a.http", "--demo", "--as", name) }
+        let compared = try await apitui("compare", "x", "y", "--report", "markdown=-")
+        #expect(compared.text.hasPrefix("## "), "\(compared.text) \(compared.errorText)")
+        #expect(access("\(folder.path)/-", F_OK) != 0)
+        let twice = try await apitui("compare", "x", "y", "--json", "--report", "markdown=-")
+        #expect(twice.status == 2)
+    }
+
+    @Test func `a new report has the permissions that the umask gives, and an old file keeps its own`() async throws {
+        let descriptor = open("\(folder.path)/new", O_WRONLY | O_CREAT, 0o666)
+        #expect(close(descriptor) == 0)
+        try folder.write("", to: "old.xml")
+        chmod("\(folder.path)/old.xml", 0o640)
+        let run = try await apitui("run", "a.http", "--demo", "--junit", "new.xml", "--report", "junit=old.xml")
+        #expect(run.status == 0, "\(run.errorText)")
+        _ = try await apitui("run", "a.http", "--demo", "--junit", "new.xml", "--out", "a.run")
+        #expect(try folder.permissions("new.xml") == folder.permissions("new"))
+        #expect(try folder.permissions("old.xml") == 0o640)
+        #expect(try folder.permissions("a.run") == 0o600)
+    }
+
+    @Test(arguments: ["--junit", "--out", "--report-json"])
+    func `nothing that a run writes takes the place of requests`(flag: String) async throws {
+        let before = try folder.read("a.http")
+        let run = try await apitui("run", "a.http", "--demo", flag, "a.http")
+        #expect(run.status == 2)
+        #expect(run.errorText.hasPrefix("apitui: \(flag) a.http: that is the name of a request file"))
+        #expect(try folder.read("a.http") == before)
+    }
+}
