@@ -163,7 +163,10 @@ extension Model {
 
     /// - Parameter withTitle: whether the plan's documents have a new title, too.
     private mutating func apply(_ plan: RenamePlan, withTitle: Bool = false) -> [Effect] {
-        for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) { tree.edit(path, to: document) }
+        for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) {
+            let isSame = tree.files[path]?.file.document.requests.count == document.requests.count
+            changeTree { $0.edit(path, to: document, isSame ? .same : .matched) }
+        }
         let isOne = plan.documents.count == 1
         let lines = Formatting.count(plan.changes.count + (withTitle ? 1 : 0), "line")
         say(

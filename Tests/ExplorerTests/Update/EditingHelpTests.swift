@@ -12,7 +12,7 @@ import Testing
         let robot = Robot()
         robot.press("2", "]", "A")
         #expect(robot.footer.contains("Enter value   ^G drop"), "\(robot.footer)")
-        robot.type("X-A")
+        robot.type("X-Trace")
         robot.press(.enter)
         #expect(robot.footer.contains("Enter apply   ^G drop"), "\(robot.footer)")
         robot.press(.control("g"), "?", "/")
