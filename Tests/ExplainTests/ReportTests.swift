@@ -200,6 +200,15 @@ import Testing
         #expect(added == lines.filter { !$0.hasPrefix("Accept: ") && !$0.hasPrefix("X-A") })
     }
 
+    @Test func `one cookie of the jar is no choice of several`() {
+        let plan = HeaderOrigins.Plan(
+            method: "GET", host: "h", headers: [HeaderField("Cookie", "a=b")], hasBody: false, jarCount: 1,
+            cacheMode: .noStore)
+        #expect(
+            HeaderOrigins.lines(plan, userAgent: "u").map(\.plain).last
+                == "Cookie: the 1 cookie in the jar, if it fits the URL, after those that you wrote")
+    }
+
     @Test func `what the engine would add is what it does add`() throws {
         let headers: HeaderFields = [HeaderField("X-A", "1")]
         let plan = HeaderOrigins.Plan(

@@ -80,6 +80,12 @@ struct NoticeTests {
         #expect(document.notices.map { "\($0.id):\($0.line)" } == notices)
     }
 
+    @Test func `a loop that is not one is told how one is written`() {
+        let document = HTTPDocument(bytes: Array("# @loop 3\nGET a.test\n".utf8))
+        #expect(
+            document.notices.map(\.text) == ["This loop is not run; write \"for 3\" or \"for item of name\""])
+    }
+
     @Test func `bytes that are not UTF-8 are reported with their line`() {
         let document = HTTPDocument(bytes: Array("GET a.test\n\nx\n".utf8) + [0xE9, 0x0A])
         #expect(document.notices.map { "\($0.id):\($0.line)" } == ["E10:4"])

@@ -78,9 +78,10 @@ package enum HeaderOrigins {
         var lines: [ReportLine] = []
         if let count = plan.jarCount, count > 0 {
             let typed = plan.headers.contains("Cookie") ? ", after those that you wrote" : ""
-            lines.append(
-                .fact("Cookie", "those of the \(Formatting.count(count, "cookie")) in the jar that fit the URL\(typed)")
-            )
+            let cookies =
+                count == 1
+                ? "the 1 cookie in the jar, if it fits" : "those of the \(count) cookies in the jar that fit"
+            lines.append(.fact("Cookie", "\(cookies) the URL\(typed)"))
         }
         switch plan.cacheMode {
         case .noStore, .reload, .onlyIfCached: break

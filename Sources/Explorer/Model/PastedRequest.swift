@@ -26,7 +26,11 @@ struct PastedRequest: Sendable, Hashable {
             notices = transfers.flatMap(\.remarks).filter { said.insert($0).inserted }
         } else {
             guard !text.isEmpty, let block = Self.block(of: text) else {
-                throw Refusal(sentence: "This is neither a curl command nor a URL nor a request.")
+                let hasSpace = Self.isURL(text) && !text.contains(where: \.isNewline)
+                throw Refusal(
+                    sentence: hasSpace
+                        ? "A URL has no spaces; write %20 for each."
+                        : "This is neither a curl command nor a URL nor a request.")
             }
             self.text = block
             count = HTTPDocument(bytes: Array(block.utf8)).requests.count

@@ -37,6 +37,9 @@ struct SendChain: Sendable {
     /// Whether it is more than one request.
     var isSeveral: Bool { sequence.steps.count > 1 || step.request.loop != nil }
 
+    /// That it is under way.
+    var sentence: String { "Sending \(text)." }
+
     /// `2 of 3: login`.
     var text: String {
         var step = step

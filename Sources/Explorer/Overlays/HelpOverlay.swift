@@ -112,7 +112,8 @@ extension HelpOverlay {
     /// Keys of every text field, which are not in the table of commands.
     private func textLines(_ filter: TextFilter) -> [Line] {
         let rows: [(String, String)] = [
-            ("Enter", "Finish a field."), ("Esc", "Leave a field as it was; leave the body with its edits."),
+            ("Enter", "Finish a field."), ("Esc", "Leave a field; Request keeps what was typed, a dialog drops it."),
+            ("^G", "In Request drop what was typed."), ("Alt-U Alt-R", "Undo, redo what was typed."),
             ("Tab", "Next field."), ("^A ^E", "Start, end of the line."), ("Alt-B Alt-F", "A word back, forward."),
             ("^W", "Delete the word before the cursor."), ("^K ^U", "Delete to the end, to the start of the line."),
             ("Alt-any", "Any other key with Alt is Esc and then the key, everywhere."),

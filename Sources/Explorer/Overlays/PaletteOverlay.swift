@@ -60,7 +60,13 @@ struct PaletteOverlay: OverlayPart {
         (matches.isEmpty ? [] : [("Enter", "do it"), ("Up Down", "select")]) + [("Esc", "close")]
     }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: min(64, room.width), rows: 18) }
+    /// On a wide screen the sentences are whole.
+    func size(in room: OverlayRoom) -> Size {
+        guard room.fullWidth > room.wideWidth else { return room.size(columns: min(64, room.width), rows: 18) }
+        let longest = commands.map { rows[$0]?.help.count ?? 0 }.max() ?? 0
+        // The title before a sentence, the key after it, the bar.
+        return room.size(columns: min(room.fullWidth, 20 + longest + 12), rows: 18)
+    }
     func content(of inside: Rect) -> Rect { inside.dropping(1) }
     func row(at row: Int, in content: Rect) -> Int? { list.top + row }
 

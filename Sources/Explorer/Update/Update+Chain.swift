@@ -80,7 +80,7 @@ extension Model {
             chains[place].job.file = step.file
             chains[place].job.turn = step.turn
             chains[place].exchange = nil
-            if chains[place].isSeveral { say("Sending \(chains[place].text).") }
+            if chains[place].isSeveral { say(chains[place].sentence) }
             complete(&chains[place].job)
             return [.resolve(chains[place].job)]
         case .pause(let duration):
@@ -132,7 +132,9 @@ extension Model {
             let shown = paneOwner(of: chains[place])
             return end(exchange, as: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
         case (.notLoggedIn, _): say("Sign-in cancelled: nothing was sent.", .warning)
-        case (_, .end): tell(outcome, of: job)
+        case (_, .end):
+            takeBackSaying(of: chains[place])
+            tell(outcome, of: job)
         default: break
         }
         return perform(move, place)
@@ -142,10 +144,16 @@ extension Model {
     mutating func stepPrepared(_ job: ResolveJob, _ prepared: PreparedStep) -> [Effect] {
         guard let place = chains.firstIndex(where: { $0.job.ticket == job.ticket }) else { return [] }
         if case .unsendable(let problem) = prepared {
+            takeBackSaying(of: chains[place])
             let line = "\(job.file.relativePath):\(job.file.sourceLine(problem.line)): \(problem.reason)"
             overlays.showWhenFree(Message(title: "Not sent", lines: [line]))
         }
         return perform(chains[place].sequence.prepared(prepared, of: chains[place].item), place)
+    }
+
+    /// That a step is being sent is not said any more where it is not.
+    private mutating func takeBackSaying(of chain: SendChain) {
+        if toast?.text == chain.sentence { toast = nil }
     }
 
     /// The open request whose pane shows the response of the step under way; that of a needed request is opened behind the

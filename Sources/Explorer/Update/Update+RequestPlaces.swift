@@ -14,9 +14,11 @@ extension Model {
 
     /// One place up or down within the file.
     mutating func moveRequest(by step: Int) -> [Effect] {
-        guard let key = meantRequest, let index = tree.index(of: key), tree.key(key.file, index + step) != nil else {
+        guard let key = meantRequest, let index = tree.index(of: key) else {
+            say("Select a request to move it within its file.", .warning)
             return []
         }
+        guard tree.key(key.file, index + step) != nil else { return [] }
         do throws(EditStop) { return try move(key, from: index, to: index + step) } catch { return stop(error) }
     }
 
@@ -98,7 +100,6 @@ extension Model {
     mutating func askForNewName() {
         guard let key = meantRequest, let request = tree.request(key), editableDocument(key.file) != nil else { return }
         overlays.show(
-
             Form(
                 title: "Rename request", labels: ["Title", "Name"],
                 fields: [TextField(request.title ?? ""), TextField(request.name ?? "")], focus: 0,
@@ -118,14 +119,15 @@ extension Model {
         }
         if name.isEmpty {
             let removal = DocumentChange.edit(.setName(""), request: request.index)
-            let unnamed = try changed(document, of: key.file, by: removal)
-            take(document, of: key.file, after: change)
-            take(unnamed, of: key.file, after: removal)
+            take(try changed(document, of: key.file, by: removal), of: key.file, after: removal)
             return showVariables()
         }
         let plan = try renamePlan(key, name, in: document)
+        // Without a question title and name are one edit, which is taken back as one.
+        guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else {
+            return apply(plan, withTitle: title != request.title ?? "")
+        }
         take(document, of: key.file, after: change)
-        guard plan.changes.count > 1 || !plan.scriptLines.isEmpty else { return apply(plan) }
         overlays.show(Question.names(plan, key: key, relativePath: tree.relativePath))
         return []
     }
@@ -159,11 +161,17 @@ extension Model {
         lastResults.carry(from: (file, old.id), to: (key.file, new.id))
     }
 
-    private mutating func apply(_ plan: RenamePlan) -> [Effect] {
-        for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) { tree.edit(path, to: document) }
-        let files = plan.documents.count == 1 ? "" : " in \(plan.documents.count) files"
-        let lines = plan.changes.count == 1 ? "1 line" : "\(plan.changes.count) lines"
-        say("Renamed: \(lines)\(files) changed. \(keyName(.undo)) takes it back file by file.")
+    /// - Parameter withTitle: whether the plan's documents have a new title, too.
+    private mutating func apply(_ plan: RenamePlan, withTitle: Bool = false) -> [Effect] {
+        for (path, document) in plan.documents.sorted(by: { $0.key < $1.key }) {
+            let isSame = tree.files[path]?.file.document.requests.count == document.requests.count
+            changeTree { $0.edit(path, to: document, isSame ? .same : .matched) }
+        }
+        let isOne = plan.documents.count == 1
+        let lines = Formatting.count(plan.changes.count + (withTitle ? 1 : 0), "line")
+        say(
+            "Renamed: \(lines)\(isOne ? "" : " in \(plan.documents.count) files") changed. "
+                + "\(keyName(.undo)) takes it back\(isOne ? "" : " file by file").")
         return showVariables()
     }
 

@@ -38,7 +38,7 @@ extension DocumentParser {
             imports.append(ImportLine(path: value.string, line: line + 1))
         case .loop:
             guard let over = MetadataLoop.read(value.string) else {
-                note("N14", .warning, line, "This loop is not run: \"for 3\" and \"for item of name\" are")
+                note("N14", .warning, line, "This loop is not run; write \"for 3\" or \"for item of name\"")
                 return
             }
             draft.loop = SavedRequest.Loop(over: over, line: line + 1)

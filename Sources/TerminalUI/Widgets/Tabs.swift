@@ -1,7 +1,7 @@
 import Base
 
 /// A row of titles, one of them selected: `Body  Headers 12  Timing`. The selected one is bold and underlined or
-/// reversed.
+/// reversed. An ellipsis at an end says that there are more.
 package struct Tabs: Sendable, Hashable {
     package var titles: [SafeText]
     package var selected: Int
@@ -31,7 +31,8 @@ package struct Tabs: Sendable, Hashable {
 
     package func draw(in row: Rect, on buffer: inout CellBuffer) {
         guard !row.isEmpty else { return }
-        for (index, place) in places(in: row).enumerated() where place.width > 2 {
+        let places = places(in: row)
+        for (index, place) in places.enumerated() where place.width > 2 {
             let isSelected = index == selected
             buffer.note(target: place)
             let style =
@@ -49,6 +50,21 @@ package struct Tabs: Sendable, Hashable {
                 buffer.draw("]", at: Point(x: place.maxX - 1, y: place.y), style: style)
             }
         }
+        let drawn = places.indices.filter { places[$0].width > 2 }
+        guard let first = drawn.first, let last = drawn.last else { return }
+        if first > 0 { mark(row.x, besideTab: first, in: row, on: &buffer) }
+        // A title that is cut ends in an ellipsis itself.
+        if last < titles.count - 1, places[last].width == DisplayWidth.of(titles[last]) + 2 {
+            mark(row.maxX - 1, besideTab: last, in: row, on: &buffer)
+        }
+    }
+
+    /// Says that there are more titles there. The brackets of a selected title stay.
+    private func mark(_ x: Int, besideTab tab: Int, in row: Rect, on buffer: inout CellBuffer) {
+        let isOnSelected = tab == selected && places(in: row)[tab].contains(Point(x: x, y: row.y))
+        if isOnSelected, buffer.glyphs.usesWords { return }
+        let style = isOnSelected ? Style(isFocused ? .selection : .selectionUnfocused, .bold) : Style(.dim)
+        buffer.draw(buffer.glyphs.ellipsis, at: Point(x: x, y: row.y), style: style)
     }
 
     /// The tab under a point.

@@ -10,9 +10,9 @@ import Testing
 /// Taking things out of a response: keys in, effects and frames out.
 @Suite struct ExportScreenTests {
     private func robot(
-        headers: HeaderFields? = nil, body: [UInt8]? = nil, request: PreparedRequest? = nil
+        headers: HeaderFields? = nil, body: [UInt8]? = nil, request: PreparedRequest? = nil, columns: Int = 100
     ) throws -> Robot {
-        let robot = Robot(100, 30)
+        let robot = Robot(columns, 30)
         robot.press("j")
         let id = try #require(robot.send())
         let response = ExchangeFixtures.response(headers: headers, body: body)
@@ -36,6 +36,17 @@ import Testing
             "u  URL             http://127.0.0.1:8080/orders", "c  curl command", "r  report", "w  wire",
             "Credentials and private values are hidden; body and value are not.", "s with secrets",
         ] { #expect(robot.screen.contains(text), "\(text) in\n\(robot.screen)") }
+    }
+
+    @Test func `what is hidden is said whole on a narrow screen, too`() throws {
+        let robot = try robot(columns: 44)
+        robot.press("y")
+        #expect(robot.screen.contains("Credentials and private values are "), "\(robot.screen)")
+        #expect(robot.screen.contains("hidden; body and value are not."), "\(robot.screen)")
+        #expect(robot.screen.contains("e  export"), "all choices stay in view")
+        robot.press("s")
+        #expect(robot.screen.contains("Secrets are copied as they are."))
+        #expect(!robot.screen.contains("hidden; body"))
     }
 
     @Test func `each choice copies what it says`() throws {

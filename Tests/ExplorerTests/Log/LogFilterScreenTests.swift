@@ -14,8 +14,8 @@ import Testing
 /// The filter of the Log pane while it is typed, and filters saved by name.
 @Suite struct LogFilterScreenTests {
     /// A robot whose zoomed Log has three exchanges: `GET /orders` 200, `POST /orders` 404 and `GET /items` 500.
-    private func robot() -> Robot {
-        let robot = Robot(120, 24)
+    private func robot(columns: Int = 120) -> Robot {
+        let robot = Robot(columns, 24)
         for (number, sent) in [
             ("GET", "/orders", 200), ("POST", "/orders", 404), ("GET", "/items", 500),
         ].enumerated() {
@@ -101,6 +101,27 @@ import Testing
         robot.press(.enter)
         #expect(statuses(robot).first == "500")
         #expect(robot.screen.contains("status 500"))
+    }
+
+    @Test func `what is wrong with a filter has the room that its text leaves`() {
+        let robot = robot()
+        _ = typed("status>=abc", on: robot)
+        #expect(robot.screen.contains("'abc' cannot be read here; write for example status:404"))
+        #expect(robot.screen.contains("or status:500..599."))
+    }
+
+    @Test func `a filter that Enter does not take is answered in the footer until it is another one`() {
+        let robot = robot(columns: 60)
+        _ = typed("status>=abc", on: robot)
+        #expect(!robot.screen.contains("status:500..599."), "the row has no room for it")
+        robot.press(.enter)
+        #expect(robot.screen.contains("! 'abc' cannot be read here"))
+        #expect(robot.screen.contains("status:500..599."))
+        robot.type("d")
+        #expect(robot.footer.contains("Enter keep filter"))
+        robot.press(.enter)
+        robot.press(.escape)
+        #expect(!robot.screen.contains("cannot be read here"))
     }
 
     @Test func `a row that does not pass the filter any more is gone`() {

@@ -81,6 +81,15 @@ import Testing
         #expect(robot.focus == .runs)
     }
 
+    @Test(arguments: [(16, true), (10, false)])
+    func `what a run leaves out is said whole where the choices leave room`(rows: Int, isWhole: Bool) {
+        let robot = Robot(44, rows)
+        robot.press("X")
+        #expect(robot.screen.contains("Left out of files: # @disabled"), "\(robot.screen)")
+        #expect(robot.screen.contains("the tag manual.") == isWhole, "\(robot.screen)")
+        #expect(robot.screen.contains("Environment dev"))
+    }
+
     @Test func `a folder is offered first where it is selected, and only in Collections`() {
         let robot = Robot(files: [("api/a.http", "### one\nGET http://h/1\n"), ("b.http", "### two\nGET http://h/2\n")])
         robot.press("1", "g", "X")

@@ -8,6 +8,19 @@ import Testing
 
 /// What helps to edit a request: undo and redo, what Esc keeps, parameters as they are read, JSON bodies.
 @Suite struct EditingHelpTests {
+    @Test func `the help says what ends a field with its text and what drops it, as the footer does`() {
+        let robot = Robot()
+        robot.press("2", "]", "A")
+        #expect(robot.footer.contains("Enter value   ^G drop"), "\(robot.footer)")
+        robot.type("X-Trace")
+        robot.press(.enter)
+        #expect(robot.footer.contains("Enter apply   ^G drop"), "\(robot.footer)")
+        robot.press(.control("g"), "?", "/")
+        robot.type("what was typed")
+        #expect(robot.screen.contains("Leave a field; Request keeps what was typed"), "\(robot.screen)")
+        #expect(robot.screen.contains("In Request drop what was typed."))
+    }
+
     // MARK: Undo and redo
 
     @Test func `U makes again what u took back, in both panes`() {

@@ -90,6 +90,16 @@ import Testing
         #expect(robot.tab == "Body")
     }
 
+    @Test(arguments: [
+        ("JSON", "json"), ("XML", "xml"), ("Form", "form"), ("Form with files", "multipart"), ("GraphQL", "graphql"),
+        ("File", "file"),
+    ]) func `the tab names the kind that was chosen`(name: String, word: String) {
+        let robot = robot("POST http://h/a\n")
+        #expect(robot.screen.contains("multipart/form-data; boundary=boundary "), "media types are whole")
+        robot.click(on: name)
+        #expect(robot.screen.contains("Body \(word) "), "\(robot.screen)")
+    }
+
     @Test func `a text stays where the type can hold it, and goes with None`() {
         let robot = robot("POST http://h/a\nContent-Type: text/plain\n\nhello\n")
         robot.click(on: "XML")

@@ -14,6 +14,15 @@ import Testing
         #expect(!robot.hasDialog)
     }
 
+    @Test(arguments: [(200, true), (100, false)])
+    func `on a wide screen the sentences of the palette are whole`(columns: Int, isWhole: Bool) {
+        let robot = Robot(columns, 40)
+        robot.press(":")
+        robot.type("theme")
+        let sentence = Command.chooseTheme.row?.help ?? ""
+        #expect(!sentence.isEmpty && robot.screen.contains(sentence) == isWhole, "\(robot.screen)")
+    }
+
     @Test func `the palette lists only what is possible now`() {
         let robot = Robot()
         #expect(!robot.offers(.save))

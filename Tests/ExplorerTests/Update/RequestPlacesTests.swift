@@ -204,6 +204,43 @@ import Testing
         #expect(robot.screen.contains("and 3 more"), "\(robot.screen)")
     }
 
+    @Test func `a new title and a new name are one edit where no other line follows`() {
+        let text = "### One\nGET http://a.test\n"
+        let robot = Robot(files: [("a.http", text)])
+        robot.press("1", "g", "j", "r", .control("u"))
+        robot.type("Eins")
+        robot.press(.enter)
+        robot.type("eins")
+        robot.press(.enter)
+        let named = self.text(robot, "a.http")
+        #expect(named.hasPrefix("### Eins\n") && named.contains("# @name eins\n"))
+        #expect(robot.footer.contains("Renamed: 2 lines changed. u takes it back."), "\(robot.footer)")
+        robot.press("r", .control("u"))
+        robot.type("Zwei")
+        robot.press(.enter, .control("u"), .enter)
+        let unnamed = self.text(robot, "a.http")
+        #expect(unnamed.hasPrefix("### Zwei\n") && !unnamed.contains("@name"))
+        robot.press("u")
+        #expect(self.text(robot, "a.http") == named)
+        robot.press("u")
+        #expect(self.text(robot, "a.http") == text)
+        #expect(robot.unsaved.isEmpty)
+    }
+
+    @Test func `keys for a request say so on the row of a file, and the footer leaves the clone out`() {
+        let robot = robot()
+        #expect(robot.footer.contains("c clone"))
+        robot.press("k")
+        #expect(!robot.footer.contains("clone"))
+        robot.press("c")
+        #expect(robot.footer.contains("Select a request to clone it."))
+        for key in ["+", "-"] as [Key] {
+            robot.press("j", "k", key)
+            #expect(robot.footer.contains("Select a request to move it within its file."))
+        }
+        #expect(text(robot, "a.http") == Self.first)
+    }
+
     @Test func `a title changes at once, a bad name is refused`() {
         let robot = robot()
         robot.press("r", .control("u"))

@@ -33,6 +33,10 @@ import Testing
             ### refer
             GET {{base}}/{{login.response.body.$.token}}
 
+            ### lost
+            # @ref login
+            GET {{base}}/{{nowhere}}
+
             """
         )
     ]
@@ -134,6 +138,17 @@ import Testing
         #expect(again.url == "http://127.0.0.1:8080/login")
         finish(again.id)
         #expect(work().map(\.url) == ["http://127.0.0.1:8080/use"])
+    }
+
+    @Test func `beside why a step is not sent nothing says that it is`() throws {
+        select(6)
+        robot.press("s")
+        let login = try #require(work().first)
+        #expect(robot.footer.contains("Sending 1 of 2: login."), "\(robot.footer)")
+        finish(login.id)
+        #expect(work().isEmpty && !robot.hasChain)
+        #expect(robot.screen.contains("{{nowhere}}") && robot.hasDialog)
+        #expect(!robot.footer.contains("Sending"), "\(robot.footer)")
     }
 
     @Test func `Esc ends the whole chain`() throws {

@@ -163,8 +163,18 @@ struct BoxAndBarTests {
     @Test func `the chosen tab is always in view`() {
         let tabs = Tabs(["Body", "Headers 12", "Timing", "Raw"], selected: 3, isFocused: true)
         #expect(drawn(40, 1) { tabs.draw(in: $0, on: &$1) } == " Body  Headers 12  Timing  Raw")
-        #expect(drawn(16, 1) { tabs.draw(in: $0, on: &$1) } == " Timing  Raw")
+        #expect(drawn(16, 1) { tabs.draw(in: $0, on: &$1) } == "…Timing  Raw")
         #expect(tabs.tab(at: Point(x: 8, y: 0), in: Rect(x: 0, y: 0, width: 40, height: 1)) == 1)
+    }
+
+    @Test(arguments: [
+        (8, 0, " Body  …"), (7, 0, " Body …"), (6, 0, " Body…"), (10, 0, " Body  H…"), (20, 0, " Body  Headers 12  …"),
+        (12, 1, "…Headers 12…"), (9, 1, "…Header…"), (13, 1, "…Headers 12 …"),
+        (31, 0, " Body  Headers 12  Timing  Raw"),
+    ])
+    func `tabs that do not fit leave a mark`(width: Int, selected: Int, row: String) {
+        let tabs = Tabs(["Body", "Headers 12", "Timing", "Raw"], selected: selected, isFocused: true)
+        #expect(drawn(width, 1) { tabs.draw(in: $0, on: &$1) } == row)
     }
 
     @Test(arguments: [(0.0, ""), (0.5, "████"), (0.55, "████▌"), (1.0, "████████"), (2.0, "████████"), (.nan, "")])

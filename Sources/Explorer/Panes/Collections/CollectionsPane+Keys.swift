@@ -129,7 +129,10 @@ extension CollectionsPane {
     }
 
     private static func cloneRequest(on model: inout Model) -> [Effect] {
-        guard let key = model.tree.selectedRequest, let index = model.tree.index(of: key) else { return [] }
+        guard let key = model.tree.selectedRequest, let index = model.tree.index(of: key) else {
+            model.say("Select a request to clone it.", .warning)
+            return []
+        }
         do throws(EditStop) { try model.edit(key.file, by: .clone(index)) } catch { return model.stop(error) }
         guard let copy = model.tree.key(key.file, index + 1) else { return [] }
         model.tree.reveal(copy)

@@ -128,6 +128,11 @@ enum CollectionsPane: PanePart {
         return []
     }
 
+    /// A file or a folder is not cloned.
+    static func offers(_ command: Command, _ model: Model) -> Bool {
+        command != .cloneItem || model.tree.selectedRow == nil || model.tree.selectedRequest != nil
+    }
+
     static func footerWord(_ command: Command) -> String? {
         switch command {
         case .replay: "replay"

@@ -14,6 +14,8 @@ struct LogFilterField: Sendable {
     private var complete: LogFilter?
     /// Why the text is not a filter.
     private(set) var problem: LogFilterError?
+    /// Why Enter did not take the text, until it is another one.
+    private(set) var refusal: String?
     /// Whether `good` is an older filter, because the text is not one or its last term is not complete.
     private(set) var isHeld = false
     /// What the term at the cursor could become.
@@ -47,7 +49,7 @@ struct LogFilterField: Sendable {
         case .enter:
             parse(surroundings, isComplete: true)
             // A text that is not a filter stays, with what is wrong.
-            if problem == nil { close(surroundings) } else { completions = [] }
+            if let problem { (completions, refusal) = ([], problem.sentence) } else { close(surroundings) }
         case .tab: complete(surroundings)
         default:
             guard field?.handle(key) == true else { return }
@@ -65,8 +67,7 @@ struct LogFilterField: Sendable {
         guard isTyping else { return }
         parse(surroundings, isComplete: true)
         field = nil
-        problem = nil
-        isHeld = false
+        (problem, refusal, isHeld) = (nil, nil, false)
         completions = []
     }
 
@@ -100,7 +101,7 @@ struct LogFilterField: Sendable {
     /// - Parameter isComplete: whether the user says that no more is typed.
     private mutating func parse(_ surroundings: Surroundings, isComplete: Bool) {
         let text = field?.text ?? ""
-        (problem, isHeld) = (nil, false)
+        (problem, refusal, isHeld) = (nil, nil, false)
         guard !text.allSatisfy(\.isWhitespace) else {
             (good, complete) = (nil, nil)
             return
@@ -141,7 +142,10 @@ struct LogFilterField: Sendable {
         guard !row.isEmpty, isShown else { return }
         buffer.draw("/", at: Point(x: row.x, y: row.y), style: Style(.key))
         let note = note
-        let noteWidth = min(DisplayWidth.of(note), max(0, row.width / 2))
+        // What is wrong may have all that the text leaves.
+        let typed = DisplayWidth.of(SafeText(field?.text ?? ""))
+        let most = mistake == nil ? row.width / 2 : max(row.width / 2, row.width - typed - 4)
+        let noteWidth = min(DisplayWidth.of(note), max(0, most))
         buffer.drawTruncated(
             note, at: Point(x: row.maxX - noteWidth, y: row.y), width: noteWidth,
             style: Style(mistake == nil ? .dim : .warning))

@@ -140,6 +140,8 @@ enum LogPane: PanePart {
         [("Enter", "keep filter"), ("Tab", "complete"), ("Esc", "clear")]
     }
 
+    static func footerWarning(_ model: Model) -> String? { model.log.filter.refusal }
+
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
         changeFilter(on: &model) { $0.handle(key, $1) }
         return []

@@ -30,7 +30,7 @@ struct BodyTypePicker: ChoicePicker {
             let padded = type.title + String(repeating: " ", count: width - type.title.count)
             return [
                 Span(SafeText(padded), .text, .bold),
-                Span(SafeText(type.mediaType.map { "Content-Type: \($0)" } ?? "no body, no Content-Type"), .dim),
+                Span(SafeText(type.mediaType ?? "no body, no Content-Type"), .dim),
             ]
         }.draw(in: content, on: &buffer)
     }

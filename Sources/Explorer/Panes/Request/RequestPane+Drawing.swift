@@ -26,7 +26,7 @@ extension RequestPane {
         switch tab {
         case .params: count(tab.title, request.parameters.count)
         case .headers: count(tab.title, request.headers.count)
-        case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyKind)")
+        case .body: request.body.text.isEmpty ? SafeText(tab.title) : SafeText("\(tab.title) \(request.bodyWord)")
         case .variables: count(tab.title, VariableNames.all(in: request).count)
         case .auth:
             AuthKind(RequestLogin.read(request).login).map {

@@ -134,6 +134,8 @@ enum RequestPane: SearchedPane {
                 return [("Enter", "apply"), ("Up Down", "choose"), ("^G", "drop")] + always
             }
             return [("Enter", "apply"), ("^G", "drop")] + always + more
+        case .row(let row)? where row.isNameFocused:
+            return [("Enter", "value"), ("^G", "drop"), ("Tab", "name, value")] + always + more
         default: return [("Enter", "apply"), ("^G", "drop"), ("Tab", "name, value")] + always + more
         }
     }

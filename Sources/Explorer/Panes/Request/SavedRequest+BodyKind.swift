@@ -9,6 +9,16 @@ extension SavedRequest {
         return known == "txt" ? "text" : known
     }
 
+    /// What the Body tab says: as `T` names it, in lower case, and otherwise `bodyKind`.
+    var bodyWord: String {
+        switch BodyType(of: self) {
+        case .form: "form"
+        case .multipart: "multipart"
+        case .graphQL: "graphql"
+        case .none, .json, .xml, .file, .text: bodyKind
+        }
+    }
+
     /// The written media type, in lower case; empty if there is none.
     var contentType: String {
         headers.first { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""

@@ -67,7 +67,7 @@ struct YankMenu: OverlayPart {
             add("r", "report", "the whole exchange in Markdown", .job(name: "The report", .report))
             add("w", "wire", "all heads and bodies as they were sent", .job(name: "The exchange", .wire))
         }
-        add("e", "export…", "the saved request as curl, HTTPie, HAR, Postman, OpenAPI, Markdown or Swift", .export)
+        add("e", "export…", "the saved request for other tools, as Markdown or Swift", .export)
         self.choices = choices
     }
 
@@ -76,10 +76,23 @@ struct YankMenu: OverlayPart {
         [("Enter", "copy"), ("s", showsSecrets ? "hide secrets" : "with secrets"), ("Esc", "close")]
     }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: choices.count + 2) }
-    func content(of inside: Rect) -> Rect {
-        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 2))
+    func size(in room: OverlayRoom) -> Size {
+        room.size(columns: room.width, rows: choices.count + 1 + Self.lines(Self.hidden, room.width).count)
     }
+    func content(of inside: Rect) -> Rect {
+        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 1 - noteRows(in: inside)))
+    }
+
+    private static let hidden = "Credentials and private values are hidden; body and value are not."
+    private static func lines(_ note: String, _ width: Int) -> [String] {
+        WrappedText.lines(note, width: max(1, width))
+    }
+    /// As many as the longer note needs where there is room beside the choices, else one.
+    private func noteRows(in inside: Rect) -> Int {
+        let rows = Self.lines(Self.hidden, inside.width).count
+        return choices.count + 1 + rows <= inside.height ? rows : 1
+    }
+
     func row(at row: Int, in content: Rect) -> Int? { row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
@@ -124,12 +137,14 @@ struct YankMenu: OverlayPart {
                 Span(SafeText(choice.detail), .dim),
             ]
         }.draw(in: content, on: &buffer)
-        let text: SafeText =
-            showsSecrets
-            ? "Secrets are copied as they are." : "Credentials and private values are hidden; body and value are not."
-        buffer.drawTruncated(
-            text, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
-            style: showsSecrets ? Style(.warning, .bold) : Style(.dim))
+        let note = showsSecrets ? "Secrets are copied as they are." : Self.hidden
+        let rows = noteRows(in: inside)
+        let lines = rows == 1 ? [note] : Self.lines(note, inside.width)
+        for (offset, line) in lines.prefix(rows).enumerated() {
+            buffer.drawTruncated(
+                SafeText(line), at: Point(x: inside.x, y: inside.maxY - rows + offset), width: inside.width,
+                style: showsSecrets ? Style(.warning, .bold) : Style(.dim))
+        }
     }
 }
 

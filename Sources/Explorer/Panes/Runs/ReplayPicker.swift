@@ -41,10 +41,21 @@ struct ReplayPicker: OverlayPart {
     var title: SafeText { "Replay" }
     var keys: [(String, String)] { [("Enter", "send"), ("+ -", "at a time"), ("Esc", "close")] }
 
-    func size(in room: OverlayRoom) -> Size { room.size(columns: room.width, rows: choices.count + 3) }
-    func content(of inside: Rect) -> Rect {
-        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 3))
+    func size(in room: OverlayRoom) -> Size {
+        room.size(columns: room.width, rows: choices.count + 2 + Self.leftOut(width: room.width).count)
     }
+    func content(of inside: Rect) -> Rect {
+        Rect(x: inside.x, y: inside.y, width: inside.width, height: max(1, inside.height - 2 - notes(in: inside).count))
+    }
+
+    private static let leftOut = "Left out of files: # @disabled, and the tag manual."
+    private static func leftOut(width: Int) -> [String] { WrappedText.lines(leftOut, width: max(1, width)) }
+    /// Whole where there is room beside the choices, else one row.
+    private func notes(in inside: Rect) -> [String] {
+        let lines = Self.leftOut(width: inside.width)
+        return choices.count + 2 + lines.count <= inside.height ? lines : [Self.leftOut]
+    }
+
     func row(at row: Int, in content: Rect) -> Int? { row }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
@@ -80,9 +91,12 @@ struct ReplayPicker: OverlayPart {
         }.draw(in: content, on: &buffer)
         let environment = model.settings.environmentName ?? "none"
         let text = "Environment \(environment); \(jobs == 1 ? "one after another" : "\(jobs) at a time")."
-        buffer.drawTruncated(
-            "Left out of files: # @disabled, and the tag manual.", at: Point(x: inside.x, y: inside.maxY - 2),
-            width: inside.width, style: Style(.dim))
+        let notes = notes(in: inside)
+        for (offset, line) in notes.enumerated() {
+            buffer.drawTruncated(
+                SafeText(line), at: Point(x: inside.x, y: inside.maxY - 1 - notes.count + offset), width: inside.width,
+                style: Style(.dim))
+        }
         buffer.drawTruncated(
             SafeText(text), at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width, style: Style(.dim))
     }
