@@ -2,6 +2,7 @@ import ArgumentParser
 import Base
 import Reports
 import Runs
+import Workspace
 
 /// The reports of a run.
 struct ReportFlags: ParsableArguments {
