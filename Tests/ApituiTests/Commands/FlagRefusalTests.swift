@@ -259,7 +259,7 @@ import Testing
             ["--rate", "5/s", "--max-in-flight", "1"], ["--duration", "30d", "--graceful-stop", "0"],
             ["--timeout", "1ms", "--delay", "0"], ["--as", String(repeating: "x", count: 100)],
             ["--fail-on", "check", "--fail-on", "timeout"], ["--shard", "1/2", "--balance", "f"],
-            ["--no-log", "--as", "x", "--out", "f"], ["--report", "junit", "--report", "html=-", "--tap", "-"],
+            ["--no-log", "--as", "x", "--out", "f"], ["--report", "junit", "--report", "html=x", "--tap", "-"],
             ["--max-body", "none"], ["--var", "a="], ["--data", "-"],
         ])
     func `the ends of the ranges are taken`(flags: [String]) {

@@ -12,6 +12,9 @@ extension Robot {
     func say(_ text: String, _ kind: Toast.Kind = .info) { model.say(text, kind) }
     /// Whether a sentence is in the footer.
     var hasToast: Bool { model.toast != nil }
+    var toastText: String? { model.toast?.text }
+    /// What the Auth tab says above the login.
+    var authNotes: [String] { model.currentRequest.map { RequestPane.authNotes(model, $0) } ?? [] }
 
     /// A private value that nobody asked to see.
     func learn(private value: String) {

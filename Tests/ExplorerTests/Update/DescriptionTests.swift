@@ -243,9 +243,7 @@ import Testing
         #expect(robot.screen.contains("with what you change of this request"), "\(robot.screen)")
         robot.press(.enter)
         #expect(robot.footer.contains("The change is kept, and openapi.yaml stays as it is."), "\(robot.footer)")
-        let request = try #require(robot.model.currentRequest)
-        let notes = RequestPane.authNotes(robot.model, request)
-        #expect(notes.first == "You changed this request; openapi.yaml stays as it is.")
+        #expect(robot.authNotes.first == "You changed this request; openapi.yaml stays as it is.")
         #expect(keptEdits(robot).last?.blocks.first?.mine.contains("Authorization: Digest ann {{pw}}") == true)
     }
 
@@ -265,7 +263,7 @@ import Testing
         try write(minimum: 7)
         robot.tell(.collectionLoaded(.success(try named(collection()))))
         #expect(robot.screen.contains("Changed here and on disk"), "\(robot.screen)")
-        #expect(robot.model.toast?.text.contains("openapi.yaml changed where you edited: R asks") == true)
+        #expect(robot.toastText?.contains("openapi.yaml changed where you edited: R asks") == true)
         robot.press(choice)
         #expect(robot.footer.contains(sentence), "\(robot.footer)")
         let kept = try #require(keptEdits(robot).last)

@@ -89,7 +89,7 @@ import Testing
         robot.press("s")
         robot.resolveAll { _ in .unresolved(names, uses: []) }
         robot.press("G")
-        #expect(robot.screen.contains("@name = value"))
+        #expect(robot.screen.contains("the Vars tab with e"))
         robot.press("g")
         #expect(robot.screen.contains("{{v1}}"))
     }

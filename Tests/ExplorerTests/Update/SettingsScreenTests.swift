@@ -64,7 +64,7 @@ import Testing
         robot.resolveAll {
             .unresolved([UnresolvedVariable(name: "token", line: $0.request.line, reason: "no value")], uses: [])
         }
-        #expect(robot.screen.contains("Choose another with F6 or define"), "\(robot.screen)")
+        #expect(robot.screen.contains("Choose another with F6 or give"), "\(robot.screen)")
         robot.press(.function(6))
         #expect(robot.screen.contains("┏ Environment "))
         robot.press(.escape, "?", .tab)

@@ -285,6 +285,7 @@ import Testing
             ImportedText.notices(files) == [
                 "kept: A script that is run before each of 3 requests is kept as a comment there: it is not run.",
                 "kept F: A script that is run after the response of each of 2 requests is kept as a comment there: it is not run.",
+                "changed: Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
             ])
         let text = ImportedText.text(files)
         #expect(text.split(separator: "\n").count { $0 == "# | f()" } == 3)

@@ -111,7 +111,7 @@ struct CollectionPicker: OverlayPart {
     /// The name of a collection, with its folder. That of a folder ends in a slash.
     static func line(_ path: String) -> Line {
         let name = PathText.name(of: path)
-        let isFile = CollectionStore.isRequestFile(name) || CollectionStore.mayBeDescription(name)
+        let isFile = DescribedFile.mayBeOpenedAlone(path)
         return Line(
             [Span(SafeText(name.isEmpty ? path : isFile ? name : name + "/"), .title)],
             trailing: [Span(SafeText("  \(PathText.folder(of: path))"), .dim)])

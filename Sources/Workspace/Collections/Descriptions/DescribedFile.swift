@@ -95,6 +95,12 @@ package final class DescribedFile: Sendable {
     /// The variable that requests of a description begin with.
     package static let serverVariable = "server"
 
+    /// Whether the name of a file permits to open it alone, as a collection: a request file, or one that may be a description.
+    package static func mayBeOpenedAlone(_ path: String) -> Bool {
+        let name = PathText.name(of: path)
+        return CollectionStore.isRequestFile(name) || DescriptionFinder.mayBe(name)
+    }
+
     /// Whether the name of a file alone says that it belongs to a collection: a request file, or a description that is called so.
     package static func isNamedAsOneOfCollection(_ path: String) -> Bool {
         let name = PathText.name(of: path)
