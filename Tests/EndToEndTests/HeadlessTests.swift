@@ -331,7 +331,7 @@ import Testing
         }
         #expect(try await said() == "apitui: There is no environment 'moon'; there is no environment file.\n")
         try folder.write(#"{"$shared": {"a": "1"}}"#, to: "http-client.env.json")
-        let shared = "no environment file defines one, only values for all of them"
+        let shared = "the environment files define none, only shared values"
         #expect(try await said() == "apitui: There is no environment 'moon'; \(shared).\n")
     }
 

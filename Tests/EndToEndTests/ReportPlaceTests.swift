@@ -66,4 +66,28 @@ import Testing
         #expect(run.errorText.hasPrefix("apitui: \(flag) a.http: that is the name of a request file"))
         #expect(try folder.read("a.http") == before)
     }
+
+    @Test func `a merged run is written over no request file, and its report is alone on standard output`() async throws
+    {
+        try folder.write("### good\nGET {{base}}/status/200\n\n### two\nGET {{base}}/status/200\n", to: "a.http")
+        let before = try folder.read("a.http")
+        for name in ["x", "y"] {
+            _ = try await apitui("run", "a.http", "--demo", "--shard", name == "x" ? "1/2" : "2/2", "--as", name)
+        }
+        let refused = try await apitui("runs", "merge", "x", "y", "--out", "a.http")
+        #expect(
+            refused.status == 2
+                && refused.errorText.hasPrefix("apitui: --out a.http: that is the name of a request file"))
+        #expect(try folder.read("a.http") == before)
+        let merged = try await apitui("runs", "merge", "x", "y", "--report", "junit=-")
+        #expect(merged.text.hasPrefix("<?xml"), "\(merged.text)")
+    }
+
+    @Test func `a report of a comparison that cannot be written keeps no other one back`() async throws {
+        for name in ["x", "y"] { _ = try await apitui("run", "a.http", "--demo", "--as", name) }
+        let compared = try await apitui(
+            "compare", "x", "y", "--report", "json=/dev/full", "--report", "markdown=both.md")
+        #expect(compared.status != 0, "\(compared.errorText)")
+        #expect(try folder.read("both.md").hasPrefix("## "))
+    }
 }

@@ -60,6 +60,25 @@ import Testing
         #expect(CurlCommands(Array(text.utf8)).strayLine == 1)
     }
 
+    @Test(arguments: ["-T -", "-F 'a=@-'", "-F 'a=<-'"])
+    func `what is piped into a file's place is refused, with what to do`(option: String) throws {
+        let transfer = try transfer("printf a | curl http://h/ \(option)")
+        #expect(transfer.problem == "What is piped into -T or -F is not read: put it into a file, and name that.")
+    }
+
+    @Test func `bytes for the URL that are not text are named`() throws {
+        let transfer = try transfer(#"printf '\377' | curl -L -G http://h/ -d @-"#)
+        #expect(
+            transfer.remarks == ["What is piped into curl, which it would add to the URL, is not text and is left out."]
+        )
+    }
+
+    @Test func `a command with a pipe follows another one on the same line`() {
+        let commands = CurlCommands(Array("curl -L http://h/1; printf 'x' | curl -L http://h/2 -d @-".utf8))
+        #expect(commands.transfers.map { $0.lines?.first } == ["GET http://h/1", "POST http://h/2"])
+        #expect(commands.transfers.flatMap(\.remarks) == [])
+    }
+
     @Test func `several commands keep their lines`() {
         let text = "printf 'a\\n' | curl http://h/1 \\\n  -d @-\ncurl http://h/2\n"
         #expect(CurlCommands(Array(text.utf8)).transfers.map(\.line) == [1, 3])

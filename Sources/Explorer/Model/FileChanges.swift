@@ -17,7 +17,7 @@ struct DoneOperation: Sendable {
     /// Differs for each change.
     var number: Int
     var inverse: FileOperation
-    /// How many edits came before it: with more, those are taken back first.
+    /// How many edits came before it, as in `EditStep`: later ones are taken back first.
     var edits: Int
     /// Unsaved edits of files that it took away, by path.
     var copies: [String: RecoveryCopy] = [:]

@@ -69,7 +69,9 @@ struct PastedRequest: Sendable, Hashable {
     }
 
     private static func isCurl(_ text: String) -> Bool {
-        text.hasPrefix("curl ") || text.hasPrefix("curl\n") || CurlCommands.recognises(Array(text.utf8))
+        text.hasPrefix("curl ") || text.hasPrefix("curl\n")
+            // Lines with # are the title and the tags of a request then, and no comments of a shell.
+            || !text.hasPrefix("###") && CurlCommands.recognises(Array(text.utf8))
     }
 
     private static func isURL(_ text: String) -> Bool {

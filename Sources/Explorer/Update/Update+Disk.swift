@@ -223,7 +223,7 @@ extension Model {
             return showVariables()
         }
         if file.described != nil {
-            say("\(name) was read again; your changes of its requests are kept.")
+            say("\(name) was read again; what else you changed of its requests is kept.")
             return showVariables()
         }
         if saves { return write(path, isForced: false) + showVariables() }

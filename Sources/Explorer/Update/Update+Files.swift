@@ -322,8 +322,8 @@ extension Model {
     /// Takes back what was done last: to files and folders, or to the selected file.
     mutating func undoInCollections() -> [Effect] {
         let path = fileOfSelectedRow
-        let hasEdits = path.flatMap { tree.files[$0]?.undo.isEmpty } == false
-        guard let last = files.changes.done.last, last.edits == tree.editCount || !hasEdits,
+        let edits = path.flatMap { tree.files[$0]?.undo.last?.edits } ?? -1
+        guard let last = files.changes.done.last, last.edits > edits,
             last.number > valueToTakeBack(before: path)?.number ?? -1
         else {
             return undoEdit(in: path)
@@ -334,9 +334,9 @@ extension Model {
     /// Does again what was taken back last: to files and folders, or to the selected file.
     mutating func redoInCollections() -> [Effect] {
         let path = fileOfSelectedRow
-        let hasEdits = path.flatMap { tree.files[$0]?.redo.isEmpty } == false
+        let edits = path.flatMap { tree.files[$0]?.redo.last?.edits } ?? -1
         let value = valueToMakeAgain(before: path)
-        guard let last = files.changes.takenBack.last, last.edits == tree.editCount || !hasEdits,
+        guard let last = files.changes.takenBack.last, last.edits > edits,
             last.number > value?.number ?? -1
         else {
             guard path != nil || value != nil else {

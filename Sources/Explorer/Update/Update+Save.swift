@@ -239,12 +239,14 @@ extension Message {
     ///
     /// - Parameters:
     ///   - chooseKey: chooses an environment.
+    ///   - editKey: edits the selected row.
     ///   - problems: what is broken in the environment files, which may be the reason.
     static func unresolved(
         _ names: [UnresolvedVariable], file: CollectionFile, environment: String?, chooseKey: String,
-        problems: [String] = []
+        editKey: String, problems: [String] = []
     ) -> Message {
         let isOverLimit = names.contains(where: \.isOverLimit)
+        let choose = environment == nil ? "Choose one" : "Choose another"
         return Message(
             title: isOverLimit ? "Not sent: request-build" : "Not sent: unresolved variables",
             lines: names.map {
@@ -255,8 +257,8 @@ extension Message {
                 environment.map { "Environment: \($0). " } ?? "No environment is chosen. ",
                 // A description is never written.
                 file.described == nil
-                    ? "Choose another with \(chooseKey) or give the name a value on the Vars tab with e"
-                    : "Choose another with \(chooseKey) or give the name a value there with e",
+                    ? "\(choose) with \(chooseKey) or give the name a value on the Vars tab with \(editKey)"
+                    : "\(choose) with \(chooseKey) or give the name a value there with e",
             ])
     }
 }

@@ -127,7 +127,8 @@ extension Model {
             overlays.showWhenFree(
                 Message.unresolved(
                     names, file: job.file, environment: settings.environmentName,
-                    chooseKey: keyName(.chooseEnvironment, in: window.focus), problems: problems))
+                    chooseKey: keyName(.chooseEnvironment, in: window.focus), editKey: keyName(.editHere),
+                    problems: problems))
         case .refused(let sentence, let line):
             let text = job.file.withoutPlace(sentence, line: line)
             let place = text == sentence ? "" : "\(job.file.relativePath):\(job.file.sourceLine(line)): "

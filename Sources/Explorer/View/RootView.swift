@@ -50,7 +50,9 @@ package enum RootView {
         let lines: [SafeText] = [
             "apitui needs \(need.columns)x\(need.rows);",
             "this is \(model.window.size.columns)x\(model.window.size.rows).",
-            "Enlarge it; \(SafeText(model.keyName(.back, in: model.window.focus))) quits.",
+            model.tree.unsavedPaths.isEmpty
+                ? "Enlarge it; \(SafeText(model.keyName(.back, in: model.window.focus))) quits."
+                : "Enlarge it: edits are not saved.",
         ]
         let top = max(0, (model.window.size.rows - lines.count) / 2)
         for (offset, line) in lines.enumerated() {

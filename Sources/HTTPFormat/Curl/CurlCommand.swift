@@ -89,6 +89,9 @@ struct CurlCommand: Sendable, Hashable {
 
     /// What of a file of `-d` is not done.
     private mutating func remarkFiles() {
+        if sendsDataAsQuery, data.contains(where: { if case .bytes = $0 { true } else { false } }) {
+            remark("What is piped into curl, which it would add to the URL, is not text and is left out.")
+        }
         for case .file(let path, let dropsLineBreaks) in data {
             if sendsDataAsQuery {
                 remark("The file \(path), which curl would add to the URL, is left out.")
@@ -163,6 +166,12 @@ struct CurlCommand: Sendable, Hashable {
     }
 
     private mutating func refuse(_ sentence: String) { if refusals.count < 20 { refusals.append(sentence) } }
+
+    /// Whether standard input is sent as a file is: by `-T -` or `-F name=@-`.
+    var readsInputAsFile: Bool {
+        upload == "-" || upload == "."
+            || form.contains { if case .file("-", _) = $0.content { true } else { false } }
+    }
 
     /// Why curl would not send the command: it mixes ways to send that exclude each other.
     var conflict: String? {

@@ -108,6 +108,7 @@ struct CurlFormReader {
         var part = Part(content: word(end))
         // Where the type begins: what follows belongs to it, up to another option.
         var type: Int?
+        var typeRange: Range<Int>?
         while take(Byte.semicolon) {
             skipSpaces()
             if type == nil, takeOption("type") {
@@ -127,8 +128,9 @@ struct CurlFormReader {
                 let unknown = word(end)
                 if !unknown.isEmpty { part.unknown.append(unknown) }
             }
-            if let type { part.type = text(from: type) }
+            if let type { typeRange = type..<place }
         }
+        part.type = typeRange.map { text(in: $0) }
         return part
     }
 
@@ -152,14 +154,14 @@ struct CurlFormReader {
             return quoted
         }
         skip(to: end)
-        return text(from: start)
+        return text(in: start..<place)
     }
 
-    /// The text up to here, without whitespace at its end.
-    private func text(from start: Int) -> String {
-        var end = place
-        while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+    /// The text there, without whitespace at its end.
+    private func text(in range: Range<Int>) -> String {
+        var end = range.upperBound
+        while end > range.lowerBound, Self.isSpace(bytes[end - 1]) { end -= 1 }
+        return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
     }
 
     /// A text in quotation marks, with `\"` and `\\` as escapes; nil, and nothing is skipped, if there is none.

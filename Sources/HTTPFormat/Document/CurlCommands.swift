@@ -84,6 +84,7 @@ package struct CurlCommands: Sendable {
             next += 1
         }
         return next == text.count || isCurl(text, next) || isComment(text, next, .posix)
+            || PipedInput(text, from: next).map { isCurl(text, $0.end) } == true
     }
 
     private static func isComment(_ text: [UInt8], _ place: Int, _ shell: CommandShell) -> Bool {
@@ -129,6 +130,8 @@ package struct CurlCommands: Sendable {
             let problem =
                 command.refusals.first ?? command.conflict ?? Self.problem(with: command)
                 ?? (input?.sendsFile == true ? CurlCommand.Unwritable.joinsFile.reason + "." : nil)
+                ?? (input != nil && command.readsInputAsFile
+                    ? "What is piped into -T or -F is not read: put it into a file, and name that." : nil)
             for url in [command.url] + command.furtherURLs {
                 var single = command
                 single.url = url

@@ -144,7 +144,7 @@ struct LoadedCollections: Sendable {
         if !seen.contains(name) {
             let none =
                 sets.allSatisfy(\.files.isEmpty)
-                ? "there is no environment file" : "no environment file defines one, only values for all of them"
+                ? "there is no environment file" : "the environment files define none, only shared values"
             let choice = known.isEmpty ? none : "there are: \(NameList.text(known))"
             throw CommandFailure("There is no environment '\(name)'; \(choice).")
         }

@@ -154,7 +154,7 @@ struct CompareCommand: ParsableCommand {
             }
         }
         // A report on standard output takes the place of the comparison there.
-        let outputEnded = files.contains { $0.1.isStandardOutput } ? nil : streams.failureWriting(out)
+        var failure = files.contains { $0.1.isStandardOutput } ? nil : streams.failureWriting(out)
         for (form, target) in files {
             let bytes: [UInt8] =
                 switch form {
@@ -164,10 +164,16 @@ struct CompareCommand: ParsableCommand {
                 case .rules: Array(comparison.rulesText.utf8)
                 case .text: ComparisonText.lines(comparison).flatMap { Array($0.string.utf8) + [Byte.lineFeed] }
                 }
-            try target.write(bytes, form.rawValue)
-            try target.finish()
+            // The others are written all the same.
+            do throws(CommandFailure) {
+                try target.write(bytes, form.rawValue)
+                try target.finish()
+            } catch {
+                failure = CommandFailure(
+                    (failure?.sentences ?? []) + error.sentences, status: failure?.status ?? error.status)
+            }
         }
-        if let outputEnded { throw outputEnded }
+        if let failure { throw failure }
         if comparison.isWorse { throw CommandFailure([], status: .failed) }
     }
 

@@ -246,7 +246,10 @@ struct RunsCommand: ParsableCommand {
 
         @OptionGroup(title: "Reports") var reports: ReportFlags
 
-        func validate() throws { try RecordingFlags.check(name: name) }
+        func validate() throws {
+            try RecordingFlags.check(name: name)
+            if let out { try RequestFilePath.refuse(out, flag: "--out", what: "a recording") }
+        }
 
         func run() throws {
             if let out, let part = runs.first(where: { DiskFile.areSame($0, out) }) {
@@ -282,7 +285,13 @@ struct RunsCommand: ParsableCommand {
                 RunLines.write(
                     account.totals, end.elapsed, account.latency, account.checks, unverified: account.unverified,
                     showsRate: false, to: &out)
-                let outputEnded = streams.failureWriting(out)
+                var outputEnded: CommandFailure?
+                // A report that is a document is alone on standard output.
+                if files.fillsOutput {
+                    _ = StandardStreams.write(out, to: STDERR_FILENO)
+                } else {
+                    outputEnded = streams.failureWriting(out)
+                }
                 streams.report(SafeText("Recorded as \(head.id)."))
                 if let temporary { try files.write(temporary.source) }
                 if let outputEnded { throw outputEnded }

@@ -249,7 +249,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("m", "openapi.yaml was read again; your changes of its requests are kept."),
+            ("m", "openapi.yaml was read again; what else you changed of its requests is kept."),
             ("t", "openapi.yaml is as on disk now; u takes it back."),
         ] as [(Key, String)])
     func `what is decided of a request that changed here and in the description is kept`(

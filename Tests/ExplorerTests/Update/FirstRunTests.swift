@@ -93,6 +93,7 @@ import Testing
         ("$ curl http://a.test/x", "### GET x\n# @no-redirect\nGET http://a.test/x\n"),
         ("DELETE http://a.test/7", "### DELETE 7\nDELETE http://a.test/7\n"),
         ("### Mine\nGET http://a.test/7\nX: 1", "### Mine\nGET http://a.test/7\nX: 1\n"),
+        ("### Mine\n# @name mine\ncurl http://a.test/7", "### Mine\n# @name mine\ncurl http://a.test/7\n"),
         ("{{base}}/x", "### GET x\nGET {{base}}/x\n"), ("localhost:8080/x", "### GET x\nGET http://localhost:8080/x\n"),
     ])
     func `these are requests`(pasted: String, text: String) throws {

@@ -141,7 +141,10 @@ extension RequestPane {
                 case .block: try model.edit(open.key.file, by: .replaceLines(request.lines, with: text))
                 }
             } catch {
-                guard let refusal = error.sentence, job.part == .body else { return model.stop(error) }
+                guard let refusal = error.sentence, job.part == .body else {
+                    return model.stop(
+                        EditStop(sentence: error.sentence.map { "The editor's text was not taken. \($0)" }))
+                }
                 // The text is not lost: it stays in the field, to be fixed or dropped.
                 var area = TextArea(request.body.text)
                 area.set(text)

@@ -101,10 +101,11 @@ struct OAuth2TokenRequest: Sendable {
         if let status = error.status, (300...399).contains(status), !client.options.followRedirects {
             error.hint = "Check the URL of the tokens; a redirect from there is not followed."
         }
-        // The limits of a token request are fixed.
+        // The limit of the size is fixed; that of the time is 30 s, or what the program says.
         switch error.category {
         case .tooLarge: error.hint = "Check the URL of the tokens."
-        case .timeout: error.hint = "Try again, or look at the logs of the server of the tokens."
+        case .timeout:
+            error.hint = "Try again, with a longer limit if you set one, or look at the token server's logs."
         default: break
         }
         return error
