@@ -23,7 +23,7 @@ enum CurlFlagAdvice {
             ["-s", "--silent", "-S", "--show-error"],
             "It is not needed: the body alone goes to standard output; 2>/dev/null leaves out the summary."
         ),
-        (["-f", "--fail"], "It is not needed: a status of 400 or more is a failure, with an exit status of its own."),
+        (["-f", "--fail"], "It is not needed: a status of 400 or more is a failure, with its own exit status."),
         (["--compressed"], "It is not needed: a compressed body is asked for and decoded."),
         (["-b", "--cookie"], "Write -H 'Cookie: name=value'; --cookies FILE reads cookies and keeps them."),
         (["-c", "--cookie-jar"], "--cookies FILE reads cookies and keeps them."),

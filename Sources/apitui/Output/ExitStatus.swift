@@ -97,6 +97,15 @@ struct CommandFailure: Error, Sendable {
         self.status = status
     }
 
+    /// Both failures as one, for work that goes on after the first: all sentences, and the status of the first.
+    func after(_ earlier: CommandFailure?) -> CommandFailure {
+        guard let earlier else { return self }
+        var both = earlier
+        both.sentences += sentences
+        both.details += details
+        return both
+    }
+
     /// Without a home folder there is no place for what a command needs.
     init(missing folder: UserFolder, _ result: String) { self.init(SafeText(folder.missing(result))) }
 }

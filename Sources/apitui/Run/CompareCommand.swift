@@ -169,8 +169,7 @@ struct CompareCommand: ParsableCommand {
                 try target.write(bytes, form.rawValue)
                 try target.finish()
             } catch {
-                failure = CommandFailure(
-                    (failure?.sentences ?? []) + error.sentences, status: failure?.status ?? error.status)
+                failure = error.after(failure)
             }
         }
         if let failure { throw failure }

@@ -99,8 +99,7 @@ struct ReportFiles {
                     try target.finish()
                 }
             } catch let error as CommandFailure {
-                failure = CommandFailure(
-                    (failure?.sentences ?? []) + error.sentences, status: failure?.status ?? error.status)
+                failure = error.after(failure)
             }
         }
         if let failure { throw failure }
