@@ -31,6 +31,8 @@ struct NoticeTests {
         ("GET a.test\nX: y\n?? status EQUALS 200\n", ["N11:3"]), ("GET a.test\nX: y\n?? status>=200\n", ["N11:3"]),
         ("GET a.test\nX: y\n?? what is this\n", ["E6:3"]), ("# @assert response.ok\nGET a.test\n", ["N14:1"]),
         ("# @assert status == 200\nGET a.test\n", []),
+        ("# @asert status == 200\nGET a.test\n# @tiemout 5\n// @No-Redirct\n", ["N14:1", "N14:3", "N14:4"]),
+        ("# @return x\n# @see y\n# @author z\n# @nam = 1\nGET a.test\n", []),
         ("POST a.test\n\n{}\n// gone\n1\n", ["N12:4"]),
         ("GET a.test\n\n> {% x %}\n", ["N13:3"]), ("< ./a.js\nGET a.test\n", ["N13:1"]),
         ("{{\nx\n}}\nGET a.test\n", ["N13:2"]),

@@ -6,10 +6,14 @@ package enum NameSuggestion {
         nearest(to: name, among: Array(names), ReasonBudget())
     }
 
-    /// - Parameter budget: how much work this may cost; once it is used up, nothing is suggested.
-    package static func nearest(to name: String, among names: [String], _ budget: ReasonBudget) -> String? {
+    /// - Parameters:
+    ///   - budget: how much work this may cost; once it is used up, nothing is suggested.
+    ///   - limit: how many letters may differ at most, however long the name is.
+    package static func nearest(
+        to name: String, among names: [String], _ budget: ReasonBudget, atMost limit: Int = .max
+    ) -> String? {
         let written = Array(name.lowercased().unicodeScalars)
-        let most = max(1, written.count / 3)
+        let most = min(limit, max(1, written.count / 3))
         guard written.count > 1, written.count <= 80, budget.spend(8 * names.count) else { return nil }
         countWork(names.count)
         var best: (distance: Int, name: String)?

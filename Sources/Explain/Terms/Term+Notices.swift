@@ -37,7 +37,7 @@ extension Term {
         ),
         notice(
             "N14",
-            "A tag, a line or a key of a login that belongs to another tool, or has no effect here. It stays in the file."
+            "A tag, a line or a key of a login that belongs to another tool or has no effect here, or a misspelt tag. It stays in the file."
         ),
         notice("N15", "A variable whose value comes from a secret provider. It has no value here."),
         notice("N16", "A protocol that is not HTTP, such as WebSocket or gRPC. The request is kept and not sent."),

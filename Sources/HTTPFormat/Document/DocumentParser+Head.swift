@@ -75,6 +75,7 @@ extension DocumentParser {
 
     mutating func commentInHead(_ line: Int, _ content: LineText, _ comment: LineText, isIndented: Bool) {
         kinds[line] = .comment
+        noteMisspeltTag(line, comment)
         if let (name, value) = LineSyntax.metadata(comment), let key = MetadataKey(name) {
             kinds[line] = .metadata
             apply(key, value, written: name, line)

@@ -102,11 +102,23 @@ extension DocumentParser {
     package mutating func comment(_ line: Int, _ content: LineText, isIndented: Bool) {
         kinds[line] = .comment
         if isIndented { noteIndentedSeparator(line, content) }
-        guard let comment = LineSyntax.commentText(content), let (name, value) = LineSyntax.metadata(comment),
-            let key = MetadataKey(name)
-        else { return keepAsDocumentation(line, content) }
+        guard let comment = LineSyntax.commentText(content) else { return keepAsDocumentation(line, content) }
+        noteMisspeltTag(line, comment)
+        guard let (name, value) = LineSyntax.metadata(comment), let key = MetadataKey(name) else {
+            return keepAsDocumentation(line, content)
+        }
         kinds[line] = .metadata
         apply(key, value, written: name, line)
+    }
+
+    /// N14: `# @asert status == 200` is a comment, so nothing is checked. The first hundred unknown tags of a file are looked at.
+    mutating func noteMisspeltTag(_ line: Int, _ comment: LineText) {
+        guard unknownTags < 100, let (name, _) = LineSyntax.metadata(comment), MetadataKey(name) == nil else { return }
+        // `# @host = a.test` is a variable that is switched off.
+        guard comment.trimmed.dropFirst(1 + name.count).trimmed.first != Byte.equals else { return }
+        unknownTags += 1
+        guard let meant = MetadataKey.suggestion(for: name) else { return }
+        note("N14", .warning, line, "@\(name.string) is a comment; did you mean @\(meant)?")
     }
 
     /// The first comment above a request line documents the request (httpYac).

@@ -35,6 +35,8 @@ struct DocumentParser {
     var blockMayBeText = false
     var blockHoldsOnlySeparators = true
     var draft = RequestParts()
+    /// How many comments looked like a tag that is not known.
+    var unknownTags = 0
     /// No `}}` closes a script block above this line; saves searching twice.
     var unclosedUntil = 0
 

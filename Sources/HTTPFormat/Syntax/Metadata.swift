@@ -27,6 +27,14 @@ package enum MetadataKey: Sendable, Hashable {
         }
     }
 
+    /// The key that `text`, which is none, was probably meant to be: `assert` for `asert`. One letter may differ, or two
+    /// neighbours be swapped: `return` and `see` are words of other comments.
+    static func suggestion(for text: LineText) -> String? {
+        guard (3...24).contains(text.count) else { return nil }
+        let names = MetadataTerm.all.flatMap { [$0.name] + $0.otherNames }
+        return NameSuggestion.nearest(to: text.string, among: names, ReasonBudget(), atMost: 1)
+    }
+
     private static let table: [String: MetadataKey] = {
         var table: [String: MetadataKey] = [:]
         for term in MetadataTerm.all {

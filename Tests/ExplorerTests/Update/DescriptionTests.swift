@@ -273,15 +273,26 @@ import Testing
 
     @Test func `an editor's text without a request changes nothing of a description`() throws {
         let robot = try robot()
-        robot.press("2", "[", "E")
-        let job = try #require(
-            robot.take().compactMap { if case .editExternally(let job) = $0 { job } else { nil } }.first)
+        robot.press("2", "[")
+        let job = try editorJob(robot)
         robot.tell(.editedExternally(job, .changed("# later\n")))
         #expect(robot.footer.contains("The requests of openapi.yaml are those that it describes"), "\(robot.footer)")
         #expect(keptEdits(robot).isEmpty)
+        // Nothing is lost: the editor opens the refused text again, and drops it only if it is left as it is.
+        #expect(try editorJob(robot).text == "# later\n")
+        robot.tell(.editedExternally(try editorJob(robot), .unchanged))
+        #expect(robot.footer.contains("The refused text was not changed, so it is dropped."), "\(robot.footer)")
+        #expect(try editorJob(robot) == job)
         robot.tell(.editedExternally(job, .changed(job.text + "X-A: 1\n")))
         #expect(robot.footer.contains("The change is kept, and openapi.yaml stays as it is."), "\(robot.footer)")
         #expect(keptEdits(robot).last?.blocks.map(\.name) == ["listPets"])
+    }
+
+    /// What `E` gives to the editor.
+    private func editorJob(_ robot: Robot) throws -> EditorJob {
+        robot.press("E")
+        return try #require(
+            robot.take().compactMap { if case .editExternally(let job) = $0 { job } else { nil } }.first)
     }
 
     private func named(_ folder: CollectionFolder) -> CollectionFolder {

@@ -121,14 +121,19 @@ extension RequestPane {
                         owner: open.id, part: .body, text: request.body.text, fileExtension: request.bodyExtension))
             ]
         }
-        let text = document.text(ofLines: request.lines)
+        let text = open.pane.refusedBlock ?? document.text(ofLines: request.lines)
         return [.editExternally(EditorJob(owner: open.id, part: .block, text: text, fileExtension: "http"))]
     }
 
     static func editedExternally(_ job: EditorJob, _ outcome: EditorOutcome, on model: inout Model) -> [Effect] {
         switch outcome {
         case .unchanged:
-            model.say("The editor changed nothing.")
+            if job.part == .block, model.openRequest(job.owner)?.pane.refusedBlock == job.text {
+                model.modify(job.owner) { $0.pane.refusedBlock = nil }
+                model.say("The refused text was not changed, so it is dropped. The request is as it was.")
+            } else {
+                model.say("The editor changed nothing.")
+            }
             return []
         case .failed(let sentence):
             model.say(sentence, .failure)
@@ -141,9 +146,12 @@ extension RequestPane {
                 case .block: try model.edit(open.key.file, by: .replaceLines(request.lines, with: text))
                 }
             } catch {
-                guard let refusal = error.sentence, job.part == .body else {
+                guard let refusal = error.sentence else { return model.stop(error) }
+                guard job.part == .body else {
+                    model.modify(open.id) { $0.pane.refusedBlock = text }
+                    let key = model.keyName(.editExternally)
                     return model.stop(
-                        EditStop(sentence: error.sentence.map { "The editor's text was not taken. \($0)" }))
+                        EditStop(sentence: "The editor's text was not taken; \(key) opens it again. \(refusal)"))
                 }
                 // The text is not lost: it stays in the field, to be fixed or dropped.
                 var area = TextArea(request.body.text)
@@ -158,6 +166,7 @@ extension RequestPane {
                 return model.stop(error)
             }
             model.openRequests.currentID = open.id
+            if job.part == .block { model.modify(open.id) { $0.pane.refusedBlock = nil } }
             let keeping = model.sentenceOnKeeping(open.key.file)
             if job.part == .block, HTTPDocument(bytes: Array(text.utf8)).requests.isEmpty {
                 model.say(

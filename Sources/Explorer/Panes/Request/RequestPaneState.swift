@@ -38,6 +38,8 @@ struct RequestPaneState: PaneState {
     var closedCompletion: CompletionPlace.Kind?
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
+    /// Text of the whole request from `$EDITOR` that was refused: the editor begins with it the next time.
+    var refusedBlock: String?
     var variables: VariableReport = .unknown
     /// Secrets that are shown, by name.
     var revealed: Set<String> = []
