@@ -26,6 +26,18 @@ import Workspace
         #expect(UntouchedDatabase.damage(in: "ok") == nil)
     }
 
+    @Test func `a disk with little room is a note, and a full one is wrong`() {
+        func said(_ bytes: Int?) -> String {
+            KeptFolders.room(bytes, "/s", "files.state").map { "\($0.state): \($0.sentence)" } ?? "-"
+        }
+        #expect(
+            [nil, 64 << 20, (64 << 20) - 1, 1 << 20, (1 << 20) - 1, 0].map(said) == [
+                "-", "-", "note: On the disk of /s only 67 MB are free.",
+                "note: On the disk of /s only 1.0 MB are free.",
+                "wrong: The disk of /s is full: 1.0 MB are free.", "wrong: The disk of /s is full: 0 B are free.",
+            ])
+    }
+
     private func folders(_ checks: [ContentCheck] = [], user: UInt32 = geteuid()) -> KeptFolders {
         let variables = [
             "XDG_STATE_HOME": "\(home.path)/state", "XDG_CACHE_HOME": "\(home.path)/cache",

@@ -134,14 +134,7 @@ package struct KeptFolders: Sendable {
         if access(folder, W_OK) != 0 {
             findings.append(unusable(folder, id, "\(title) \(SafeText(folder).string) cannot be written to", "change"))
         }
-        if let room = Self.freeBytes(folder), room < 64 << 20 {
-            findings.append(
-                Finding(
-                    .files, id, .note,
-                    "On the disk of \(SafeText(folder).string) only \(Formatting.byteCount(room)) are free.",
-                    advice: "Make room: 'apitui cache clear' and 'apitui history clear --before 7d' help.",
-                    path: folder))
-        }
+        if let finding = Self.room(Self.freeBytes(folder), folder, id) { findings.append(finding) }
         return (findings, true)
     }
 
@@ -450,6 +443,18 @@ package struct KeptFolders: Sendable {
     private static func reason(_ path: String) -> String {
         if case .failure(let failure) = DiskFile.read(path, limit: 4 << 20) { return failure.clause }
         return "it changed meanwhile"
+    }
+
+    /// What is to be said of the room on a folder's disk: little is a note, and a full disk, on which no exchange is kept, is wrong.
+    static func room(_ bytes: Int?, _ folder: String, _ id: String) -> Finding? {
+        guard let bytes, bytes < 64 << 20 else { return nil }
+        let (shown, free) = (SafeText(folder).string, Formatting.byteCount(bytes))
+        let isFull = bytes < 1 << 20
+        return Finding(
+            .files, id, isFull ? .wrong : .note,
+            isFull
+                ? "The disk of \(shown) is full: \(free) are free." : "On the disk of \(shown) only \(free) are free.",
+            advice: "Make room: 'apitui cache clear' and 'apitui history clear --before 7d' help.", path: folder)
     }
 
     private static func freeBytes(_ folder: String) -> Int? {
