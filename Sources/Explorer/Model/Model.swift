@@ -96,4 +96,9 @@ extension Model {
 extension Model {
     /// The key of a command in a pane, for a sentence.
     func keyName(_ command: Command, in pane: Pane = .request) -> String { settings.keymap.label(command, in: pane) }
+
+    /// Whether a key means that command in the focused pane. The key that opened an overlay closes it.
+    func isKey(_ key: Key, of command: Command) -> Bool {
+        settings.keymap.command(for: key, in: .pane(window.focus)) == command
+    }
 }

@@ -42,9 +42,7 @@ extension ChoicePicker {
         switch key {
         case .escape, "q": model.overlays.close()
         case .enter, " ": return takeSelected(on: &model)
-        default:
-            let command = model.settings.keymap.command(for: key, in: .pane(model.window.focus))
-            if let command, command == openingCommand { model.overlays.close() }
+        default: if let openingCommand, model.isKey(key, of: openingCommand) { model.overlays.close() }
         }
         return []
     }

@@ -54,11 +54,11 @@ struct ComparisonView: OverlayPart {
             return []
         }
         switch key {
-        case .escape, "q", "d": model.overlays.close()
+        case .escape, "q": model.overlays.close()
         case "m": return again(on: &model) { $0.options.findsMoves.toggle() }
         case "=": return again(on: &model) { $0.options.comparesNumbersByValue.toggle() }
         case "a": return again(on: &model) { $0.isLimited = false }
-        default: break
+        default: if model.isKey(key, of: .compareResponses) { model.overlays.close() }
         }
         return []
     }

@@ -77,12 +77,15 @@ struct ExplainOverlay: OverlayPart {
         case .pageUp, .control("u"): scroll -= 5
         case "/": isTyping = true
         case .escape where !filter.text.isEmpty: search("")
-        case .escape, "q", "K": model.overlays.close()
+        case .escape, "q": model.overlays.close()
         default:
             let page = content(on: model.window.size).height
-            guard let step = model.scrollStep(key, page: page, count: shown.count) else { break }
-            list.index += step
-            scroll = 0
+            if let step = model.scrollStep(key, page: page, count: shown.count) {
+                list.index += step
+                scroll = 0
+            } else if model.isKey(key, of: .explain) {
+                model.overlays.close()
+            }
         }
         return []
     }

@@ -51,12 +51,12 @@ struct FindingsBrowser: OverlayPart {
             return []
         }
         switch key {
-        case .escape, "q", "L": model.overlays.close()
+        case .escape, "q": model.overlays.close()
         case "R":
             self = FindingsBrowser()
             return [.lint(model.lintJob)]
         case .enter: return chosen.map { model.go(to: $0) } ?? []
-        default: break
+        default: if model.isKey(key, of: .showFindings) { model.overlays.close() }
         }
         return []
     }

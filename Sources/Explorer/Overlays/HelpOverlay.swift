@@ -54,7 +54,7 @@ struct HelpOverlay: OverlayPart {
             scroll = 0
         } else if key == .escape, !filter.text.isEmpty {
             filter = TextField()
-        } else if key == .escape || key == "q" || key == "?" {
+        } else if key == .escape || key == "q" || model.isKey(key, of: .showHelp) {
             model.overlays.close()
         }
         return []

@@ -29,9 +29,7 @@ struct Message: OverlayPart {
         case .escape, .enter, "q": model.overlays.close()
         default:
             // Of a name without a value the message says that another environment may have one.
-            guard model.settings.keymap.command(for: key, in: .pane(model.window.focus)) == .chooseEnvironment else {
-                return []
-            }
+            guard model.isKey(key, of: .chooseEnvironment) else { return [] }
             model.overlays.close()
             return model.perform(.chooseEnvironment)
         }

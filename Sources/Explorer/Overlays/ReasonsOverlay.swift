@@ -30,7 +30,7 @@ struct ReasonsOverlay: OverlayPart {
             key, page: content.height, count: ReportLines.lines(report, width: content.width).count)
         {
             scroll += step
-        } else if key == .escape || key == .enter || key == "q" || key == "a" {
+        } else if key == .escape || key == .enter || key == "q" || model.isKey(key, of: .showReasons) {
             model.overlays.close()
         }
         return []

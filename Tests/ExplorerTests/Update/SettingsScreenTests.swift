@@ -52,6 +52,20 @@ import Testing
         #expect(robot.footer.contains("Deleted. x takes it back, F9 writes the file."))
     }
 
+    @Test func `the key that opened a dialog closes it, and the key of before does not`() {
+        let robot = Self.robot(
+            "keys:\n  show-findings: F8\n  explain: F9\n  show-reasons: F10\n  show-help: [F11, '?']\n")
+        var closed: [String] = []
+        for (key, before) in [(8, "L"), (9, "K"), (10, "a"), (11, "Z")] as [(Int, Character)] {
+            robot.press(.function(key))
+            let kind = robot.dialogKind ?? "nothing"
+            robot.press(.character(before))
+            if robot.dialogKind == kind { robot.press(.function(key)) }
+            closed.append("\(kind) \(robot.dialogCount)")
+        }
+        #expect(closed == ["FindingsBrowser 0", "ExplainOverlay 0", "ReasonsOverlay 0", "HelpOverlay 0"])
+    }
+
     @Test func `dialogs name the keys that hold, and are closed by them`() {
         let robot = Self.robot("keys:\n  go-to: F2\n  choose-environment: F6\n  send: F8\n")
         robot.press("3", .function(2))

@@ -53,8 +53,7 @@ struct SavedFilterBrowser: OverlayPart {
             return [.forgetFilter(name)]
         default:
             // Its key closes the list, too.
-            let command = model.settings.keymap.command(for: key, in: .pane(.log))
-            if command == .saveFilter { model.overlays.close() }
+            if model.isKey(key, of: .saveFilter) { model.overlays.close() }
         }
         return []
     }
