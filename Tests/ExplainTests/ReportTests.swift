@@ -252,6 +252,8 @@ import Testing
         let done = ExchangeFixtures.exchange()
         #expect(Subjects.of(done, at: .headers, now: now).first?.heading == "Content-Type")
         #expect(Subjects.of(done, at: .headers, now: now).last?.heading == "201 Created")
+        let ofBody = Subjects.of(done, at: .body, now: now).map(\.heading)
+        #expect(ofBody.first == "201 Created" && ofBody.count { $0 == "Content-Type" } == 1, "\(ofBody)")
         #expect(Subjects.of(done, at: .timing, now: now).prefix(3).map(\.heading) == ["queue", "dns", "connect"])
         #expect(Subjects.of(exchange(agreed), at: .tls, now: now).first?.heading == "TLSv1.3")
     }

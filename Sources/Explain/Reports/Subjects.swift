@@ -10,7 +10,9 @@ package enum Subjects {
         var found: [Explanation] = []
         switch place {
         case .error: break
-        case .body: found += headers(exchange, now: now) { $0.hasPrefix("content-") || $0 == "transfer-encoding" }
+        case .body:
+            // The body in view is the response's: Content-Type of the request is about another one.
+            found += responseHeaders(exchange, now: now) { $0.hasPrefix("content-") || $0 == "transfer-encoding" }
         case .cookies: found += headers(exchange, now: now) { $0 == "set-cookie" || $0 == "cookie" }
         case .headers: found += headers(exchange, now: now) { _ in true }
         case .timing: found += phases(exchange)
@@ -61,17 +63,21 @@ package enum Subjects {
     }
 
     private static func headers(_ exchange: Exchange, now: Int64, where isWanted: (String) -> Bool) -> [Explanation] {
-        var found: [Explanation] = []
-        if let response = exchange.response {
-            let message = MessageContext(headers: response.headers, isRequest: false, status: response.status, now: now)
-            found += (response.headers.fields + response.trailers.fields).filter { isWanted($0.name.lowercased()) }.map
-            { .header($0, in: message) }
-        }
+        var found = responseHeaders(exchange, now: now, where: isWanted)
         if let request = exchange.hops.last?.request {
             let message = MessageContext(headers: request.headers, isRequest: true, now: now)
             found += request.headers.filter { isWanted($0.name.lowercased()) }.map { .header($0, in: message) }
         }
         return found
+    }
+
+    private static func responseHeaders(
+        _ exchange: Exchange, now: Int64, where isWanted: (String) -> Bool
+    ) -> [Explanation] {
+        guard let response = exchange.response else { return [] }
+        let message = MessageContext(headers: response.headers, isRequest: false, status: response.status, now: now)
+        let fields = response.headers.fields + response.trailers.fields
+        return fields.filter { isWanted($0.name.lowercased()) }.map { .header($0, in: message) }
     }
 
     private static func phases(_ exchange: Exchange) -> [Explanation] {
