@@ -6,7 +6,7 @@ import Base
 enum HeaderTarget {
     private static let now = Timestamp(microsecondsSince1970: 1_795_256_100_000_000)
 
-    private static func fields(_ bytes: [UInt8]) -> HeaderFields {
+    static func fields(_ bytes: [UInt8]) -> HeaderFields {
         HeaderFields(
             bytes.split(separator: 10).map { line in
                 let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex

@@ -23,7 +23,7 @@ enum TerminalTarget {
 }
 
 /// Pieces that arrive one after the other, the next one a second later.
-private final class FuzzedInput: RawInputSource {
+final class FuzzedInput: RawInputSource {
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
     let count: Int
     private var later: ArraySlice<[RawInput]>

@@ -30,7 +30,7 @@ enum ExplainCheck {
 
 /// Scripts of request files: refused with a line and words, or evaluated to an end within a budget.
 enum HandlerTarget {
-    private static let response = Response(
+    static let response = Response(
         status: 200, reason: Array("OK".utf8), httpVersion: .http1_1,
         headers: [HeaderField("Content-Type", "application/json"), HeaderField("X-Id", "42")], rawHead: [],
         body: Array(#"{"a":{"b":[1,2.5,"x",null,true]},"token":"t","items":[{"id":1},{"id":2}]}"#.utf8),
