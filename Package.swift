@@ -272,7 +272,7 @@ let program: [Target] = [
         exclude: ["Upgrades/Fixtures"], swiftSettings: swiftSettings),
     .testTarget(
         name: "FuzzTests", dependencies: fuzzed + ["apitui", "TestSupport"], path: "Tests/FuzzTests",
-        exclude: ["Cases", "Corpus", "Driver", "Recorded"], swiftSettings: swiftSettings),
+        exclude: ["Cases", "Corpus", "Driver"], swiftSettings: swiftSettings),
 ]
 
 /// `Benchmarks/run log` builds it: it sees more of the log than a product offers, so it cannot be in the package of the others.
@@ -305,7 +305,7 @@ let fuzzer: [Target] = [
         swiftSettings: swiftSettings),
     .executableTarget(
         name: "Fuzz", dependencies: fuzzed + ["BatchInput"], path: "Tests/FuzzTests",
-        exclude: ["Cases", "Corpus", "FuzzTargetTests.swift", "Readings", "Recorded"],
+        exclude: ["Cases", "Corpus", "FuzzTargetTests.swift", "Readings"],
         swiftSettings: swiftSettings + [.define("LIBFUZZER")],
         linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 ]

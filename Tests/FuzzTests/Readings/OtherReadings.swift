@@ -1,6 +1,7 @@
 import Base
 import NetEngine
 import Pattern
+import TestSupport
 
 @testable import HTTPFormat
 @testable import TerminalUI

@@ -8,6 +8,7 @@ import OpenAPI
 import Pattern
 import RequestLog
 import Settings
+import TestSupport
 import XPath
 
 @testable import Explain

@@ -1,10 +1,8 @@
-import Base
-
 /// A value as text, for comparison with a recorded one: each member with a value on a line of its own, in an order that is always the same.
-struct Printed {
-    private(set) var text = ""
+public struct Printed {
+    public private(set) var text = ""
 
-    init(_ value: Any) { write(value, label: "", depth: 0) }
+    public init(_ value: Any) { write(value, label: "", depth: 0) }
 
     private mutating func line(_ depth: Int, _ label: String, _ text: String) {
         self.text +=
@@ -74,9 +72,9 @@ struct Printed {
     }
 
     /// Control characters and invalid bytes as escapes: a recorded file is a text.
-    static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+    public static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
             case "\n": "\\n"

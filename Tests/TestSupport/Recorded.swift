@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Texts that were recorded once, in `Tests/Recorded`. `RECORD=1 swift test --filter SUITE` writes them again; read the difference before you
+/// commit it.
+public enum Recorded {
+    /// Expects that the parts, each below a line `=== NAME`, are what the file has. A failure shows the first part that differs.
+    public static func expect(
+        _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let path = "\(BuiltProgram.packageRoot)/Tests/Recorded/\(file).txt"
+        let found = parts.map {
+            "=== \($0.name)\n\($0.text.hasSuffix("\n") || $0.text.isEmpty ? $0.text : "\($0.text)\n")"
+        }
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try found.joined().write(toFile: path, atomically: true, encoding: .utf8)
+            return
+        }
+        guard let recorded = try? String(contentsOfFile: path, encoding: .utf8) else {
+            Issue.record("\(file) is not recorded; RECORD=1 records it.", sourceLocation: sourceLocation)
+            return
+        }
+        // Byte for byte: for Swift two spellings of a character are equal.
+        guard Data(found.joined().utf8) != Data(recorded.utf8) else { return }
+        let before = recorded.components(separatedBy: "=== ").map { "=== \($0)" }
+        guard let place = found.indices.first(where: { !before.contains(found[$0]) }) else {
+            Issue.record(
+                "\(file) has parts that are no longer there, or in another order.", sourceLocation: sourceLocation)
+            return
+        }
+        let name = "=== \(parts[place].name)\n"
+        let was = before.first { $0.hasPrefix(name) } ?? "nothing"
+        Issue.record(
+            "\(file) differs; RECORD=1 records it.\nIt was:\n\(was)\nIt is:\n\(found[place])",
+            sourceLocation: sourceLocation)
+    }
+}
