@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the built program prints for many commands, with its statuses, as it was recorded (`Recorded`). Paths and ports are replaced.
+@Suite(.timeLimit(.minutes(10))) struct RecordedOutputTests {
+    private static let shop = """
+        @base = {{host}}
+        @unused = 1
+        ### List
+        # @name list
+        # @tag smoke
+        # @description All of them.
+        # @assert status == 200
+        GET {{base}}/json
+        Accept: application/json
+        ### Add
+        # @name add
+        # @assert status == 201
+        # @assert body $.id exists
+        POST {{base}}/json
+        Content-Type: application/json
+
+        {"name": "{{name}}"}
+        ### Broken
+        # @name broken
+        # @asert status == 200
+        # @timeout soon
+        GET {{base}}/{{nope}}
+        ### Text
+        # @name text
+        GET {{base}}/text
+        ### Script
+        # @name script
+        GET {{base}}/json
+
+        > {% client.test("ok", function () { client.assert(response.status === 200); }); client.log("seen", response.body.id); %}
+        ### Off
+        # @name off
+        # @disabled
+        GET {{base}}/text
+        """
+
+    private static let commands = """
+        list
+        list shop.http
+        list --json shop.http
+        list --tag smoke
+        lint
+        lint --json
+        lint --env dev
+        lint --env nope
+        lint nope.http
+        send shop.http#list
+        send -i shop.http#list
+        send shop.http#add
+        send shop.http#broken
+        send shop.http#nope
+        send shop.http#lits
+        send shop.http#text
+        send shop.http#script
+        send shop.http#off
+        send shop.http
+        send shop.http#list --env nope
+        send --dry-run shop.http#add
+        send HOST/text
+        send HOST/missing
+        send HOST/missing -f
+        send -X PUT -d a=b HOST/echo
+        send http://127.0.0.1:1/
+        send 'http://a b/'
+        send -o out.txt HOST/text
+        run shop.http#list --dry-run
+        run --dry-run
+        run --dry-run --json shop.http#add
+        run nope
+        run shop.http#nope
+        query $.id body.json
+        query $.list[*] body.json
+        query $.nope body.json
+        query $[ body.json
+        query //a body.json
+        query $.id nope.json
+        export shop.http --as curl
+        export shop.http#add --as httpie
+        export shop.http#add --as swift
+        export shop.http --as markdown
+        export shop.http#list --as har -o out.har
+        export shop.http --as openapi
+        export nope.http --as curl
+        import curl.sh --dry-run
+        import curl.sh --into made
+        import body.json
+        import nope
+        explain 404
+        explain max-age=60
+        explain nopenope
+        config
+        config --keys
+        config --json
+        themes
+        themes --json
+        keys
+        cache list
+        cache clear --yes
+        auth list
+        trust --list
+        trust
+        runs list
+        runs show last
+        runs show nope
+        history
+        history show 1
+        history show 99
+        history show x
+        log -n 0
+        log status:nope
+        log --saved
+        compare a b
+        graphql schema
+        graphql validate shop.http
+        completions fish
+        completions nope
+        nope
+        send
+        """
+
+    @Test func `each command prints what was recorded`() async throws {
+        let routes: [String: StubBehaviour] = [
+            "/json": .status(200, headers: [("Content-Type", "application/json")], body: #"{"id":1,"list":[1,2]}"#),
+            "/text": .status(200, headers: [("Content-Type", "text/plain")], body: "hello\n"),
+            "/echo": .status(200, body: "ok"),
+        ]
+        try await StubServer.with(.routes(routes)) { server in
+            let home = try TemporaryFolder()
+            try home.write(Self.shop, to: "shop.http")
+            try home.write(
+                #"{"dev": {"host": "\#(server.url)", "name": "x"}, "live": {"host": "http://127.0.0.1:1"}}"#,
+                to: "http-client.env.json")
+            try home.write(#"{"id":1,"list":[1,"x"]}"#, to: "body.json")
+            try home.write("curl -X POST http://a.test/x -H 'A: b' -d a=b\n", to: "curl.sh")
+            var parts: [(name: String, text: String)] = []
+            for line in Self.commands.split(separator: "\n") {
+                var words = Self.words(line).map { $0.replacingOccurrences(of: "HOST", with: server.url) }
+                if ["send", "run", "export"].contains(words.first), !line.contains("--env"), line.contains("shop") {
+                    words += ["--env", "dev"]
+                }
+                let run = try await ProgramRun.run(
+                    BuiltProgram.path, words, environment: BuiltProgram.environment(home: home), folder: home.path)
+                func shown(_ text: String) -> String {
+                    let lines = Self.plain(text, home.path, server.url).split(
+                        separator: "\n", omittingEmptySubsequences: false)
+                    // A table of all keys is recorded by the tests of that page.
+                    return lines.prefix(80).map { Printed.escaped(String($0)) }.joined(separator: "\n")
+                }
+                parts.append((String(line), "status \(run.status)\n\(shown(run.text))\n--\n\(shown(run.errorText))"))
+            }
+            try Recorded.expect(parts, in: "program")
+        }
+    }
+
+    /// Without what is another one each time: paths, ports, times, dates.
+    private static func plain(_ text: String, _ home: String, _ url: String) -> String {
+        var text = text.replacingOccurrences(of: home, with: "HOME").replacingOccurrences(of: url, with: "HOST")
+        let port = String(url.split(separator: ":").last ?? "")
+        text = text.replacingOccurrences(of: port, with: "PORT")
+        for (pattern, sign) in [
+            (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
+            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}"#, "CLOCK"),
+            (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
+        ] {
+            text = text.replacingOccurrences(of: pattern, with: sign, options: .regularExpression)
+        }
+        return text
+    }
+
+    private static func words(_ line: Substring) -> [String] {
+        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
+            place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+        }
+    }
+}
