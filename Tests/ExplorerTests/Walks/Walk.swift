@@ -9,6 +9,7 @@ import TestSupport
 struct Walk {
     enum Start {
         case shop
+        case files([(String, String)])
         case scene(Scene)
         case response(String, type: String)
     }
@@ -51,9 +52,8 @@ struct Walk {
 
     private func robot() throws -> Robot {
         switch start {
-        case .shop:
-            let robot = Robot(size.columns, size.rows)
-            return robot
+        case .shop: return Robot(size.columns, size.rows)
+        case .files(let files): return Robot(size.columns, size.rows, files: files)
         case .scene(let scene): return try scene.play(size.columns, size.rows)
         case .response(let body, let type):
             let robot = try SceneCollection.robot(size.columns, size.rows)
