@@ -173,7 +173,7 @@ import Testing
             "summary: o1234r5678d9012e3456r", "summary: reorder", "summary: Orders", "summary: Order list",
             "responses: {'200': {content: {a/b: {schema: {items: {$ref: '#/x/Order'}}}}}}",
             "parameters: [{name: order, in: query, schema: {}}]", "tags: [order]", "operationId: order",
-            "summary: oxxxxxxxxxxxxxxxxxxxxxrder", "summary: o1234r5678d9012e34567890r", "summary: other",
+            "summary: oxxxxxxxxxxxxxxxxxxxxxrder", "summary: o1234r5678d9012e34567890abr", "summary: other",
         ]
         let text =
             "openapi: 3.1.0\npaths:\n" + fields.enumerated().map { operation($0, $1) }.joined()
