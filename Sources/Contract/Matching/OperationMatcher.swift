@@ -93,6 +93,7 @@ package struct OperationMatcher: Sendable {
         var best: [Candidate] = []
         var methods: [String] = []
         var hasServer = false
+        var hasOtherQuery = false
         for group in groups {
             for server in group.servers {
                 guard let exactness = server.exactness(for: url), let fixed = server.prefix(of: path) else { continue }
@@ -103,7 +104,10 @@ package struct OperationMatcher: Sendable {
                         if !methods.contains(entry.method) { methods.append(entry.method) }
                         return
                     }
-                    guard leaf.query.allSatisfy(query.contains) else { return }
+                    guard leaf.query.allSatisfy(query.contains) else {
+                        hasOtherQuery = true
+                        return
+                    }
                     let rank = Rank(
                         isConcrete: leaf.names.isEmpty, literals: fixed + leaf.shape.count { $0 == 0 },
                         fixedBytes: leaf.fixedBytes, query: leaf.query.count, exactness: exactness)
@@ -115,6 +119,10 @@ package struct OperationMatcher: Sendable {
                     best.append(Candidate(rank: rank, leaf: leaf, texts: texts, server: server.written))
                 }
             }
+        }
+        if best.isEmpty, hasOtherQuery {
+            return .failure(
+                NoOperation(kind: .path, reason: "the description asks for another query with this path"))
         }
         return result(best, method, url, methods, hasServer: hasServer)
     }
@@ -140,9 +148,6 @@ package struct OperationMatcher: Sendable {
     private func reason(_ method: String, _ url: HTTPURL, _ methods: [String], hasServer: Bool) -> NoOperation {
         if !methods.isEmpty {
             let methods = methods.sorted()
-            guard !methods.contains(method) else {
-                return NoOperation(kind: .path, reason: "the description asks for another query with this path")
-            }
             return NoOperation(
                 kind: .method, reason: "the description has no \(quoted(method)) for this path, but \(listed(methods))",
                 methods: methods)

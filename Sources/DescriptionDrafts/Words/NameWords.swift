@@ -52,7 +52,7 @@ package enum NameWords {
         if ends("sses") || ends("shes") || ends("ches") || ends("xes") || ends("zzes") {
             return String(word.dropLast(2))
         }
-        if ends("uses"), !ends("ouses"), !ends("auses") { return String(word.dropLast(2)) }
+        if ends("uses"), !word.hasSuffix("ouses"), !word.hasSuffix("auses") { return String(word.dropLast(2)) }
         if ends("ss") || ends("us") || ends("is") { return word }
         return ends("s") ? String(word.dropLast()) : word
     }

@@ -28,7 +28,7 @@ package enum SchemaWords {
             words.append("one of " + list(view.values))
         }
         words += limits(of: view)
-        if view.takesNull { words.append("or null") }
+        if view.takesNull, type != "null" { words.append("or null") }
         if let standard = view.standard { words.append("default " + value(standard)) }
         if view.allowsNothing { words.append("no value is valid") }
         if let problem = view.problem { words.append("unknown: \(problem)") }

@@ -41,8 +41,13 @@ extension SampleMaker {
             return failure("it needs \(schema.minProperties) properties, which cannot be made", places)
         }
         if let most = schema.maxProperties, members.count > most {
-            members = members.enumerated().filter { required.contains($0.element.0) || $0.offset < most }.map(\.element)
-            guard members.count <= most else {
+            // The last optional ones go.
+            var extra = members.count - most
+            for index in members.indices.reversed() where extra > 0 && !required.contains(members[index].0) {
+                members.remove(at: index)
+                extra -= 1
+            }
+            guard extra == 0 else {
                 return failure("more properties are required than 'maxProperties' allows", places)
             }
         }
@@ -91,7 +96,7 @@ extension SampleMaker {
             return failure("it needs more than \(Self.mostItems) items", places)
         }
         // One item shows what belongs into the array.
-        var wanted = max(schema.minItems, schema.prefix.count, 1)
+        var wanted = max(schema.minItems, schema.prefix.count + (schema.contains.isEmpty ? 0 : 1), 1)
         if let most = schema.maxItems { wanted = min(wanted, most) }
         var items: [JSONOutput] = []
         var known: Set<[UInt8]> = []

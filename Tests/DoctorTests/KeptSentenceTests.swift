@@ -1,0 +1,212 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Doctor
+
+/// The sentences about kept files, and what a repair says that it did.
+@Suite struct KeptSentenceTests {
+    private let home: TemporaryFolder
+    private var state: String { "\(home.path)/state/apitui" }
+    private var cache: String { "\(home.path)/cache/apitui" }
+    private var config: String { "\(home.path)/config/apitui" }
+
+    init() throws { home = try TemporaryFolder() }
+
+    /// All findings, or those with an id, as `state: sentence | advice`, with short names of the folders.
+    private func lines(_ id: String? = nil, _ checks: [ContentCheck] = []) -> [String] {
+        let variables = [
+            "XDG_STATE_HOME": "\(home.path)/state", "XDG_CACHE_HOME": "\(home.path)/cache",
+            "XDG_CONFIG_HOME": "\(home.path)/config", "HOME": home.path,
+        ]
+        return KeptFolders({ variables[$0] }, checks: checks).findings().filter { id == nil || $0.id == id }.map {
+            short("\($0.state.rawValue): \($0.sentence)" + ($0.advice.map { " | \($0)" } ?? ""))
+        }
+    }
+
+    private func short(_ text: String) -> String {
+        text.replacing(state, with: "STATE").replacing(cache, with: "CACHE").replacing(config, with: "CONFIG")
+    }
+
+    private func begin() throws {
+        for folder in [state, cache] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    /// - Returns: the path.
+    @discardableResult
+    private func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
+        let path = try home.write(text, to: name)
+        chmod(path, mode)
+        chmod((path as NSString).deletingLastPathComponent, 0o700)
+        return path
+    }
+
+    @Test func `what is not there yet is told`() {
+        #expect(
+            lines() == [
+                "ok: Nothing is kept yet: there is no folder STATE.",
+                "ok: Nothing is cached yet: there is no folder CACHE.",
+                "ok: There is no configuration, so the defaults apply: there is no folder CONFIG.",
+            ])
+        #expect(
+            KeptFolders { _ in nil }.findings().map { "\($0.sentence) | \($0.advice ?? "")" } == [
+                "There is no folder for the files that apitui keeps: HOME names none. | Set HOME, or XDG_STATE_HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME."
+            ])
+    }
+
+    @Test func `the folders and what is in them are told with their sizes`() throws {
+        try begin()
+        try write("abc", to: "state/apitui/trash/one")
+        try write("de", to: "state/apitui/trash/.info")
+        try write(#"{"access_token": "a"}"#, to: "state/apitui/tokens/a.json")
+        try write("x", to: "state/apitui/tokens/.b.json")
+        try write("", to: "state/apitui/recovery/none")
+        try write("\(home.path)\n", to: "state/apitui/trust")
+        let bytes = home.path.utf8.count + 1
+        #expect(
+            lines() == [
+                "ok: The state folder: STATE (0700).",
+                "ok: The list of trusted folders: STATE/trust (1 folder, \(bytes) B, 0600).",
+                "ok: The folder of tokens: STATE/tokens (1 token, 22 B, 0700).",
+                "ok: Unsaved edits: STATE/recovery (no unsaved edits, 0700).",
+                "ok: The trash: STATE/trash (1 deleted item, 5 B, 0700).", "ok: The folder of the cache: CACHE (0700).",
+                "ok: There is no configuration, so the defaults apply: there is no folder CONFIG.",
+            ])
+    }
+
+    @Test func `what is wrong with the list of trusted folders`() throws {
+        try begin()
+        func trust(_ text: String) throws -> [String] {
+            try write(text, to: "state/apitui/trust")
+            return lines("files.trust")
+        }
+        let start = "wrong: The list of trusted folders STATE/trust is damaged: "
+        #expect(
+            try trust("\(home.path)\n/gone/there\n") == [
+                "note: 1 trusted folder of 2 do not exist, such as /gone/there. | 'apitui trust remove /gone/there' removes one from the list."
+            ])
+        #expect(
+            try trust("\(home.path)\n/ho")
+                == [
+                    start
+                        + "the last line is cut. | Until it is complete or deleted, nothing is trusted; use an editor."
+                ])
+        #expect(
+            try trust("\(home.path)\nnot a path\n") == [
+                start
+                    + "a line is not the path of a folder. | Such lines trust nothing; remove them with an editor, and trust the folder again."
+            ])
+    }
+
+    @Test func `what is wrong with tokens and databases`() throws {
+        try begin()
+        try write("[]", to: "state/apitui/tokens/list.json")
+        try write(#"{"access_token": 1}"#, to: "state/apitui/tokens/number.json")
+        let token =
+            "is damaged: it is not a token, or was cut. | 'apitui doctor --fix' gives it another name; the next request signs in again."
+        #expect(
+            lines("files.tokens") == [
+                "ok: The folder of tokens: STATE/tokens (0 tokens, 21 B, 0700).",
+                "wrong: The token file STATE/tokens/list.json \(token)",
+                "wrong: The token file STATE/tokens/number.json \(token)",
+            ])
+        try write("", to: "state/apitui/log.sqlite")
+        #expect(
+            lines("files.log") == [
+                "wrong: The request log STATE/log.sqlite is damaged: it has no tables. | 'apitui doctor --fix' gives it another name, so that a new one begins; nothing of it is deleted."
+            ])
+        try write("x", to: "state/apitui/log.sqlite.damaged")
+        try write("yz", to: "state/apitui/log.sqlite.damaged-2")
+        try write("wal", to: "state/apitui/log.sqlite.damaged-2-wal")
+        #expect(
+            lines("files.damaged") == [
+                "note: 2 damaged files were set aside in STATE (3 B), such as log.sqlite.damaged. | Delete what you do not need."
+            ])
+    }
+
+    @Test func `half-written files are told in the singular and the plural`() throws {
+        try begin()
+        let advice = "'apitui doctor --fix' removes them; the files that they were to replace are intact."
+        func leave(_ name: String, seconds: Int) throws {
+            let path = try write("x", to: "state/apitui/\(name)")
+            var times = [
+                timeval(tv_sec: time(nil) - seconds, tv_usec: 0), timeval(tv_sec: time(nil) - seconds, tv_usec: 0),
+            ]
+            utimes(path, &times)
+        }
+        try leave("young.4000000.part", seconds: 300)
+        #expect(lines("files.drafts") == [])
+        try leave("a.4000000.part", seconds: 3_600)
+        #expect(
+            lines("files.drafts") == [
+                "note: 1 half-written file of ended programs is in STATE, such as a.4000000.part. | \(advice)"
+            ])
+        try leave("b.4000000.part", seconds: 3_600)
+        #expect(
+            lines("files.drafts") == [
+                "note: 2 half-written files of ended programs are in STATE, such as a.4000000.part. | \(advice)"
+            ])
+    }
+
+    @Test func `files that parts above know are looked at in their folder`() throws {
+        try begin()
+        try write("abc", to: "config/apitui/config.yaml", mode: 0o644)
+        let isOwn = ContentCheck(
+            "config.yaml", id: "files.settings", title: "The settings", isConfiguration: true, mostBytes: 3
+        ) {
+            _, bytes in .fine("\(bytes.count) letters")
+        }
+        #expect(
+            lines("files.settings", [isOwn]) == ["ok: The settings: CONFIG/config.yaml (3 letters, 3 B, 0644)."])
+        try write("abcd", to: "config/apitui/config.yaml", mode: 0o666)
+        let found = lines("files.settings", [isOwn])
+        #expect(
+            found.first
+                == "wrong: The settings CONFIG/config.yaml has the permissions 0666: other users may change it. | 'chmod 0644 CONFIG/config.yaml', or 'apitui doctor --fix'."
+        )
+        #expect(found.count == 2 && found.last?.contains("cannot be read: ") == true, "longer than it may be: \(found)")
+    }
+
+    // MARK: Repairs
+
+    private func done(_ repair: Repair) -> String {
+        let (isDone, sentence) = repair.perform()
+        return "\(isDone): \(short(sentence))"
+    }
+
+    @Test func `a repair says what it did, or why it did not`() throws {
+        try begin()
+        let file = try write("x", to: "state/apitui/a", mode: 0o666)
+        #expect(done(.makePrivate(file, mode: 0o600)) == "true: STATE/a has the permissions 0600 now.")
+        #expect(try home.permissions("state/apitui/a") == 0o600)
+        #expect(done(.setAside(file)) == "true: STATE/a is a.damaged now; nothing of it was deleted.")
+        try write("y", to: "state/apitui/a")
+        #expect(done(.setAside(file)) == "true: STATE/a is a.damaged-2 now; nothing of it was deleted.")
+        #expect(try home.read("state/apitui/a.damaged") == "x" && home.read("state/apitui/a.damaged-2") == "y")
+        #expect(done(.setAside(file)) == "false: STATE/a was not changed: No such file or directory.")
+        #expect(done(.makePrivate(file, mode: 0o600)) == "false: STATE/a was not changed: No such file or directory.")
+        let drafts = try ["b", "c"].map { try write("x", to: "state/apitui/\($0)") }
+        #expect(done(.remove([drafts[0]])) == "true: 1 half-written file removed.")
+        #expect(done(.remove(drafts)).hasPrefix("false: STATE/b was not changed: "))
+        #expect(done(.remove([])) == "true: 0 half-written files removed.")
+        #expect(!FileManager.default.fileExists(atPath: drafts[1]), "what could be removed is")
+        try write("db", to: "cache/apitui/cache.sqlite")
+        try write("wal", to: "cache/apitui/cache.sqlite-wal")
+        #expect(
+            done(.emptyCache(folder: cache))
+                == "true: The cache was removed; its responses are requested again when needed.")
+        #expect(!FileManager.default.fileExists(atPath: "\(cache)/cache.sqlite-wal"))
+        #expect(done(.emptyCache(folder: cache)) == "false: The cache was not removed: No such file or directory.")
+        #expect(
+            done(.setLogAside(folder: state)) == "false: The request log was not changed: No such file or directory.")
+        try write("log", to: "state/apitui/log.sqlite")
+        #expect(
+            done(.setLogAside(folder: state))
+                == "true: The request log is log.sqlite.damaged now, with all that can be read of it; a new one begins with the next request."
+        )
+    }
+}
