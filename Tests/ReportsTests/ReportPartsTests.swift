@@ -123,6 +123,14 @@ import Workspace
         #expect(bar(.milliseconds(10), longest: .milliseconds(10), isASCII: false) == "████████")
     }
 
+    @Test func `a share of a picture is in percent, from 0 to 100`() {
+        let shares: [(Double, String)] = [
+            (0, "0.00"), (1, "100.00"), (0.5, "50.00"), (1 / 3, "33.33"), (2 / 3, "66.67"), (-1, "0.00"), (2, "100.00"),
+            (0.00004, "0.00"), (0.00006, "0.01"), (0.0905, "9.05"),
+        ]
+        for (share, text) in shares { #expect(HTMLWaterfall.percent(share) == text, "\(share)") }
+    }
+
     // MARK: Kinds and names
 
     @Test func `each kind has its names, its file and its title`() {
