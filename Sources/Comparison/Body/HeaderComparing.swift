@@ -90,8 +90,11 @@ struct HeaderComparing {
         text.split(separator: ";").enumerated().map { index, part in
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(halves[0].drop { $0 == " " })
-            let isValueFree = index == 0 || ["expires", "max-age"].contains(name.lowercased())
-            return isValueFree || halves.count == 1 ? name : name.lowercased() + "=" + halves[1]
+            if index == 0 { return name }
+            // Names of attributes may have any case (RFC 6265 §5.2).
+            let attribute = name.lowercased()
+            let isValueFree = halves.count == 1 || ["expires", "max-age"].contains(attribute)
+            return isValueFree ? attribute : attribute + "=" + halves[1]
         }
     }
 }

@@ -46,7 +46,9 @@ package struct ComparisonRules: Sendable {
     /// - Throws: a sentence with the line.
     package init(text: String, file: String) throws(ComparisonError) {
         var request: String?
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // CR LF is one character.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (index, line) in lines.enumerated() {
             let line = line.trimmingAllWhitespace()
             if line.hasPrefix("###") {
                 let name = line.dropFirst(3).trimmingAllWhitespace()

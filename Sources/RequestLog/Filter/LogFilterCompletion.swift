@@ -30,12 +30,14 @@ extension LogFilter {
         let isSearchedByPart = key.key.findsParts && [":", "*="].contains(key.sign)
         // Of a quotation mark only the closing one is missing.
         let prefix = typed.hasPrefix("\"") ? String(typed.dropFirst()) : typed
+        // Only what rows have may need quotation marks; with them, `none` would not be the word of the language.
+        let isFromRows = if case .text = key.key.kind { true } else { false }
         return candidates(key.key, prefix, saved: saved, values).filter {
             $0.lowercased().hasPrefix(prefix.lowercased()) && $0 != prefix
         }
         .map {
             LogFilterCompletion(
-                text: $0.contains(bytes: "..") ? $0 : LogFilterWord.quoted($0), range: range, help: "",
+                text: isFromRows ? LogFilterWord.quoted($0) : $0, range: range, help: "",
                 isSearchedByPart: isSearchedByPart)
         }
     }

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import NetEngine
 import Workspace
 
@@ -166,9 +165,8 @@ struct ExchangeJSON {
         .number(DurationText.milliseconds(duration))
     }
 
+    /// In UTC, with milliseconds. A `Date` cannot hold most of them exactly: `.123` became `.122`.
     private static func moment(_ timestamp: Timestamp) -> String {
-        let date = Date(timeIntervalSince1970: Double(timestamp.microsecondsSince1970) / 1_000_000)
-        return date.formatted(
-            .iso8601.year().month().day().timeZone(separator: .omitted).time(includingFractionalSeconds: true))
+        "\(Formatting.iso8601(timestamp).prefix(23))Z"
     }
 }

@@ -1,0 +1,314 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import NetEngineRequestLog
+
+/// The forms in which the log keeps exchanges: packed records, rows, and what belongs to a process.
+@Suite struct StoredFormTests {
+    private typealias F = ExchangeFixtures
+
+    // MARK: Packed records
+
+    private static func packed(_ put: (inout PackedWriter) -> Void) -> [UInt8] {
+        var writer = PackedWriter()
+        put(&writer)
+        return writer.bytes
+    }
+
+    @Test func `numbers take as few bytes as they need, and texts say how long they are`() {
+        let numbers: [(Int64, [UInt8])] = [
+            (0, [2, 0]), (1, [2, 2]), (-1, [2, 1]), (63, [2, 0x7E]), (-64, [2, 0x7F]), (64, [2, 0x80, 1]),
+            (8191, [2, 0xFE, 0x7F]), (8192, [2, 0x80, 0x80, 1]),
+            (.max, [2, 0xFE] + [UInt8](repeating: 0xFF, count: 8) + [1]),
+            (.min, [2] + [UInt8](repeating: 0xFF, count: 9) + [1]),
+        ]
+        for (number, bytes) in numbers {
+            #expect(Self.packed { $0.put(1, number) } == bytes, "\(number)")
+            #expect(PackedRecord(bytes[...]).number(1) == number)
+        }
+        #expect(Self.packed { $0.put(64, 1 as Int64) } == [0x80, 1, 2])
+        #expect(
+            Self.packed { $0.put(2, "hé") } == [5, 3, 0x68, 0xC3, 0xA9] && Self.packed { $0.put(2, "") } == [5, 0])
+        #expect(Self.packed { $0.put(2, [0xFF]) } == [5, 1, 0xFF])
+        #expect(Self.packed { $0.put(3, true) } == [6, 2] && Self.packed { $0.put(3, false) } == [])
+        #expect(Self.packed { $0.put(4, Duration.microseconds(1)) } == [8, 0xD0, 0x0F], "in nanoseconds")
+        #expect(Self.packed { $0.put(1, nil as Int64?) } == [] && Self.packed { $0.put(1, nil as String?) } == [])
+        #expect(Self.packed { $0.put(1) { $0.put(2, 1 as Int64) } } == [3, 2, 4, 2])
+    }
+
+    @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, 70_000])
+    func `a record of any length is read within another`(length: Int) {
+        let text = [UInt8](repeating: 0x61, count: length)
+        let bytes = Self.packed { writer in
+            writer.put(1, 7)
+            writer.put(2) { $0.put(3, text) }
+            writer.put(4, "end")
+        }
+        let record = PackedRecord(bytes[...])
+        #expect(record.int(1) == 7 && record.text(4) == "end")
+        #expect(record.record(2)?.bytes(3) == text && record.record(9) == nil)
+    }
+
+    @Test func `of repeated values all are read, and the first is the one`() {
+        let bytes = Self.packed { writer in
+            for number in [5, 6] { writer.put(1, number) }
+            for text in ["a", "b"] { writer.put(2, text) }
+            for number in [1, 2] { writer.put(3) { $0.put(1, number) } }
+            writer.put(4, 2)
+            writer.put(5, true)
+        }
+        let record = PackedRecord(bytes[...])
+        #expect(record.int(1) == 5 && record.text(2) == "a" && record.texts(2) == ["a", "b"])
+        #expect(record.allBytes(2) == [[0x61], [0x62]] && record.records(3).map { $0.int(1) } == [1, 2])
+        #expect(record.flag(5) && !record.flag(4) && !record.flag(9))
+        #expect(record.number(2) == nil && record.text(1) == nil, "a number is no text")
+    }
+
+    @Test func `a damaged record has what comes before the damage`() {
+        func numbers(_ bytes: [UInt8]) -> [Int?] {
+            let record = PackedRecord(bytes[...])
+            return [record.int(1), record.int(3)]
+        }
+        #expect(
+            numbers([2, 2, 6, 4]) == [1, 2] && numbers([2, 2, 6]) == [1, nil] && numbers([2, 2, 0x86]) == [1, nil])
+        #expect(numbers([2, 2, 5, 9, 1, 6, 4]) == [1, nil], "a text that is longer than the rest")
+        #expect(numbers([2, 2, 5, 2, 1, 1, 6, 4]) == [1, 2], "what is not known is passed over")
+        let long = [UInt8](repeating: 0x80, count: 9)
+        #expect(numbers([2] + long + [2, 6, 4]) == [nil, nil] && numbers([2] + long + [1, 6, 4])[1] == 2)
+        #expect(numbers([]) == [nil, nil])
+    }
+
+    @Test func `nanoseconds of a duration end after 292 years`() {
+        let rows: [(Duration, Int64)] = [
+            (.zero, 0), (.nanoseconds(-3), -3), (.seconds(5), 5_000_000_000), (.seconds(100), 100_000_000_000),
+            (.seconds(9_223_372_036), 9_223_372_036_000_000_000),
+            (.seconds(9_223_372_036) + .nanoseconds(854_775_807), .max),
+            (.seconds(9_223_372_036) + .nanoseconds(854_775_808), .max), (.seconds(9_223_372_037), .max),
+            (.seconds(-9_223_372_037), .min),
+        ]
+        for (duration, nanoseconds) in rows { #expect(duration.nanoseconds == nanoseconds, "\(duration)") }
+        #expect(Duration.nanoseconds(1999).microseconds == 1)
+    }
+
+    // MARK: Exchanges
+
+    private static func stored(_ exchange: Exchange, bodyLimit: Int = 1 << 20) -> (
+        stored: StoredExchange, back: Exchange?
+    ) {
+        let stored = StoredExchange(
+            exchange, StoringRedactor(Redaction(), storing: exchange), bodyLimit: bodyLimit)
+        let back = StoredExchange.decode(stored.data) { slot in
+            stored.bodies.first { $0.slot == slot }.map { (BodyBytes($0.bytes), $0.size, $0.isCut) }
+        }
+        return (stored, back)
+    }
+
+    @Test func `everything that is known of a connection, a hop and an error comes back`() throws {
+        let certificate = CertificateFacts(
+            subject: "CN=h", issuer: "CN=ca", notBefore: "May 1", notAfter: "May 2", alternativeNames: "DNS:h",
+            serialNumber: "01", signatureAlgorithm: "sha256", publicKey: "rsa")
+        let facts = ConnectionFacts(
+            remoteAddress: "::1", remotePort: 443, localPort: 9, isReused: true, tlsVersion: "TLSv1.3",
+            tlsCipher: "TLS_A", alpn: "h2", certificates: [certificate], proxy: "http://p:1", unixSocket: "/s")
+        let interim = Response(
+            status: 200, reason: Array("OK".utf8), httpVersion: .http2, headers: [HeaderField("A", "1")],
+            trailers: [HeaderField("T", "2")], rawHead: Array("HTTP/2 200 OK\r\nA: 1\r\n\r\n".utf8),
+            interimHeads: [Array("HTTP/2 103\r\n\r\n".utf8)], body: [1, 2, 3], wireBodyByteCount: 9,
+            decodedCodings: ["gzip"], isComplete: false)
+        let error = EngineError(
+            category: .connect, phase: .tls, sentence: "No.", hint: "Look.",
+            underlying: UnderlyingCode(domain: .curl, code: 7, text: "refused"), status: 503, isConnectionLoss: true)
+        let exchange = Exchange(
+            id: F.id(.max), draft: RequestDraft(method: "PUT", url: "http://h/x", headers: [HeaderField("X", "y")]),
+            startedAt: F.start,
+            hops: [
+                F.hop(response: F.response()),
+                F.hop(
+                    cause: .redirect(status: 307), response: interim, connection: facts, startOffset: .milliseconds(3),
+                    heldBack: ["Authorization", "Cookie"]),
+                F.hop(cause: .retry, response: nil, connection: ConnectionFacts()),
+            ], timings: PhaseTimings(queue: .nanoseconds(1), total: .seconds(9)), retryWait: .milliseconds(7),
+            error: error, revalidates: F.id(5))
+        let back = try #require(Self.stored(exchange).back)
+        #expect(back.id == exchange.id && back.startedAt == exchange.startedAt && back.revalidates == F.id(5))
+        #expect(back.timings == exchange.timings && back.retryWait == .milliseconds(7))
+        #expect(
+            back.draft.method == "PUT" && back.draft.url == "http://h/x" && back.draft.headers == exchange.draft.headers
+        )
+        #expect(back.hops.map(\.cause) == [.first, .redirect(status: 307), .retry])
+        #expect(back.hops.map(\.connection) == exchange.hops.map(\.connection))
+        #expect(back.hops.map(\.timings) == exchange.hops.map(\.timings))
+        #expect(back.hops.map(\.startOffset) == [.zero, .milliseconds(3), .zero])
+        #expect(back.hops.map(\.heldBack) == [[], ["Authorization", "Cookie"], []])
+        #expect(back.hops.map(\.sentHead) == exchange.hops.map(\.sentHead))
+        #expect(back.hops.map(\.sentBodyByteCount) == [12, 12, 12])
+        #expect(back.hops.map { $0.request.headers } == exchange.hops.map { $0.request.headers })
+        let (first, second) = (try #require(back.hops[0].response), try #require(back.hops[1].response))
+        #expect(first.headers == F.response().headers && first.rawHead == F.response().rawHead)
+        #expect(first.reason == Array("Created".utf8) && first.body == F.response().body && first.isComplete)
+        #expect(second.status == 200 && second.reason == interim.reason && second.httpVersion == .http2)
+        #expect(second.headers == interim.headers && second.trailers == interim.trailers)
+        #expect(second.rawHead == interim.rawHead && second.interimHeads == interim.interimHeads)
+        #expect(second.body == [1, 2, 3] && second.wireBodyByteCount == 9 && second.decodedCodings == ["gzip"])
+        #expect(!second.isComplete && back.hops[2].response == nil)
+        #expect(back.error == error)
+        var remedied = error
+        for remedy in [EngineError.Remedy.trustServer, .trustProxy] {
+            remedied.remedy = remedy
+            let again = Self.stored(F.exchange(hops: [], error: remedied)).back
+            #expect(again?.error?.remedy == remedy)
+        }
+    }
+
+    @Test func `a body has its size, and is cut only beyond the limit`() throws {
+        func body(_ count: Int, limit: Int) -> StoredExchange.Body? {
+            let response = F.response(headers: [], body: [UInt8](repeating: 0x61, count: count))
+            return Self.stored(F.exchange(response: response), bodyLimit: limit).stored.bodies.first { $0.slot == 1 }
+        }
+        let whole = try #require(body(8, limit: 8))
+        #expect(whole.size == 8 && whole.bytes.count == 8 && !whole.isCut)
+        let cut = try #require(body(9, limit: 8))
+        #expect(cut.size == 9 && cut.bytes.count == 8 && cut.isCut)
+        #expect(body(0, limit: 8) == nil, "an empty body is not stored")
+        let stored = StoredExchange(
+            data: [1, 2],
+            bodies: [
+                .init(slot: 0, size: 9, bytes: [1, 2, 3], isCut: false),
+                .init(slot: 1, size: 2, bytes: [4, 5], isCut: false),
+            ])
+        #expect(stored.byteCount == 7 && !stored.isTruncated)
+        let shorter = stored.cut(to: 2)
+        #expect(shorter.bodies.map(\.bytes) == [[1, 2], [4, 5]] && shorter.bodies.map(\.isCut) == [true, false])
+        #expect(shorter.bodies.map(\.size) == [9, 2] && shorter.isTruncated && shorter.data == [1, 2])
+        #expect(StoredExchange.Body.response(2) == 5 && StoredExchange.Body.validation(2) == 6)
+        #expect(StoredExchange.decode([]) { _ in nil } == nil && StoredExchange.decode([2, 2]) { _ in nil } == nil)
+    }
+
+    // MARK: Rows
+
+    private static let owner = LogOwner(program: "p", source: .batch, process: LogProcess.current)
+
+    private static func row(_ draft: RequestDraft, hasRequest: Bool = false) -> LogRow {
+        let exchange = F.exchange(draft: draft, hops: [])
+        return LogRow(
+            draft, at: F.start, owner, StoringRedactor(Redaction(), storing: exchange), hasRequest: hasRequest)
+    }
+
+    @Test func `a row begins with what was asked for, and ends with what came of it`() {
+        var draft = RequestDraft(method: "", url: "http://H.test:81/a?b=1")
+        draft.options.log = RequestLogOptions(
+            name: "n", file: "/f", line: 3, collection: "/c", environment: "e", run: "r", resendOf: 4)
+        draft.options.verifiesTLS = false
+        var expected = LogRow(
+            id: 0, state: .queued, startedAt: F.start, method: "GET", url: "http://H.test:81/a?b=1", host: "h.test",
+            path: "/a", name: "n", file: "/f", line: 3, collection: "/c", environment: "e", run: "r", source: .batch,
+            process: "p", pid: LogProcess.current.pid, isUnverified: true, resendOf: 4)
+        #expect(Self.row(draft) == expected)
+        (expected.method, expected.url, expected.host, expected.path) = ("", "", "", "")
+        #expect(Self.row(draft, hasRequest: true) == expected)
+        draft.options.log?.storesFactOnly = true
+        let fact = Self.row(draft)
+        #expect(fact.isFactOnly && fact.url == "" && fact.host == "" && fact.path == "" && fact.method == "GET")
+
+        let response = F.response(
+            status: 404, headers: [HeaderField("Content-Type", "Text/Plain ; a=b")], body: [1, 2])
+        let error = EngineError(category: .clientError, phase: .receive, sentence: "", hint: "", status: 404)
+        let exchange = F.exchange(
+            hops: [
+                F.hop(response: response), F.hop(cause: .redirect(status: 302), response: response),
+                F.hop(
+                    cause: .retry, response: response, connection: ConnectionFacts(isReused: true),
+                    startOffset: .milliseconds(100)),
+            ], error: error)
+        var row = Self.row(RequestDraft(url: "http://old/"))
+        row.finish(exchange, StoringRedactor(Redaction(), storing: exchange))
+        #expect(
+            row
+                == LogRow(
+                    id: 0, state: .done, startedAt: F.start, method: "POST", url: "http://127.0.0.1:8080/orders",
+                    host: "127.0.0.1", path: "/orders", source: .batch, process: "p", pid: LogProcess.current.pid,
+                    status: 404, category: .clientError, phase: .receive, duration: .microseconds(396_141),
+                    firstByte: .microseconds(221_650), requestBytes: 12, responseBytes: 2, contentType: "text/plain",
+                    attempts: 2, redirects: 1, isReused: true))
+        var hidden = fact
+        hidden.finish(exchange, StoringRedactor(Redaction(), storing: exchange))
+        #expect(hidden.contentType == nil && hidden.url == "" && hidden.status == 404 && hidden.method == "POST")
+    }
+
+    @Test(arguments: [
+        ("application/json", "application/json"), ("A/B", "a/b"), ("a/b;c=d", "a/b"), (" a / b ;c", "a/b"),
+        ("a/b, c/d", "a/b"), ("", ""), (";x", ""),
+    ])
+    func `the media type of a row is in lower case, without parameters`(field: String, type: String) {
+        let exchange = F.exchange(response: F.response(headers: [HeaderField("Content-Type", field)]))
+        var row = Self.row(RequestDraft(url: "http://h/"))
+        row.finish(exchange, StoringRedactor(Redaction(), storing: exchange))
+        #expect(row.contentType == type)
+    }
+
+    @Test func `each fact of a row is one flag of the database`() {
+        func flags(_ change: (inout LogRow) -> Void) -> Int {
+            var row = LogRow(id: 1, startedAt: F.start, method: "GET", url: "")
+            change(&row)
+            return row.flags.rawValue
+        }
+        let values = [
+            flags { _ in }, flags { $0.isReused = true }, flags { $0.isUnverified = true },
+            flags { $0.isTruncated = true },
+            flags { $0.isFactOnly = true }, flags { $0.isPinned = true }, flags { $0.isSlow = true },
+        ]
+        #expect(values == [0, 1, 2, 4, 8, 16, 32])
+        #expect(LogRow.State.allCases.map(\.rawValue) == [0, 1, 2, 3, 4])
+        #expect(LogRow.State.allCases.map(\.isRunning) == [true, true, true, false, false])
+    }
+
+    // MARK: Processes and limits
+
+    @Test func `a process runs if it is the same one, as far as that can be known`() {
+        let own = LogProcess.current
+        #expect(own.isRunning && own.pid > 0 && own.startedAt > 0)
+        func isRunning(_ change: (inout LogProcess) -> Void) -> Bool {
+            var process = own
+            change(&process)
+            return process.isRunning
+        }
+        #expect(!isRunning { $0.startedAt += 1 }, "its number was given again")
+        #expect(!isRunning { $0.pid = 1 << 30 } && !isRunning { $0.machine = "" })
+        #expect(!isRunning { $0.machine = "other " + ($0.machine.split(separator: " ").last ?? "") }, "another start")
+        #expect(
+            isRunning { ($0.machine, $0.pid) = (($0.machine.split(separator: " ").first ?? "") + " pid:[1]", 1 << 30) },
+            "of another container nothing is known")
+    }
+
+    @Test func `runs take their part of the limit, at most half of it`() {
+        var limits = RequestLogLimits(totalBytes: 1000)
+        #expect(limits.largestRuns == 500)
+        #expect(LogSize(exchanges: 1000, runs: 0).excess(over: limits) == 0)
+        #expect(LogSize(exchanges: 1001, runs: 0).excess(over: limits) == 1)
+        #expect(LogSize(exchanges: 900, runs: 300).excess(over: limits) == 200)
+        #expect(LogSize(exchanges: 900, runs: 501).excess(over: limits) == 400)
+        limits.runBytes = 100
+        #expect(limits.largestRuns == 100 && LogSize(exchanges: 900, runs: 501).excess(over: limits) == 0)
+        let usual = RequestLogLimits()
+        #expect(usual.bodyBytes == 8_388_608 && usual.age == .seconds(2_592_000) && usual.totalBytes == 1_000_000_000)
+        #expect(usual.largestRuns == 500_000_000)
+        let none = RequestLogLimits(bodyBytes: -1, totalBytes: -1)
+        #expect(none.bodyBytes == 0 && none.totalBytes == 0)
+    }
+
+    @Test func `a head is compared piece by piece`() {
+        let head = Array("HTTP/1.1 200\r\nA: 1\r\n\r\n".utf8)
+        func passes(_ first: String, _ fields: HeaderFields) -> Bool {
+            head.withUnsafeBufferPointer { bytes in
+                var rest = HeadRest(bytes)
+                return rest.take(first) && rest.isFields(fields)
+            }
+        }
+        #expect(passes("HTTP/1.1 200", [HeaderField("A", "1")]))
+        #expect(!passes("HTTP/1.1 20", [HeaderField("A", "1")]) && !passes("HTTP/1.0", []))
+        #expect(!passes("HTTP/1.1 200", []) && !passes("HTTP/1.1 200", [HeaderField("A", "2")]))
+        #expect(!passes("HTTP/1.1 200", [HeaderField("A", "1"), HeaderField("B", "2")]))
+        #expect(!passes(String(repeating: "H", count: 99), []))
+    }
+}
