@@ -22,6 +22,9 @@ import Testing
             (?ix)a   3: there is no such switch; the switches are i, m and s
             (?i--s)a   4: there is no such switch; the switches are i, m and s
             (?i   3: a ) is missing
+            (?i)*   4: there is nothing to repeat before *
+            a|(?s){2}   6: there is nothing to repeat before {
+            (?i){   valid
             (?~a)   2: there is no such kind of group
             (?   2: there is no such kind of group
             (?=a)   2: looking ahead or behind is not possible here: it cannot be matched in linear time
