@@ -199,7 +199,13 @@ struct PatternParser {
             let outside = flags
             if take("?") {
                 place -= 1
-                if try groupKind() { return .empty }
+                if try groupKind() {
+                    // Switches are nothing that could be repeated.
+                    if let next = self.scalar, next == "*" || next == "+" || next == "?" || (next == "{" && isCount) {
+                        throw failure("there is nothing to repeat before \(next)")
+                    }
+                    return .empty
+                }
             }
             let inner = try choice()
             flags = outside

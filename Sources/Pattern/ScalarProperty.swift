@@ -9,8 +9,12 @@ enum ScalarProperty {
         for key in ["General_Category=", "gc="] where name.hasPrefix(key) {
             category = String(name.dropFirst(key.utf8.count))
         }
-        if let categories = ScalarCategories(name: Self.categoryNames[category] ?? category) {
-            self = .categories(categories)
+        let short = Self.categoryNames[category] ?? category
+        // RFC 9485 has no such group, so `ScalarCategories` does not know its name.
+        let members = short == "LC" ? ["Lu", "Ll", "Lt"] : [short]
+        let known = members.compactMap(ScalarCategories.init(name:))
+        if known.count == members.count {
+            self = .categories(known.reduce(into: ScalarCategories()) { $0.formUnion($1) })
             return
         }
         switch name {

@@ -26,4 +26,26 @@ import Testing
     func `ages are rough`(seconds: Int, text: String) {
         #expect(Formatting.age(.seconds(seconds)) == text)
     }
+
+    @Test func `what is younger than a second is now`() {
+        #expect(
+            [999, 1000, 1999, 59_999].map { Formatting.age(.milliseconds($0)) }
+                == ["now", "1 s ago", "1 s ago", "59 s ago"])
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
+            (951_782_400_000_007, "2000-02-29T00:00:00.000007Z"),
+        ] as [(Int64, String)])
+    func `moments for programs are in UTC, to the microsecond`(microseconds: Int64, text: String) {
+        #expect(Formatting.iso8601(Timestamp(microsecondsSince1970: microseconds)) == text)
+    }
+
+    @Test func `one of a kind has no s, and a clock may leave out milliseconds`() {
+        #expect([0, 1, 2].map { Formatting.count($0, "line") } == ["0 lines", "1 line", "2 lines"])
+        let moment = Timestamp(microsecondsSince1970: 3_599_999_999)
+        #expect(Formatting.clock(moment, utcOffsetSeconds: 60, showsMilliseconds: false) == "01:00:59")
+        #expect(Formatting.clock(moment, utcOffsetSeconds: 0) == "00:59:59.999")
+    }
 }

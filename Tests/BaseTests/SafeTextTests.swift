@@ -72,6 +72,39 @@ struct SafeTextTests {
         #expect(SafeText("\u{1B}]0;\u{1B}[m").hazards == HazardCounts(csi: 1, osc: 1))
     }
 
+    /// control, csi, osc, other escapes, bidi, zero width, unprintable, invalid bytes.
+    @Test(
+        arguments: [
+            ("\u{0}\u{7F}\t", [3, 0, 0, 0, 0, 0, 0, 0]),
+            ("\u{200E}\u{200F}\u{61C}\u{202A}\u{202E}\u{2066}\u{2069}", [0, 0, 0, 0, 7, 0, 0, 0]),
+            ("\u{206A}\u{206F}", [0, 0, 0, 0, 2, 0, 0, 0]),
+            ("\u{AD}\u{200B}\u{FEFF}a\u{200D}b", [0, 0, 0, 0, 0, 4, 0, 0]),
+            ("\u{2028}\u{2029}\u{E000}\u{FFFF}\u{10FFFF}", [0, 0, 0, 0, 0, 0, 5, 0]),
+            ("\u{1B}]0\u{18}\u{7}", [1, 0, 1, 0, 0, 0, 0, 0]), ("\u{1B}]0\u{1A}\u{7}", [1, 0, 1, 0, 0, 0, 0, 0]),
+            ("\u{1B}Xq\u{7}\u{1B}^q\u{7}\u{1B}_q\u{7}\u{1B}Pq\u{7}", [0, 0, 0, 4, 0, 0, 0, 0]),
+            ("\u{90}q\u{9C}\u{98}q\u{9C}\u{9E}q\u{9C}\u{9F}q\u{9C}", [0, 0, 0, 4, 0, 0, 0, 0]),
+            ("\u{9C}\u{80}\u{9A}", [0, 0, 0, 3, 0, 0, 0, 0]), ("\u{1B}\u{1B}[m", [1, 1, 0, 0, 0, 0, 0, 0]),
+            ("\u{1B}é", [1, 0, 0, 0, 0, 0, 0, 0]), ("\u{1B} \u{1B}~", [0, 0, 0, 2, 0, 0, 0, 0]),
+        ] as [(String, [Int])])
+    func `each hazard is counted as what it is`(text: String, counts: [Int]) {
+        let found = SafeText(text).hazards
+        #expect(
+            [
+                found.control, found.csi, found.osc, found.otherEscape, found.bidi, found.zeroWidth, found.unprintable,
+                found.invalidBytes,
+            ] == counts)
+        #expect(found.total == counts.reduce(0, +))
+    }
+
+    @Test func `a control sequence has parameters, a final byte and an end`() {
+        func runs(_ text: String) -> [String] { SafeText(text).runs.map { $0.isEscape ? "(\($0.text))" : $0.text } }
+        #expect(runs("\u{1B}[?25l!") == ["(\\x1B[?25l)", "!"])
+        #expect(runs("\u{1B}[@a\u{1B}[~b\u{1B}[ qc") == ["(\\x1B[@)", "a", "(\\x1B[~)", "b", "(\\x1B[ q)", "c"])
+        let long = String(repeating: "1", count: 64)
+        #expect(runs("\u{1B}[\(long)11m") == ["(\\x1B[\(long))", "11m"])
+        #expect(runs("\u{1B}[\(long.dropLast())mx") == ["(\\x1B[\(long.dropLast())m)", "x"])
+    }
+
     @Test func `marks beyond the fourth on one letter are cut visibly`() {
         let safe = SafeText("a" + String(repeating: "\u{301}", count: 6) + "b")
         #expect(safe.string == "a\u{301}\u{301}\u{301}\u{301}\\u{301}\\u{301}b")

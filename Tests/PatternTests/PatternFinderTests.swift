@@ -71,6 +71,37 @@ import Testing
         #expect(!rest, "\(source) in \(String(decoding: text, as: UTF8.self))")
     }
 
+    /// A pattern, a text, and what of it is found one after the other.
+    @Test func `of the matches that begin at a place the preferred one is found`() throws {
+        let rows = #"""
+            a+ in aab: aa
+            a+? in aab: a a
+            a+?|a+b in aab: a a
+            a|ab in ab: a
+            ab|a in abab: ab ab
+            (a|ab)(c|bcd) in abcd: abcd
+            a{1,2} in aaa: aa a
+            a{1,2}? in aaa: a a a
+            a{2,}? in aaaaa: aa aa
+            <.*> in <a><b>: <a><b>
+            <.*?> in <a><b>: <a> <b>
+            a* in baac: aa
+            x*? in xx: x x
+            ^a in aa: a
+            a$ in aba: a
+            \bb in bb-b: b b
+            \Bb in bbb: b b
+            é.? in éüéé: éü éé
+            """#
+        let found = try rows.split(separator: "\n").map { row in
+            let pattern = row.split(separator: " in ")[0]
+            let text = row.split(separator: " in ")[1].split(separator: ": ")[0]
+            let matches = try matches(String(pattern), in: String(text))
+            return "\(pattern) in \(text): \(matches.joined(separator: " "))"
+        }
+        #expect(found.joined(separator: "\n") == rows)
+    }
+
     @Test func `what only seems to match is passed over, however often`() throws {
         let text = String(repeating: "xing ", count: 200) + "ing"
         #expect(try matches(#"\bing\b"#, in: text) == ["ing"])

@@ -64,7 +64,9 @@ extension BodyComparison {
     }
 
     private static func isPlain(_ name: [UInt8]) -> Bool {
-        !name.isEmpty && name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
+        // A name without quotes does not begin with a digit (RFC 9535 §2.5.1.1).
+        guard let first = name.first, !ASCII.isDigit(first) else { return false }
+        return name.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
     }
 }
 

@@ -98,7 +98,8 @@ struct GraphQLPathFinder {
         var place = starts[location.line - 1]
         // Servers count columns in characters.
         var left = location.column - 1
-        while left > 0, place < text.count, text[place] != Byte.lineFeed, budget > 0 {
+        while left > 0, place < text.count, text[place] != Byte.lineFeed, text[place] != Byte.carriageReturn, budget > 0
+        {
             place += 1
             while place < text.count, text[place] & 0xC0 == 0x80 { place += 1 }
             left -= 1

@@ -36,7 +36,7 @@ struct EnvironmentFiles {
     /// The name of a new environment in the files; nothing that means something else in them.
     mutating func add(_ name: String) -> String {
         var clean = PlainLine.of(name, limit: 60)
-        while let first = clean.first, first == "$" || first == "_" || first == "." { clean.removeFirst() }
+        while let first = clean.first, "$_. ".contains(first) { clean.removeFirst() }
         if clean.isEmpty { clean = "environment" }
         var candidate = clean
         var number = nextNumber[clean] ?? 2

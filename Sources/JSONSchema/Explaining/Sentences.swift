@@ -45,8 +45,8 @@ struct Sentences {
         case .contains(let least, let most):
             let wanted = schemaText(finding.schema, "contains")
             return finding.keyword == "contains"
-                ? "Expected at least \(least) \(least == 1 ? "item" : "items") that \(least == 1 ? "matches" : "match") `contains` (\(wanted)), but there are fewer."
-                : "Expected at most \(Self.number(most)) items that match `contains` (\(wanted)), but there are more."
+                ? "Expected at least \(Self.matches(least)) `contains` (\(wanted)), but there are fewer."
+                : "Expected at most \(Self.matches(most)) `contains` (\(wanted)), but there are more."
         case .repeated: return "All items must differ, but this one equals an earlier one" + colon(value)
         case .none(let count):
             return (count == 1 ? "The only choice does not fit" : "None of the \(count) choices fits") + colon(value)
@@ -185,6 +185,9 @@ struct Sentences {
     private func length(_ value: Int) -> Int { SchemaCheck.length(check.string(value)) }
 
     private static func number(_ count: Int) -> String { String(count) }
+    private static func matches(_ count: Int) -> String {
+        count == 1 ? "1 item that matches" : "\(count) items that match"
+    }
     private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 
     private static func ordinal(_ index: Int) -> String {

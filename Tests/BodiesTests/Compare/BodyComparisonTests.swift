@@ -212,6 +212,42 @@ import Testing
         #expect(compare("{", "{").methodText == "The bodies are the same, byte by byte.")
     }
 
+    @Test func `a comparison says by what arrays were matched, and what changed how often`() {
+        #expect(
+            compare(#"[{"id":1,"n":"a"},{"id":2}]"#, #"[{"id":1,"n":"b"},{"id":3}]"#).methodText
+                == "Compared as JSON; arrays by an id.")
+        #expect(
+            compare(
+                #"{"a":[{"id":1},{"id":2}],"b":[1,2,3]}"#, #"{"a":[{"id":1,"x":1},{"id":3}],"b":[3,1,4]}"#
+            ).methodText == "Compared as JSON; arrays by an id (1), equal elements (1).")
+        #expect(compare(#"{"a":1}"#, #"{"a":2}"#).methodText == "Compared as JSON.")
+        #expect(compare("a\nb", "a\nc", isJSON: false).methodText == "Compared by line.")
+        #expect(
+            compare("\u{0}abc", "\u{0}abX", isJSON: false).methodText
+                == "A body is binary: they differ from byte 3 on.")
+        #expect(
+            compare(#"{"c":1,"r":1,"l":[1,2,3,4]}"#, #"{"c":2,"a":1,"l":[1,4,2,3]}"#).countText
+                == "1 changed, 1 added, 1 removed, 1 moved")
+        #expect(compare("[1]", "[2]").countText == "1 changed")
+    }
+
+    @Test func `names that a path cannot have without quotes are in quotes`() {
+        func path(_ name: String) -> String {
+            let (first, second) = (Array("{\"\(name)\":1}".utf8), Array("{\"\(name)\":2}".utf8))
+            let comparison = BodyComparison.compare(
+                BodyBytes(first), BodyBytes(second), isJSON: true, options: .init(), seed: 7)
+            return first.withUnsafeBufferPointer { mine in
+                second.withUnsafeBufferPointer { other in
+                    comparison.changes.map { comparison.path(of: $0, mine, other) }.joined(separator: " ")
+                }
+            }
+        }
+        #expect(
+            ["a1_B", "1a", "a-b", "", "a\\u0041", "é"].map(path)
+                == ["$.a1_B", "$['1a']", "$['a-b']", "$['']", "$.aA", "$['é']"])
+        #expect(lines("1", "2") == ["changed  1>2"])
+    }
+
     @Test func `headers are compared by name without case, and repeated ones in their order`() {
         let comparison = HeaderComparison(
             [("Date", "Mon"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=1"), ("X-Old", "1"), ("Same", "1")],

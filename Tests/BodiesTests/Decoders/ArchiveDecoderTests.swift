@@ -65,4 +65,67 @@ import Testing
         let endless = hex("1F8B 08 08 00000000 00 03") + Array(repeating: 0x61, count: 100)
         #expect(Decoding(endless, "application/gzip").refusal == "the name has no end; it begins (byte 10)")
     }
+
+    @Test func `methods of compression have names`() {
+        let names: [UInt8: String] = [
+            0: "stored", 1: "method 1", 8: "deflate", 9: "deflate64", 12: "bzip2", 14: "lzma", 93: "zstd", 95: "xz",
+            99: "AES",
+        ]
+        for (code, name) in names {
+            var bytes = Self.zip
+            bytes[64 + 10] = code
+            let gap = String(repeating: " ", count: 10 - name.count)
+            #expect(
+                Decoding(bytes, "application/zip").shown.split(separator: "\n").dropFirst().first
+                    == "       5 B       5 B  \(name)\(gap)2025-11-27 19:03  a.txt")
+        }
+    }
+
+    @Test(arguments: [
+        ("/ab.t", true), ("a\\b.t", true), ("a/../", true), ("a/..b", false), ("..a.b", false), ("ab.t/", false),
+    ])
+    func `a name that leads out of the folder is marked`(name: String, leaves: Bool) throws {
+        var bytes = Self.zip
+        bytes.replaceSubrange(64 + 46..<64 + 51, with: Array(name.utf8))
+        let row = try #require(Decoding(bytes, "application/zip").shown.split(separator: "\n").dropFirst().first)
+        #expect(row.hasSuffix("03  \(name)\(leaves ? " (leaves the folder it is unpacked in)" : "")"))
+    }
+
+    @Test func `an archive's comment is before the listing`() {
+        var bytes = Self.zip
+        bytes[bytes.count - 2] = 2
+        #expect(Decoding(bytes + Array("hi".utf8), "application/zip").shown.hasPrefix("comment       hi\n      size"))
+    }
+
+    @Test func `fields of a gzip file are there if its flags say so`() {
+        let all = hex("1F8B 08 1C 00A36769 00 03 0200 0102 6100 6200 0300 00000000 40420F00")
+        #expect(
+            Decoding(all, "application/gzip").shown == """
+                name          a
+                comment       b
+                changed       Wed, 14 Jan 2026 14:06:56 GMT
+                made on       Unix
+                packed        28 B
+                unpacked      1.0 MB (as its last bytes say; not checked)
+                """)
+        let systems = [0: "FAT (DOS, Windows)", 3: "Unix", 7: "Macintosh", 10: "NTFS", 11: "NTFS", 2: "unknown"]
+        for (code, name) in systems {
+            let bytes = hex("1F8B 08 00 00000000 00") + [UInt8(code)] + hex("00000000 E8030000")
+            #expect(
+                Decoding(bytes, "application/gzip").shown
+                    == "made on       \(name)\npacked        18 B\n"
+                    + "unpacked      1.0 KB (as its last bytes say; not checked)")
+        }
+    }
+
+    @Test func `a file that is not gzip says where`() {
+        func refusal(_ digits: String) -> String? {
+            Decoding(hex(digits + String(repeating: "00", count: 14)), "application/gzip").refusal
+        }
+        #expect(refusal("1F8C 0800") == "it does not begin as gzip does (byte 0)")
+        #expect(refusal("1F8B 0700") == "the method 7 is not deflate (byte 2)")
+        #expect(refusal("1F8B 0820") == "its flags have no meaning (byte 3)")
+        #expect(refusal("1F8B 08") == "it ends early (byte 17)")
+        #expect(refusal("1F8B 0800") == nil)
+    }
 }

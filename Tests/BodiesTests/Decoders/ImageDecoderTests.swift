@@ -34,4 +34,15 @@ import Testing
         let png = hex("89504E470D0A1A0A 0000000D 49484452 00000320 00000000 08 06 00 00 00")
         #expect(Decoding(png, "image/png").refusal == "an image without a pixel")
     }
+
+    @Test(arguments: [
+        ("01 00 00 00 00", "1 bits a channel, grey"), ("08 02 00 00 00", "8 bits a channel, colour"),
+        ("04 03 00 00 01", "4 bits a channel, a palette, interlaced"),
+        ("10 04 00 00 00", "16 bits a channel, grey and transparency"),
+        ("08 05 00 00 00", "8 bits a channel, unknown colours"),
+    ])
+    func `the depth of a PNG says what its channels are`(digits: String, depth: String) {
+        let png = hex("89504E470D0A1A0A 0000000D 49484452 00000320 00000258" + digits + "00000000")
+        #expect(Decoding(png, "image/png").shown.contains("\ndepth         \(depth)\nfile          33 B\n"))
+    }
 }

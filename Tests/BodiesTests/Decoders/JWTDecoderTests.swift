@@ -73,4 +73,40 @@ import Testing
         #expect(refusal("e30.W10.y") == "the claims part is not an object of JSON; it begins (byte 4)")
         #expect(Decoding("eyJhbc is a word").kind == nil)
     }
+
+    @Test func `times in the past and the future are explained as what they mean`() throws {
+        func explained(_ claims: String) throws -> [String] {
+            try JSONWebToken(token(#"{"alg":"ES256"}"#, claims, "c2ln")).explanations(now: now).map { "\($0): \($1)" }
+        }
+        #expect(
+            try explained(#"{"auth_time":1795373999,"exp":1795374001,"nbf":"1795373940","iat":1795374060}"#) == [
+                "signature: signature not verified (3 bytes)",
+                "iat: issued Sun, 22 Nov 2026 19:01:00 GMT, in 60 s: the clocks differ",
+                "nbf: valid since Sun, 22 Nov 2026 18:59:00 GMT, 60 s ago",
+                "exp: expires Sun, 22 Nov 2026 19:00:01 GMT, in 1 s",
+                "auth_time: signed in Sun, 22 Nov 2026 18:59:59 GMT, 1 s ago",
+            ])
+        #expect(
+            try explained(#"{"exp":1795374000,"exp":1}"#).last == "exp: expired Sun, 22 Nov 2026 19:00:00 GMT, 0 s ago")
+        for none in [#"{"exp":"soon"}"#, #"{"exp":1e15}"#, #"{"exp":{"a":1}}"#, #"{"x":{"exp":1}}"#, "{}"] {
+            #expect(try explained(none).count == 1, "\(none)")
+        }
+    }
+
+    @Test(arguments: [
+        ("e30.e30.c2ln", "no algorithm, signature not verified"), ("e30.e30.", "alg: none, not signed"),
+        ("e30.a.b.c.d", "no algorithm, encrypted"),
+    ])
+    func `a token without an algorithm has a summary, too`(text: String, summary: String) throws {
+        #expect(try JSONWebToken(text).summary == summary)
+    }
+
+    @Test func `the number of parts that are wrong is given up to seven`() {
+        for count in [1, 4, 6, 7, 8] {
+            let text = Array(repeating: "e30", count: count).joined(separator: ".")
+            #expect(
+                Decoding(text, "application/jwt").refusal
+                    == "a token has 3 parts, or 5 if it is encrypted, not \(min(count, 7))")
+        }
+    }
 }

@@ -43,4 +43,19 @@ import Testing
         let body = Decoding("--x\nContent-Type: application/pdf\n\nno\n--x--", "multipart/mixed; boundary=x")
         #expect(body.shown.contains("it does not begin with %PDF- (byte 0)"))
     }
+
+    @Test func `only a boundary alone on its line, but for spaces, is one`() {
+        let body = Decoding(
+            "--B\r\n\r\none\r\n--Bx\r\n--B y\r\n --B\r\n--B \t\r\nx\r\n\r\ntwo\r\n--B--\r\n--B\r\n\r\nthree",
+            "multipart/mixed; boundary=B")
+        #expect(body.summary == "2 parts")
+        #expect(body.shown == "Part 1 of 2\none\r\n--Bx\r\n--B y\r\n --B\nPart 2 of 2\nx\ntwo")
+    }
+
+    @Test func `two hundred parts are shown, and all are counted`() {
+        let text = String(repeating: "--B\n\nx\n", count: 201) + "--B--"
+        let body = Decoding(text, "multipart/mixed; boundary=B")
+        #expect(body.summary == "201 parts")
+        #expect(body.shown.hasSuffix("Part 199 of 201\nx\nPart 200 of 201\nx"))
+    }
 }

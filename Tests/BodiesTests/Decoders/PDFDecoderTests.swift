@@ -24,4 +24,10 @@ import Testing
             pdf.shown.contains("title         Ä\npages         not readable without unpacking\nend           missing"))
         #expect(Decoding("nothing", "application/pdf").refusal == "it does not begin with %PDF- (byte 0)")
     }
+
+    @Test func `an encrypted file has no title that could be read`() {
+        let pdf = Decoding("%PDF-1.4\n<</Type /Pages /Count 1>> <</Title (x)>> /Encrypt 5 0 R\n%%EOF")
+        #expect(pdf.summary == "version 1.4, 1 page")
+        #expect(pdf.shown.hasPrefix("version       1.4\npages         1\nencrypted     yes\nfile "))
+    }
 }

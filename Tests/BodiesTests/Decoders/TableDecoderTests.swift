@@ -41,4 +41,25 @@ import Testing
             Decoding("a,b\n\(wide),x\ny,z", "text/csv").shown
                 == "a\(String(repeating: " ", count: 61))b\n\(wide)  x\ny\(String(repeating: " ", count: 61))z")
     }
+
+    @Test(
+        arguments: [
+            ("a|b\n1|2", "a  b\n1  2", "2 columns, 1 record"), ("a,b;c\n", "a  b;c", "2 columns, 0 records"),
+            ("\"a;b;c\",d", "a;b;c  d", "2 columns, 0 records"), ("\"a\"x,b", "ax  b", "2 columns, 0 records"),
+            ("one\ntwo\r\n", "one\ntwo", "1 column, 1 record"), ("a,,b\n,x,", "a     b\n   x", "3 columns, 1 record"),
+            ("a;b,c;d;e,f", "a  b,c  d  e,f", "4 columns, 0 records"),
+        ] as [(String, String, String)])
+    func `the separator is the one that the first line has most`(text: String, shown: String, summary: String) {
+        let table = Decoding(text, "text/csv")
+        #expect(table.shown.split(separator: "\n").map(\.trimmedEnd).joined(separator: "\n") == shown)
+        #expect(table.summary == summary)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedEnd: Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
 }

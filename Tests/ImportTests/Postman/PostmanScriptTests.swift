@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Import
+
+/// Each statement of Postman's scripts, with what becomes of it.
+@Suite struct PostmanScriptTests {
+    private func expect(_ rows: String) {
+        let found = rows.split(separator: "\n").map { row in
+            let script = String(row.split(separator: " -> ")[0])
+            let reading = PostmanScript("const j = pm.response.json(); \(script)")
+            let read = reading.checks + reading.captures.map { "\($0.variable) = \($0.expression)" }
+            return "\(script) -> \(read.isEmpty ? "nothing" : read.joined(separator: " & "))"
+                + (reading.isWhole == read.isEmpty ? " (!)" : "")
+        }
+        #expect(found.joined(separator: "\n") == rows)
+    }
+
+    @Test func `assertions about the response as a whole`() {
+        expect(
+            """
+            pm.response.to.have.status(201) -> status == 201
+            pm.response.to.have.status('OK') -> nothing
+            pm.response.to.be.ok -> status == 200
+            pm.response.to.be.success -> status >= 200 & status < 300
+            pm.response.to.be.json -> header content-type includes json
+            pm.response.to.be.notFound -> status == 404
+            pm.response.to.be.badRequest -> status == 400
+            pm.response.to.be.unauthorized -> status == 401
+            pm.response.to.be.forbidden -> status == 403
+            pm.response.to.be.accepted -> status == 202
+            pm.response.to.be.error -> nothing
+            pm.response.to.have.header('X-A') -> header X-A != undefined
+            pm.response.to.have.header('X-A', 'b') -> header X-A == b
+            pm.response.to.have.header('bad name') -> nothing
+            pm.response.to.have.jsonBody('a.b') -> body $.a.b != undefined
+            pm.response.to.have.jsonBody('a', 1) -> nothing
+            pm.expect(responseTime).to.be.below(9) -> duration < 9
+            pm.expect(pm.response.responseTime).to.be.below(9) -> duration < 9
+            pm.expect(responseCode.code).to.eql(200) -> status == 200
+            pm.expect(responseBody).to.include('x') -> body includes x
+            pm.expect(pm.response.text()).to.contains('x') -> body includes x
+            pm.expect(pm.response.text()).to.eql('abc') -> body == abc
+            pm.expect(pm.response.text()).to.eql('1') -> nothing
+            pm.expect(pm.response.headers.get('X')).to.contain('a') -> header X includes a
+            pm.expect(postman.getResponseHeader('X')).to.eql('v') -> header X == v
+            pm.expect(pm.response.code).to.be.oneOf([200, 201]) -> nothing
+            pm.expect(pm.response.code).to.be.a('number') -> nothing
+            tests['a'] = responseCode.code === 200 -> status == 200
+            tests['a'] = responseBody.has('x') -> nothing
+            """)
+    }
+
+    @Test func `assertions about values of the body`() {
+        expect(
+            """
+            pm.expect(j.a).to.equal('z') -> body $.a == z
+            pm.expect(j.a).to.equals('z') -> body $.a == z
+            pm.expect(j.a).to.eq('z') -> body $.a == z
+            pm.expect(j.a).to.deep.equal('z') -> body $.a == z
+            pm.expect(j.a).to.not.eql(2) -> body $.a != 2
+            pm.expect(j.a).to.not.equal('z') -> body $.a != z
+            pm.expect(j.a).to.be.lessThan(3) -> body $.a < 3
+            pm.expect(j.a).to.be.lt(3) -> body $.a < 3
+            pm.expect(j.a).to.be.above(3) -> body $.a > 3
+            pm.expect(j.a).to.be.greaterThan(3) -> body $.a > 3
+            pm.expect(j.a).to.be.gt(3) -> body $.a > 3
+            pm.expect(j.a).to.be.at.least(3) -> body $.a >= 3
+            pm.expect(j.a).to.be.gte(3) -> body $.a >= 3
+            pm.expect(j.a).to.be.at.most(3) -> body $.a <= 3
+            pm.expect(j.a).to.be.lte(3) -> body $.a <= 3
+            pm.expect(j.a).to.include('x') -> nothing
+            pm.expect(j.a).to.be.true -> body $.a == true & body $.a isBoolean
+            pm.expect(j.a).to.be.a('array') -> body $.a isArray
+            pm.expect(j.a).to.be.an('array') -> body $.a isArray
+            pm.expect(j.a).to.be.a('string') -> body $.a isString
+            pm.expect(j.a).to.be.a('number') -> body $.a isNumber
+            pm.expect(j.a).to.be.a('boolean') -> body $.a isBoolean
+            pm.expect(j.a).to.be.an('object') -> nothing
+            pm.expect(j).to.have.property('c') -> body $.c != undefined
+            pm.expect(j.a).to.have.property('b.c') -> nothing
+            pm.expect(j.a['x-y'][2]).to.eql('z') -> body $.a['x-y'][2] == z
+            pm.expect(j?.a).to.eql('z') -> body $.a == z
+            pm.expect(j[0].a).to.eql('z') -> body $[0].a == z
+            pm.expect(JSON.parse(responseBody).a).to.eql('z') -> body $.a == z
+            pm.expect(JSON.parse(pm.response.text()).a).to.eql('z') -> body $.a == z
+            pm.expect(pm.response.json().a).to.eql('z') -> body $.a == z
+            pm.expect(j.a()).to.eql(1) -> nothing
+            pm.expect(j.a).to.eql(1, 2) -> nothing
+            pm.expect(j.a).to.eql() -> nothing
+            pm.expect(j.a).to.eql('') -> nothing
+            pm.expect(j.a).to.eql(' x') -> nothing
+            pm.expect(j.a).to.eql('{{x}}') -> nothing
+            pm.expect('x').to.eql('x') -> nothing
+            pm.expect(k.a).to.eql('x') -> nothing
+            tests['a'] = j.a != 1 -> body $.a != 1
+            tests['a'] = j.a !== 1 -> body $.a != 1
+            tests['a'] = j.a <= 3 -> body $.a <= 3
+            tests['a'] = 3 >= j.a -> nothing
+            """)
+    }
+
+    @Test func `variables that are set are captures`() {
+        expect(
+            """
+            pm.environment.set('t', j.a) -> t = body.$.a
+            pm.globals.set('t', j.a) -> t = body.$.a
+            pm.collectionVariables.set('t', j.a) -> t = body.$.a
+            pm.variables.set('t', j.a) -> t = body.$.a
+            postman.setEnvironmentVariable('t', j.a) -> t = body.$.a
+            postman.setGlobalVariable('t', j.a) -> t = body.$.a
+            pm.environment.set('t', j) -> t = body
+            pm.environment.set('t', pm.response.text()) -> t = body
+            pm.environment.set('t', pm.response.headers.get('X')) -> t = headers.X
+            pm.environment.set('t', pm.response.code) -> nothing
+            pm.environment.set('t', 'x') -> nothing
+            pm.environment.set(name, j.a) -> nothing
+            pm.environment.unset('t') -> nothing
+            """)
+    }
+
+    @Test func `a script without statements is empty, and says nothing`() {
+        let empty = PostmanScript("// a\n/* b */")
+        #expect(empty.isEmpty && empty.isWhole && empty.checks.isEmpty)
+        #expect(!PostmanScript("f()").isEmpty)
+        #expect(PostmanScript("const a = 1; console.log(a);").isWhole)
+    }
+}
