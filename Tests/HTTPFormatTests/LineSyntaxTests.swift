@@ -380,28 +380,4 @@ import Testing
             KnownMethod.protocols.sorted().joined(separator: " ")
                 == "AMQP AMQPS EVENTSOURCE GRPC GRPCS KAFKA MQTT MQTTS RSOCKET SSE WEBSOCKET WS WSS")
     }
-
-    @Test func `a query is split at its marks, and not within a variable`() {
-        let table = #"""
-            /x -> - 2:
-            a&b=c -> - 5:
-            /x? -> 2 3:
-            /x?a=1&b -> 2 8: a=1 b=
-            /x?a=b=c&&d=#e?f&g -> 2 12: a=b=c d=
-            ?a?b=1 -> 0 6: a?b=1
-            ?=1 -> 0 3: =1
-            ?{{a&b=?#}}=1&c -> 0 15: {{a&b=?#}}=1 c=
-            ?{{a&b -> 0 6: {{a= b=
-            """#
-        let wrong = TextTable.differences(table) { text in
-            line(text) { line in
-                let query = QuerySyntax(line)
-                let parameters = query.parameters.map {
-                    " \(LineText(line.bytes, $0.name).string)=\(LineText(line.bytes, $0.value).string)"
-                }
-                return "\(query.question.map { "\($0)" } ?? "-") \(query.end):" + parameters.joined()
-            }
-        }
-        #expect(wrong == [])
-    }
 }

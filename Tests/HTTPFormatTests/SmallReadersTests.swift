@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import HTTPFormat
 
 /// Piped input, layouts of JSON, GraphQL bodies, and the names of blocks that both sides changed.
@@ -144,5 +145,30 @@ import Testing
             #expect([0, 1, 2, 9].map { lines.start($0) } == [3, 6, 9, 9])
             #expect(lines.isTerminated(1))
         }
+    }
+
+    @Test func `a query is split at its marks, and not within a variable`() {
+        let table = #"""
+            /x -> - 2:
+            a&b=c -> - 5:
+            /x? -> 2 3:
+            /x?a=1&b -> 2 8: a=1 b=
+            /x?a=b=c&&d=#e?f&g -> 2 12: a=b=c d=
+            ?a?b=1 -> 0 6: a?b=1
+            ?=1 -> 0 3: =1
+            ?{{a&b=?#}}=1&c -> 0 15: {{a&b=?#}}=1 c=
+            ?{{a&b -> 0 6: {{a= b=
+            """#
+        let wrong = TextTable.differences(table) { text in
+            Array(text.utf8).withUnsafeBufferPointer { buffer in
+                let line = LineText(buffer, 0..<buffer.count)
+                let query = QuerySyntax(line)
+                let parameters = query.parameters.map {
+                    " \(LineText(line.bytes, $0.name).string)=\(LineText(line.bytes, $0.value).string)"
+                }
+                return "\(query.question.map { "\($0)" } ?? "-") \(query.end):" + parameters.joined()
+            }
+        }
+        #expect(wrong == [])
     }
 }
