@@ -34,10 +34,11 @@ package enum BodyPath {
             } else if rest.hasPrefix("..") || first != "." {
                 output.append(first)
                 rest = rest.dropFirst()
-                if first == ".", rest.first == ".", rest.dropFirst().first != "[" {
-                    // After `..`, a name must be in brackets to be quoted.
+                if first == ".", rest.first == "." {
                     output.append(".")
                     rest = rest.dropFirst()
+                    guard rest.first != "[" else { continue }
+                    // After `..`, a name must be in brackets to be quoted.
                     let name = rest.prefix { $0 != "." && $0 != "[" }
                     output += segment(name)
                     rest = rest.dropFirst(name.count)

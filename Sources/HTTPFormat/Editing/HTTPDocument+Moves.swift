@@ -30,22 +30,25 @@ extension HTTPDocument {
         let lineEnd = LineEdits(self).lineEnd(after: 0)
         var block: [UInt8] = []
         for line in other.block(ofRequest: index) { block += line + lineEnd }
-        var result: [UInt8] = []
+        // The byte order mark stays the first thing of the file.
+        let mark = bytes[..<lines.markLength]
+        let content = bytes[lines.markLength...]
+        var result = Array(mark)
         let known = Set(self.definitions.map(\.name))
         for definition in definitions where !known.contains(definition.name) {
             result += Array("@\(definition.name) = \(definition.value)".utf8) + lineEnd
         }
-        if !result.isEmpty { result += lineEnd }
+        if result.count > mark.count { result += lineEnd }
         let name = other.requests.indices.contains(index) ? other.requests[index].name : nil
         if let old = requests.first(where: { $0.name != nil && $0.name == name }),
             let range = range(ofRequest: old.index)
         {
             let rest = bytes[range.upperBound...]
-            return result + bytes[..<range.lowerBound] + block + (rest.isEmpty ? [] : lineEnd) + rest
+            return result + content[..<range.lowerBound] + block + (rest.isEmpty ? [] : lineEnd) + rest
         }
-        result += bytes
-        if let last = bytes.last, last != Byte.lineFeed { result += lineEnd }
-        return result + (bytes.isEmpty ? [] : lineEnd) + block
+        result += content
+        if let last = content.last, last != Byte.lineFeed, last != Byte.carriageReturn { result += lineEnd }
+        return result + (content.isEmpty ? [] : lineEnd) + block
     }
 
     /// Moves the request to another index in the file; all others keep their order and their lines.

@@ -34,7 +34,9 @@ package struct JSONMemberEdit {
         var object = root
         for (depth, key) in path.enumerated() {
             guard object.isObject else {
-                throw Refusal(sentence: "\(path[..<depth].joined(separator: ".")) is not an object in the file.")
+                let name = path[..<depth].joined(separator: ".")
+                throw Refusal(
+                    sentence: depth == 0 ? "The file holds no object." : "\(name) is not an object in the file.")
             }
             guard let found = object.member(key) else { return inserted(path[depth...], into: object, bytes) }
             object = found

@@ -1,0 +1,260 @@
+import TestSupport
+import Testing
+
+@testable import Base
+@testable import HTTPFormat
+
+/// curl commands of any shell: their words, their ends, and what is said of them.
+@Suite struct CurlReadingTests {
+    private func words(_ text: String, _ shell: CommandShell) -> String {
+        let read = CommandWords.read(Array(text.utf8), from: 0, shell: shell)
+        return read.words.joined(separator: "|") + (read.stoppedAtOperator ? " +stop" : "")
+            + (read.isUnclosed ? " +open" : "") + (read.holdsExpansion ? " +var" : "")
+    }
+
+    @Test func `a shell is known by what ends its lines and by its quotation marks`() {
+        let table = #"""
+            curl 'a' -> posix
+            curl "a" -> posix
+            curl a^b `c` d -> posix
+            curl a \\\n b -> posix
+            curl "a" ^\n b -> cmd
+            curl "a" ^\r\n b -> cmd
+            curl ^"a^" -> cmd
+            curl a^ -> cmd
+            curl.exe "a" -> cmd
+            curl a `\n b -> powerShell
+            curl.exe 'a' -> powerShell
+            curl ^"a^" `\n b -> cmd
+            curl ^"a^" \\\n b -> posix
+            """#
+        #expect(TextTable.differences(table) { CommandShell(of: Array($0.utf8)).rawValue } == [])
+    }
+
+    @Test func `words are split as cmd and Windows split them`() {
+        let table = #"""
+            curl "a b" c -> curl|a b|c
+            curl "a""b" -> curl|a"b
+            curl "a\\"b" -> curl|a"b
+            curl "a\\\\" b -> curl|a\|b
+            curl "a\\\\\\"b" -> curl|a\"b
+            curl a\\\\b -> curl|a\\b
+            curl \\a -> curl|\a
+            curl ^"a^&b^" c -> curl|a&b|c
+            curl ""\tb -> curl||b
+            curl a^\n b -> curl|a|b
+            curl a^\r\nb -> curl|ab
+            curl a^\n\nb -> curl|a\nb
+            curl a^\r\n\r\nb -> curl|a\nb
+            curl "a^b" -> curl|a^b
+            curl a^ -> curl|a
+            curl a\nb -> curl|a
+            curl a & b -> curl|a +stop
+            curl a|b -> curl|a +stop
+            curl a>b -> curl|a +stop
+            curl "a&b" -> curl|a&b
+            curl %X_1% -> curl|%X_1% +var
+            curl "%X%" -> curl|%X% +var
+            curl 100% a%% -> curl|100%|a%%
+            curl "a -> curl|a +open
+            """#
+        #expect(TextTable.differences(table) { words($0, .cmd) } == [])
+    }
+
+    @Test func `words are split as PowerShell splits them`() {
+        let table = #"""
+            curl 'a''b' c -> curl|a'b|c
+            curl "a""b" -> curl|a"b
+            curl "a`"b" -> curl|a"b
+            curl "a`nb`tc`rd`x" -> curl|a\nb\tc\rdx
+            curl 'a`n' -> curl|a`n
+            curl a`\n b -> curl|a|b
+            curl a`\r\nb -> curl|a|b
+            curl a` b -> curl|a b
+            curl '' b -> curl||b
+            curl 'a\\"b' -> curl|a"b
+            curl a # b -> curl|a
+            curl a#b -> curl|a#b
+            curl a\nb -> curl|a
+            curl a;b -> curl|a +stop
+            curl a | b -> curl|a +stop
+            curl a > b -> curl|a +stop
+            curl $x -> curl|$x +var
+            curl "$x" -> curl|$x +var
+            curl "$(x)" -> curl|$(x) +var
+            curl '$x' "$1" -> curl|$x|$1
+            curl 'a -> curl|a +open
+            """#
+        #expect(TextTable.differences(table) { words($0, .powerShell) } == [])
+    }
+
+    @Test func `words are split as a POSIX shell splits them`() {
+        let table = #"""
+            curl a'b'"c"d -> curl|abcd
+            curl "\\$x \\` \\\\ \\n" -> curl|$x ` \ \n
+            curl $x -> curl|$x +var
+            curl $_ ${x} $(x) `x` -> curl|$_|${x}|$(x)|`x` +var
+            curl $1 $ "$" a$ -> curl|$1|$|$|a$
+            curl '$x' \\$x -> curl|$x|$x
+            curl "`x`" -> curl|`x` +var
+            curl a;b -> curl|a +stop
+            curl a&b -> curl|a +stop
+            curl a<b -> curl|a +stop
+            curl "a -> curl|a +open
+            curl $'a -> curl|a +open
+            curl a \\\r\n b -> curl|a|b
+            curl "a\r\nb" -> curl|a\nb
+            curl a\rb -> curl|a
+            curl a #b\n -> curl|a
+            """#
+        #expect(TextTable.differences(table) { words($0, .posix) } == [])
+        let escapes = CommandWords.read(
+            Array(#"$'\a\b\e\E\f\v\t\r\n\x4g\x414\1012\8\u41g\u00e9\U0001F600\ud800\q\'\"'"#.utf8), from: 0,
+            shell: .posix)
+        let expected =
+            "\u{7}\u{8}\u{1B}\u{1B}\u{C}\u{B}\t\r\n\u{4}gA4A28Ag\u{E9}\u{1F600}\u{FFFD}q'\""
+        #expect(escapes.words.map { $0.unicodeScalars.map(\.value) } == [expected.unicodeScalars.map(\.value)])
+    }
+
+    // MARK: Several commands
+
+    private func transfers(_ text: String) -> String {
+        let commands = CurlCommands(Array(text.utf8))
+        let all = commands.transfers.map { transfer in
+            ([transfer.problem ?? "\(transfer.line) \(transfer.lines?.first ?? "-")"] + transfer.remarks)
+                .joined(separator: " + ")
+        }
+        return (all + (commands.strayLine.map { ["stray \($0)"] } ?? [])).joined(separator: " | ")
+    }
+
+    @Test func `a text holds one command or many, each with its line`() {
+        let table = #"""
+            curl -L http://a -> 1 GET http://a
+            $ curl -L http://a -> 1 GET http://a
+            > curl -L http://a -> 1 GET http://a
+            % curl -L http://a -> 1 GET http://a
+            $curl -L http://a -> stray 1
+            curl.exe -L http://a -> 1 GET http://a
+            curl\t-L http://a -> 1 GET http://a
+            curly -L http://a -> stray 1
+            curl -> stray 1
+            \n# x\n\ncurl -L http://a -> 4 GET http://a
+            curl -L http://a\ncurl -L http://b -> 1 GET http://a | 2 GET http://b
+            curl -L http://a\\\n/x\n\ncurl -L http://b -> 1 GET http://a/x | 4 GET http://b
+            curl -L http://a; curl -L http://b -> 1 GET http://a | 1 GET http://b
+            curl -L http://a && curl -L http://b & # c -> 1 GET http://a | 1 GET http://b
+            curl -L http://a | jq . ; x\ncurl -L http://b -> 1 GET http://a + Only the curl command is read; nothing is run. | 2 GET http://b
+            curl -L http://a ; x -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L http://a http://b -> 1 GET http://a | 1 GET http://b
+            curl -L http://a --next -L http://b -> 1 GET http://a | 1 GET http://b
+            curl -L http://a -: -L http://b -> 1 GET http://a | 1 GET http://b
+            curl -L http://a\n\nls\ncurl -L http://b -> 1 GET http://a | stray 3
+            rem x\ncurl.exe -L "http://a" -> 2 GET http://a
+            :: x\ncurl.exe -L "http://a" -> 2 GET http://a
+            """#
+        #expect(TextTable.differences(table) { transfers($0) } == [])
+        #expect(CurlCommands.recognises(Array("curl http://a\nls".utf8)), "only the first command is looked at")
+        #expect(!CurlCommands.recognises(Array("# curl".utf8)) && !CurlCommands.recognises(Array("ls".utf8)))
+    }
+
+    @Test func `a command that curl would not send, or that is none of HTTP, is refused`() {
+        let table = #"""
+            curl ftp://a -> curl would use ftp; only http and https are requests here.
+            curl http://a FILE://b -> curl would use file; only http and https are requests here. | curl would use file; only http and https are requests here.
+            curl HTTPS://a -L -> 1 GET HTTPS://a
+            curl {{scheme}}://a -L -> 1 GET {{scheme}}://a
+            curl -L -> The curl command has no URL.
+            curl 'http://a -> The curl command has a quote that is not closed.
+            curl http://a -I -d x -> curl takes only one of --head and --data: they are different requests.
+            curl http://a -d x -F a=b -T f -> curl takes only one of --data and --form and --upload-file: they are different requests.
+            curl http://a -L -I -G -d x -> 1 HEAD http://a?x
+            curl http://a -L -I --no-head -> 1 GET http://a
+            curl http://a -% -> curl knows no option -%. + curl's -% is not known and has no effect here.
+            curl http://a --foo -> curl knows no option --foo. + curl's --foo is not known and has no effect here.
+            curl http://a -H -> curl's -H needs a value.
+            curl http://a --header -> curl's --header needs a value. + curl's --header needs a value.
+            curl --expand-url x http://a -> curl's --expand-url is not read: write the value out. + curl's --expand-url is not read: write the value out.
+            curl http://a -m x -> curl's --max-time takes a number of seconds, not x.
+            curl http://a -m -1 -> curl's --max-time takes a number of seconds, not -1.
+            curl http://a -d @f -d x -> The body of this curl command cannot be written in a request file: it joins a file with other data. Put all of it into one file.
+            """#
+        #expect(TextTable.differences(table) { transfers($0) } == [])
+    }
+
+    @Test func `what is done otherwise than curl does it is said`() {
+        let table = #"""
+            --location-trusted -> curl's --location-trusted is --location here: the login is not sent to other servers.
+            --http3 -> curl's --http3 has no effect here.
+            --cert x -> curl's --cert has no effect here.
+            -E x -> curl's --cert has no effect here.
+            --noproxy x -> curl's --noproxy x has no effect here.
+            --noproxy * ->
+            -b jar -> The cookie file jar is not read.
+            -b a=b ->
+            -H @f -> The header file f is not read.
+            -H accept: -> curl would send no accept; here one is added to a request that has none.
+            -H Host: -> curl would send no Host; here one is added to a request that has none.
+            -H X: ->
+            -m 0 -> curl's --max-time 0, which is no limit, has no effect here.
+            --connect-timeout 0 -> curl's --connect-timeout 0, which is no limit, has no effect here.
+            --request-target x -> curl's --request-target x has no effect here: it is neither a path nor *.
+            -d @f -> The line breaks of f, which curl leaves out of -d @FILE, are sent.
+            --data-binary @f ->
+            --json @f ->
+            -G -d @f -> The file f, which curl would add to the URL, is left out.
+            http://b -> Only the first URL of a curl command is sent.
+            --next -> What follows --next is a second transfer and is not sent.
+            -o x -w y -c z -D h --stderr e ->
+            -sSvifgJNOqRnj4 -> curl's --netrc has no effect here. curl's --ipv4 has no effect here.
+            --compressed --no-compressed --path-as-is --no-keepalive -> curl's --no-keepalive has no effect here.
+            """#
+        let wrong = TextTable.differences(table) { text in
+            CurlCommand(["curl", "http://a"] + text.split(separator: " ").map(String.init)).remarks
+                .joined(separator: " ")
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func `what a command says is written as a request, one option after the other`() {
+        let table = #"""
+            -X PATCH --data-raw @x -> PATCH http://h/ / Content-Type: application/x-www-form-urlencoded / / @x
+            --json {} --json [] -> POST http://h/ / Content-Type: application/json / Accept: application/json / / {}[]
+            --json {} -H accept:x -> POST http://h/ / accept: x / Content-Type: application/json / / {}
+            -d a -H Content-Type: -> POST http://h/ / / a
+            -r 0-9 -> GET http://h/ / Range: bytes=0-9
+            -e x;auto -> GET http://h/ / Referer: x
+            --oauth2-bearer t -> GET http://h/ / Authorization: Bearer t
+            -u me -> GET http://h/ / Authorization: Basic me:
+            -u me:p -H authorization:x -> GET http://h/ / authorization: x
+            -u id:key --aws-sigv4 aws:amz:eu:s3 -> GET http://h/ / Authorization: AWS id key region:eu service:s3
+            -u id:key --aws-sigv4 aws:amz -> GET http://h/ / Authorization: AWS id key
+            -u id:key --aws-sigv4 osc -> GET http://h/ / Authorization: Basic id:key
+            --digest --no-digest -u a:b -> GET http://h/ / Authorization: Basic a:b
+            -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/
+            -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/
+            --socks5-hostname p:1 -> # @proxy socks5h://p:1 / GET http://h/
+            --socks4a p:1 -> # @proxy socks4a://p:1 / GET http://h/
+            -x p --noproxy * -> # @no-proxy / GET http://h/
+            -k -m 2.5 --connect-timeout 1 -> # @no-reject-unauthorized / # @timeout 2.5 s / # @connection-timeout 1 s / GET http://h/
+            --http1.0 -> GET http://h/ HTTP/1.0
+            --http2 -> GET http://h/ HTTP/2
+            --http2-prior-knowledge -> GET http://h/ HTTP/2 (Prior Knowledge)
+            --no-location -> # @no-redirect / GET http://h/
+            -T a/b.txt -> PUT http://h/b.txt / / < a/b.txt
+            -T - -> PUT http://h/ / / < -
+            -G -d a=1 --url-query b=2 -> GET http://h/?b=2&a=1
+            -G --no-get -d a -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / a
+            -d -> none
+            """#
+        let wrong = TextTable.differences(table) { text in
+            let options = text.split(separator: " ").map(String.init)
+            do throws(CurlCommand.Unwritable) {
+                let command = CurlCommand(["curl", "-L", "http://h/"] + options)
+                guard command.refusals.isEmpty else { return "none" }
+                return try command.written().lines.map { $0.isEmpty ? "/" : $0 }.joined(separator: " / ")
+                    .replacing(" / / / ", with: " / / ")
+            } catch { return error.reason }
+        }
+        #expect(wrong == [])
+    }
+}
