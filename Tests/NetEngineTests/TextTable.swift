@@ -1,3 +1,5 @@
+import NetEngine
+
 /// Rows of inputs and of what must come out, one a line: `input -> output`.
 ///
 /// Ask for all rows at once and compare the whole: `#expect(table.filled { … } == table.text)`. A failure then shows each row
@@ -11,7 +13,10 @@ struct TextTable: Sendable, ExpressibleByStringLiteral {
     func filled(_ output: (String) throws -> String?) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { row in
             let input = row.firstRange(of: " -> ").map { String(row[..<$0.lowerBound]) } ?? String(row)
-            do { return "\(input) -> \(try output(input) ?? "nil")" } catch { return "\(input) -> \(error)" }
+            do { return "\(input) -> \(try output(input) ?? "nil")" } catch {
+                // The hints have tables of their own.
+                return "\(input) -> \((error as? EngineError)?.sentence ?? "\(error)")"
+            }
         }.joined(separator: "\n")
     }
 }
