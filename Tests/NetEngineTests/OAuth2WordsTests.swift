@@ -181,6 +181,8 @@ import Testing
         #expect(try await sent("https://h.test/x?my%20keys=1") == "https://h.test/x?my%20keys=1&my%20key=a%26b")
         #expect(try await sent("https://h.test/x?y=1&my%20key") == "https://h.test/x?y=1&my%20key")
         #expect(try await sent("https://h.test/x?my%20key=1") == "https://h.test/x?my%20key=1")
+        #expect(try await sent("https://h.test/x?my+key=1") == "https://h.test/x?my+key=1")
+        #expect(try await sent("https://h.test/x?%6dy%20key") == "https://h.test/x?%6dy%20key")
     }
 
     @Test func `a scope covers its origins, or the first one`() throws {
