@@ -395,7 +395,7 @@ let package = Package(
         .testTarget(
             name: "NetEngineTests",
             dependencies: [
-                "NetEngine", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLite",
+                "NetEngine", "CCurl", "NetEnginePublishers", "NetEngineSwiftLog", "NetEngineSQLite",
                 "NetEngineSQLiteCache", "NetEngineRequestLog", "NetEngineURLSession", "NetEngineTesting",
                 "NetEngineHTTPTypes", "NetEngineTracing", "NetEngineMetrics", "RequestLogHelper", "TestSupport", grdb,
                 external("Logging", "swift-log", "SwiftLog"),

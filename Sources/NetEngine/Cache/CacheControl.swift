@@ -134,6 +134,8 @@ package struct CacheControl: Sendable, Hashable {
             switch (maxStale, limit) {
             case (.seconds(let a), .seconds(let b)): maxStale = .seconds(min(a, b))
             case (.seconds, .any): break
+            // An earlier one that cannot be read permits nothing either.
+            case (.none, _) where directives.count(where: { $0.name == directive.name }) > 1: break
             default: maxStale = limit
             }
         case "stale-while-revalidate": staleWhileRevalidate = min(staleWhileRevalidate ?? .max, delta.value ?? 0)

@@ -205,6 +205,7 @@ public enum CacheReason: Sendable, Hashable {
             case .requestPragma: "the request says Pragma: no-cache"
             case .mode: "mode no-cache"
             case .requestMaxAge(let limit, let age): "the request wants max-age \(limit) s, the age is \(age) s"
+            case .requestMinFresh(.max, _): "the request's min-fresh is not a number"
             case .requestMinFresh(let limit, let left): "the request wants min-fresh \(limit) s, \(left) s are left"
             case .clockWentBack: "this machine's clock was set back, so the age is unknown"
             case .otherVariant: "stored for other requests only"

@@ -71,11 +71,11 @@ public struct Credential: Interceptor {
             if !request.headers.contains(field.name) { request.headers.append(field) }
         case .query(let item):
             let url = try HTTPURL.parse(request.url)
-            let name = PercentEncoding.component(item.name)
-            let isThere = (url.query ?? "").split(separator: "&").contains {
-                $0.prefix { $0 != "=" } == name
+            // A typed name may be encoded otherwise.
+            let typed = Array((url.query ?? "").utf8)
+            guard !URLText.items(typed, 0..<typed.count).contains(where: { $0.name == item.name }) else {
+                return request
             }
-            guard !isThere else { return request }
             request.url = url.adding(query: [item]).description
         }
         return request

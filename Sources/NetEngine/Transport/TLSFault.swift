@@ -207,6 +207,6 @@ package enum TLSFault {
 extension String {
     /// The text after the last occurrence, up to the next comma.
     fileprivate func range(after mark: String) -> String? {
-        ranges(of: mark).last.map { String(self[$0.upperBound...].prefix { $0 != "," && $0 != "(" }) }
+        ranges(of: mark).last.map { self[$0.upperBound...].prefix { $0 != "," && $0 != "(" }.trimmingWhitespace() }
     }
 }
