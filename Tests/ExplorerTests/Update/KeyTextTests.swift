@@ -1,3 +1,4 @@
+import NetEngine
 import Testing
 
 @testable import Base
