@@ -51,9 +51,10 @@ extension Robot {
     }
 }
 
-/// The lines of a table: what is before ` -> ` in each, and what is after it.
+/// The lines of a table: what is before ` -> ` in each, and what is after it; either may be missing.
 func table(_ text: String) -> [(input: String, output: String)] {
     text.split(separator: "\n").map { line in
+        if line.hasPrefix("-> ") { return ("", String(line.dropFirst(3))) }
         guard let arrow = line.firstRange(of: " ->") else { return (String(line), "") }
         return (String(line[..<arrow.lowerBound]), String(line[arrow.upperBound...].drop { $0 == " " }))
     }
