@@ -35,7 +35,7 @@ import Testing
         #expect(both.toastText == "Renamed: 2 lines changed. u takes it back.")
         let two = Robot(files: [
             ("a.http", "### a\n# @name login\nGET http://h/a\n"),
-            ("b.http", "# @import a.http\n\n### b\n# @ref login\nGET http://h/b\n"),
+            ("b.http", "import a.http\n\n### b\n# @ref login\nGET http://h/b\n"),
         ])
         two.script("r Enter ^U first Enter r")
         #expect(two.toastText == "Renamed: 2 lines in 2 files changed. u takes it back file by file.")
