@@ -24,6 +24,10 @@ import Testing
             2 / al Down -> /al 2 of 2 | ✓ alphabet 4
             2 / al Down Down -> /al from the top, 1 of 2 | ✓ alpha 1
             2 / al Down Up -> /al 1 of 2 | ✓ alpha 1
+            2 / al Up -> /al from the end, 2 of 2 | ✓ alphabet 4
+            2 / al Up Up -> /al 1 of 2 | ✓ alpha 1
+            2 / al Up Down -> /al from the top, 1 of 2 | ✓ alpha 1
+            2 / al Enter N -> /al from the end, 2 of 2 | ✓ alphabet 4
             2 / a -> /a 1 of 7 | ✓ alpha 1
             2 / a Down Down -> /a 3 of 7 | ✓ beta 2
             2 / be -> /be 1 of 2 | ✓ beta 2

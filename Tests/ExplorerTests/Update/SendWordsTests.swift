@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -137,6 +138,29 @@ import Testing
             let words = robot.listRows.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
             #expect(words.hasPrefix(rows), "\(words)")
         }
+    }
+
+    @Test func `headers and cookies of the last response are offered by name, each once, cookies without values`()
+        throws
+    {
+        let robot = Self.robot()
+        robot.script("G")
+        let id = try #require(robot.send())
+        let headers = HeaderFields([
+            HeaderField("X-Id", "7"), HeaderField("x-id", "8"), HeaderField("Set-Cookie", "sid=1; Path=/"),
+            HeaderField("Set-Cookie", "theme=dark"),
+        ])
+        let response = ExchangeFixtures.response(status: 200, headers: headers, body: Array("{}".utf8))
+        robot.finish(
+            ExchangeFixtures.exchange(id.rawValue, draft: try #require(robot.sent[id]), response: response))
+        func offered(_ text: String) -> String {
+            let typing = robot.copy()
+            typing.script("1 g j 2 i ^U \(text)")
+            return typing.listRows.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        }
+        #expect(offered("{{login.response.cookies.").hasPrefix("sid (private) theme (private)"))
+        let found = offered("{{login.response.headers.")
+        #expect(found.hasPrefix("X-Id 7 Set-Cookie ") && !found.contains("x-id") && !found.contains("dark"), "\(found)")
     }
 
     // MARK: Files
