@@ -230,4 +230,54 @@ import Testing
         #expect(row("sent as GraphQL")?.value == "POST with query, operationName Q, no variables")
         #expect(row("sent as GraphQL")?.explanation == nil && row("sent as GraphQL")?.origin == "")
     }
+
+    // MARK: The configuration
+
+    private static func reading(_ text: String) -> SettingsReading {
+        let file = SettingsFile(bytes: Array(text.utf8))
+        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
+        return SettingsReading(settings: settings, file: file, problems: file.problems + problems)
+    }
+
+    @Test func `a configuration that was read again is said, or its first problem with the number of the others`() {
+        for (text, start, end) in [
+            ("layout: wide\n", "config.yaml was read again.", ""),
+            ("keys:\n  undo: x\n", "config.yaml was read again.", ""),
+            ("zzz: 1\n", "config.yaml:1:1: ", "."),
+            ("zzz: 1\nyyy: 2\n", "config.yaml:1:1: ", ". 1 more: 'apitui config' lists them."),
+            ("layout: wide\nzzz: 1\nyyy: 2\nxxx: 3\n", "config.yaml:2:1: ", ". 2 more: 'apitui config' lists them."),
+        ] {
+            let robot = Robot(120, 40)
+            robot.tell(.settingsRead(Self.reading(text)))
+            let said = robot.toastText ?? ""
+            #expect(said.hasPrefix(start) && said.hasSuffix(end), "\(said)")
+            #expect(said.contains(" more: ") == end.contains("more"), "\(said)")
+            #expect(robot.arrangement == (text.hasPrefix("layout") ? .wide : .classic))
+        }
+        let robot = Robot()
+        robot.tell(.settingsRead(Self.reading("")))
+        #expect(robot.toastText == nil, "nothing is another")
+    }
+
+    @Test func `a theme that is gone or unknown is said once`() throws {
+        let scheme = try #require(BuiltInSchemes.all.first)
+        let own = UserTheme(name: "mine", path: "/t/mine.yaml", scheme: .success(scheme))
+        var themes = Themes(choice: "mine", user: [own])
+        var said = themes.take([own])
+        #expect(said == nil && themes.names.prefix(2) == ["auto", "mine"])
+        said = themes.take([])
+        #expect(said == "The file of the theme mine is gone; the screen keeps its colours until the program ends.")
+        said = themes.take([])
+        #expect(said == nil && themes.choice == "mine")
+        let broken = UserTheme(name: "mine", path: "/t/mine.yaml", scheme: .failure(.init(sentence: "It is cut.")))
+        said = themes.take([broken])
+        #expect(said == "It is cut." && !themes.names.contains("mine"))
+        said = themes.take([broken])
+        #expect(said == nil)
+        var unknown = Themes(choice: "darkk", user: [])
+        said = unknown.take([])
+        #expect(said == "There is no theme darkk. Do you mean dark? 'apitui themes' lists them.")
+        said = unknown.take([])
+        #expect(said == nil)
+    }
 }
