@@ -100,10 +100,9 @@ package struct Themes: Sendable {
         if let own = user.first(where: { $0.name == choice }) {
             problem = own.problem
         } else if theme(named: choice) == nil {
-            problem =
-                known.contains { $0.name == choice }
-                ? "The file of the theme \(choice) is gone; the screen keeps its colours until the program ends."
-                : unknown(choice)
+            let gone = "The file of the theme \(choice) is gone; the screen keeps its colours until the program ends."
+            // When the files are read again, it is as gone as before.
+            problem = known.contains { $0.name == choice } || reported == gone ? gone : unknown(choice)
         }
         defer { reported = problem }
         return problem == reported ? nil : problem

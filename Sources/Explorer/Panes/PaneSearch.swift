@@ -28,6 +28,8 @@ struct PaneSearch: Sendable {
     private(set) var number: Int?
     /// Whether the last step went past an end and on at the other.
     private(set) var hasWrapped = false
+    /// Whether the last step went to a hit before the current one.
+    private(set) var isBackward = false
     /// Where hits are looked for first: what was on the screen.
     private var origin: TextPlace
     /// The hit that is looked for; whether an end was passed on the way.
@@ -110,6 +112,7 @@ struct PaneSearch: Sendable {
         isStale = false
         version = source.version
         (problem, run, number, hasWrapped, seek, job) = (nil, nil, nil, false, nil, nil)
+        isBackward = false
         do throws(Pattern.SyntaxError) {
             let needle = try ByteNeedle(
                 text, isPattern: isPattern, isJSON: look.isJSON, isLaidOut: look.isLaidOut)
@@ -160,7 +163,7 @@ struct PaneSearch: Sendable {
     /// Goes to the next or the previous hit; past the last one it goes on at the other end.
     mutating func step(forward: Bool, in source: any LineSource) {
         guard run != nil else { return }
-        isQuiet = false
+        (isQuiet, isBackward) = (false, !forward)
         seek =
             forward
             ? .forward(current.map { TextPlace(text: $0.text, offset: $0.bytes.upperBound) } ?? origin)

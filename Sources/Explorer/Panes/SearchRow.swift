@@ -62,7 +62,8 @@ enum SearchRow {
         guard run.total > 0 else {
             return run.isComplete ? "nothing found" : SafeText("nothing\(progress)")
         }
-        let wrapped = search.hasWrapped ? "from the top, " : ""
+        let end = search.isBackward ? "from the end, " : "from the top, "
+        let wrapped = search.hasWrapped ? end : ""
         guard let number = search.number else { return SafeText("\(total)\(run.isComplete ? " found" : progress)") }
         return SafeText("\(wrapped)\(number) of \(total)\(progress)")
     }

@@ -22,4 +22,72 @@ import Testing
         open.remove { $0.key == keys[1] }
         #expect(open.current?.key == keys[0])
     }
+
+    private static func key(_ tree: inout CollectionTree, _ count: Int) throws -> [RequestKey] {
+        let text = (0..<count).map { "### r\($0)\nGET http://h/\($0)\n" }.joined(separator: "\n")
+        _ = tree.take(Robot.folder([("a.http", text)]))
+        return try (0..<count).map { try #require(tree.key("/c/a.http", $0)) }
+    }
+
+    private static func opened(_ number: Int, _ key: RequestKey) -> OpenRequest {
+        OpenRequest(id: OpenRequest.ID(rawValue: number), key: key)
+    }
+
+    private static func numbers(_ open: OpenRequests) -> [Int] { open.list.map(\.id.rawValue) }
+
+    @Test func `twenty-four are remembered, the oldest goes first, and none that is busy`() throws {
+        var tree = CollectionTree()
+        let keys = try Self.key(&tree, 26)
+        for (busy, last) in [
+            (Set<Int>(), Array(2..<26)), ([0], [0] + Array(3..<26)), ([0, 1], [0, 1] + Array(4..<26)),
+            (Set(0..<26), Array(0..<26)),
+        ] {
+            var open = OpenRequests()
+            for number in 0..<26 {
+                open.add(Self.opened(number, keys[number]), isBusy: { busy.contains($0.rawValue) })
+                #expect(open.currentID?.rawValue == number)
+                #expect(open.list.count == min(number + 1, busy.count == 26 ? 26 : 24))
+            }
+            #expect(Self.numbers(open) == last)
+        }
+    }
+
+    @Test func `one that is opened behind leaves the current one in view, and is the next in its place`() throws {
+        var tree = CollectionTree()
+        let keys = try Self.key(&tree, 4)
+        var open = OpenRequests()
+        open.addBehind(Self.opened(0, keys[0]))
+        #expect(Self.numbers(open) == [0] && open.currentID == nil && open.current == nil)
+        open.add(Self.opened(1, keys[1]), isBusy: { _ in false })
+        open.addBehind(Self.opened(2, keys[2]))
+        #expect(Self.numbers(open) == [0, 2, 1] && open.currentID?.rawValue == 1)
+        open.bring(OpenRequest.ID(rawValue: 0))
+        #expect(Self.numbers(open) == [2, 1, 0] && open.currentID?.rawValue == 0)
+        open.bring(OpenRequest.ID(rawValue: 9))
+        #expect(Self.numbers(open) == [2, 1, 0] && open.currentID?.rawValue == 0)
+        open.remove { $0.id.rawValue == 2 }
+        #expect(Self.numbers(open) == [1, 0] && open.currentID?.rawValue == 0)
+        open.remove { $0.id.rawValue == 0 }
+        #expect(open.currentID?.rawValue == 1)
+        open.remove { _ in true }
+        #expect(open.list.isEmpty && open.currentID == nil)
+    }
+
+    @Test func `a request that goes to another file, or whose file is renamed, is followed alone`() throws {
+        var tree = CollectionTree()
+        let keys = try Self.key(&tree, 3)
+        let elsewhere = RequestKey(file: "/c/b.http", id: keys[0].id)
+        var open = OpenRequests()
+        for number in 0..<3 { open.add(Self.opened(number, keys[number]), isBusy: { _ in false }) }
+        open.moved(keys[0], to: elsewhere)
+        #expect(open.list.map(\.key) == [elsewhere, keys[1], keys[2]])
+        #expect(open[elsewhere]?.id.rawValue == 0 && open[keys[0]] == nil)
+        open.renamed(file: "/c/a.http", to: "/c/z.http")
+        #expect(open.list.map(\.key.file) == ["/c/b.http", "/c/z.http", "/c/z.http"])
+        open.modify(OpenRequest.ID(rawValue: 1)) { $0.isPreview = true }
+        open.modify(OpenRequest.ID(rawValue: 7)) { $0.isPreview = true }
+        #expect(open.list.map(\.isPreview) == [false, true, false])
+        open.current?.isPreview = true
+        #expect(open.list.map(\.isPreview) == [false, true, true])
+    }
 }

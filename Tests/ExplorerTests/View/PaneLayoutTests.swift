@@ -68,6 +68,47 @@ import Testing
         }
     }
 
+    /// Columns, rows, arrangement, focus, the lower pane, rows that the request wants, folded panes: then each pane with x, y and size.
+    @Test func `each pane has its place in screens of all sizes`() {
+        for (input, places) in table(
+            """
+            80 24 classic collections log 8 -> collections 0 1 24x20, request 23 1 57x9, response 23 9 57x11, log 23 19 57x4, history 0 20 24x3
+            80 24 classic history log 8 -> collections 0 1 24x16, request 23 1 57x9, response 23 9 57x11, log 23 19 57x4, history 0 16 24x7
+            80 24 accordion collections log 8 -> collections 0 1 24x20, request 23 1 57x9, response 23 9 57x12, log 23 20 57x3, history 0 20 24x3
+            80 24 accordion request log 8 -> collections 0 1 24x20, request 23 1 57x18, response 23 18 57x3, log 23 20 57x3, history 0 20 24x3
+            80 24 accordion history log 8 -> collections 0 1 24x3, request 23 1 57x9, response 23 9 57x12, log 23 20 57x3, history 0 3 24x20
+            80 24 accordion log log 8 -> collections 0 1 24x20, request 23 1 57x3, response 23 3 57x3, log 23 5 57x18, history 0 20 24x3
+            100 29 classic collections log 8 -> collections 0 1 30x25, request 29 1 71x10, response 29 10 71x14, log 29 23 71x5, history 0 25 30x3
+            100 30 classic collections log 3 -> collections 0 1 30x21, request 29 1 71x5, response 29 5 71x20, log 29 24 71x5, history 0 21 30x8
+            133 31 classic request log 30 -> collections 0 1 39x22, request 38 1 95x12, response 38 12 95x14, log 38 25 95x5, history 0 22 39x8
+            134 40 classic runs runs 8 -> collections 0 1 40x29, request 39 1 95x10, response 39 10 95x15, history 0 29 40x10, runs 39 24 95x15
+            120 40 classic request runs 8 -> collections 0 1 36x29, request 35 1 85x10, response 35 10 85x20, history 0 29 36x10, runs 35 29 85x10
+            120 40 classic collections log 8 log -> collections 0 1 36x29, request 35 1 85x10, response 35 10 85x29, log 35 38 85x1, history 0 29 36x10
+            120 40 classic request log 8 collections history -> request 0 1 120x10, response 0 10 120x24, log 0 33 120x6
+            120 40 classic request log 8 history response -> collections 0 1 36x38, request 35 1 85x32, response 35 32 85x2, log 35 33 85x6, history 0 38 36x1
+            120 40 classic log log 8 request response log -> collections 0 1 36x29, request 35 1 85x2, response 35 2 85x2, log 35 3 85x36, history 0 29 36x10
+            160 50 wide collections log 8 -> collections 0 1 40x36, request 39 1 60x41, response 98 1 62x41, log 39 41 121x8, history 0 36 40x13
+            200 60 wide response runs 8 -> collections 0 1 40x44, request 39 1 72x44, response 110 1 90x44, history 0 44 40x15, runs 39 44 161x15
+            300 60 wide log log 8 log -> collections 0 1 40x44, request 39 1 104x50, response 142 1 158x50, log 39 50 261x9, history 0 44 40x15
+            80 24 wide collections log 8 -> collections 0 1 24x20, request 23 1 28x19, response 50 1 30x19, log 23 19 57x4, history 0 20 24x3
+            160 50 wide log log 8 request -> collections 0 1 40x36, request 39 1 121x2, response 39 2 121x40, log 39 41 121x8, history 0 36 40x13
+            """)
+        {
+            let words = input.split(separator: " ").map(String.init)
+            let panes = words.dropFirst(3).map { word in Pane.allCases.first { $0.id == word } }
+            let layout = PaneLayout(
+                size: Size(columns: Int(words[0]) ?? 0, rows: Int(words[1]) ?? 0),
+                .init(
+                    focus: panes[panes.startIndex] ?? .runs, lower: panes[panes.startIndex + 1] ?? .history,
+                    arrangement: Arrangement(rawValue: words[2]) ?? .classic,
+                    folded: Set(panes.dropFirst(3).compactMap(\.self)), requestRows: Int(words[5]) ?? 0))
+            let found = Pane.allCases.compactMap { pane in
+                layout.panes[pane].map { "\(pane.id) \($0.x) \($0.y) \($0.width)x\($0.height)" }
+            }
+            #expect(found.joined(separator: ", ") == places, "\(input)")
+        }
+    }
+
     @Test func `at 80x24 a body has fourteen rows while the response has the focus`() {
         let window = Window(size: Size(columns: 80, rows: 24))
         #expect(window.arrangement == .accordion)

@@ -70,6 +70,35 @@ import Testing
         }
     }
 
+    @Test func `what is kept is written in one form, and what is not known is left out when it is read`() throws {
+        var memory = ScreenMemory()
+        (memory.layout, memory.folded, memory.file) = (.wide, [.history, .log], "f/a.http")
+        (memory.request, memory.requestTab, memory.responseTab) = ("a", "Vars", "Body")
+        memory.sizes[.classic, default: PaneSizes()].set(.request, to: 30, of: 100)
+        memory.sizes[.accordion, default: PaneSizes()].set(.log, to: 1, of: 4)
+        var memories = ScreenMemories([])
+        memories["/c"] = memory
+        memories["/d"] = ScreenMemory()
+        let text =
+            #"{"version":1,"collections":{"/c":{"layout":"wide","sizes":{"accordion":{"log":250},"classic":{"request":300}},"#
+            + #""folded":"log history","file":"f/a.http","request":"a","requestTab":"Vars","responseTab":"Body"},"/d":{}}}"#
+        #expect(String(decoding: memories.bytes, as: UTF8.self) == text)
+        #expect(ScreenMemories(Array(text.utf8))["/c"] == memory)
+        let other =
+            #"{"version":1,"collections":{"/c":{"layout":"none","sizes":{"none":{"log":1},"wide":{"none":1,"log":"2"}},"#
+            + #""folded":"log none","file":7}}}"#
+        let read = try #require(ScreenMemories(Array(other.utf8))["/c"])
+        #expect(read.layout == nil && read.folded == [.log] && read.file == nil && read.request == nil)
+        #expect(Array(read.sizes.keys) == [.wide] && read.sizes[.wide]?.isEmpty == true)
+        for (text, isForeign) in [
+            ("", false), ("{}", true), ("x", true), (#"{"version":2}"#, true), (#"{"version":"1"}"#, true),
+            (#"{"version":1}"#, false), (#"{"version":1,"collections":[]}"#, false),
+        ] {
+            let memories = ScreenMemories(Array(text.utf8))
+            #expect(memories.isForeign == isForeign && memories.paths.isEmpty, "\(text)")
+        }
+    }
+
     @Test func `the last hundred collections are kept, the latest first`() {
         var memories = ScreenMemories([])
         for number in 0..<150 { memories["/\(number)"] = ScreenMemory() }

@@ -1,0 +1,237 @@
+import NetEngine
+import Testing
+
+@testable import Explorer
+@testable import HTTPFormat
+@testable import TerminalUI
+@testable import Workspace
+
+/// The words of logins: their kinds and fields, what a form says it would send and write, and what is said afterwards.
+@Suite struct AuthFormTests {
+    private static let file = "/c/http-client.env.json"
+
+    private static func robot(_ lines: String = "GET http://h/a", logins: [[String]: String] = [:]) -> Robot {
+        let robot = Robot(100, 36, files: [("a.http", "### a\n\(lines)\n")])
+        var set = EnvironmentSet(names: ["dev"])
+        set.files = [.init(path: file, isPrivate: false)]
+        for (path, value) in logins {
+            set.security["dev", default: [:]][path] = EnvironmentSet.Variable(
+                value: value, reason: nil, file: file, isPrivate: false, path: ["dev", "Security"] + path, line: 4)
+        }
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        robot.script("@Auth")
+        _ = robot.take()
+        return robot
+    }
+
+    @Test func `each kind of login and each field has its words`() {
+        let kinds = AuthKind.allCases.map { "\($0.title): \($0.explanation)" }.joined(separator: "\n")
+        #expect(
+            kinds == """
+                None: none of its own; certificate and cookies of the environment are inherited
+                Basic: user and password, encoded but not hidden (RFC 7617)
+                Bearer: a token as it is (RFC 6750)
+                API key: a key in a header or parameter of the server's own
+                Digest: user and password, never sent themselves (RFC 7616)
+                OAuth 2: a token that is fetched, kept and renewed (RFC 6749)
+                AWS: a signature over the request (SigV4)
+                Client certificate: TLS with a certificate of your own, for a whole environment
+                """)
+        let fields: [AuthField] = [
+            .user, .password, .token, .keyName, .key, .place, .keyID, .secretKey, .region, .service, .sessionToken,
+            .login, .grant, .tokenURL, .authURL, .deviceURL, .username, .loginPassword, .clientID, .clientSecret,
+            .scope, .certificate, .certificateKey, .passphrase, .storage,
+        ]
+        let words = fields.map { "\($0.label) | \($0.placeholder) | \($0.environmentKey ?? "-")" }
+        #expect(
+            words.joined(separator: "\n") == """
+                User |  | -
+                Password |  | -
+                Token | {{token}} | -
+                Name | X-API-Key | -
+                Key |  | -
+                Sent in |  | -
+                Key id |  | -
+                Secret key |  | -
+                Region | as the host says | -
+                Service | as the host says | -
+                Session token | only of keys that expire | -
+                Login | a name for it | -
+                Grant |  | Grant Type
+                Token URL |  | Token URL
+                Sign-in URL |  | Auth URL
+                Device URL |  | Device Auth URL
+                User |  | Username
+                Password |  | Password
+                Client id |  | Client ID
+                Client secret | none for a public client | Client Secret
+                Scope | words with spaces between them | Scope
+                Certificate | client.pem or client.p12, from the environment file on | clientCertificate
+                Key | in the same file | clientCertificateKey
+                Passphrase | none | certificatePassphrase
+                Secret goes to |  | -
+                """)
+        #expect(
+            OAuthGrant.allCases.map(\.rawValue)
+                == ["Client Credentials", "Password", "Authorization Code", "Device Authorization"])
+        #expect(AuthField.storage.choices == ["private environment file", "this request"])
+        #expect(
+            [RequestLogin.none, .basic(user: "", password: ""), .bearer(token: ""), .digest(user: "", password: "")]
+                .map { AuthKind($0) } == [AuthKind.none, .basic, .bearer, .digest])
+        #expect(AuthKind(.oauth2(id: "x", isIDToken: true)) == .oauth2 && AuthKind(.other("x")) == nil)
+    }
+
+    @Test func `the rows of a login are its parts as they are written`() throws {
+        for (header, rows) in table(
+            """
+            X-Other: 1 -> Kind=None
+            Authorization: Basic ann pw -> Kind=Basic, User=ann, Password=pw hidden
+            Authorization: Basic ann {{pw}} -> Kind=Basic, User=ann, Password={{pw}}
+            Authorization: Basic ann: -> Kind=Basic, User=ann
+            Authorization: Digest ann pw -> Kind=Digest, User=ann, Password=pw hidden
+            Authorization: Bearer t0 -> Kind=Bearer, Token=t0 hidden
+            Authorization: Bearer {{$auth.token("shop")}} -> Kind=OAuth 2, Login=shop
+            Authorization: Bearer {{$auth.idToken("shop")}} -> Kind=OAuth 2, ID token=shop
+            Authorization: AWS id sec region:eu service:s3 token:t -> Kind=AWS, Key id=id, Secret key=sec hidden, Region=eu, Service=s3, Session token=t hidden
+            Authorization: AWS id sec -> Kind=AWS, Key id=id, Secret key=sec hidden
+            X-API-Key: k -> Kind=API key, Name=X-API-Key, Key=k hidden, Sent in=header
+            Authorization: Negotiate abc -> Kind=as written, Header=Negotiate abc hidden
+            """)
+        {
+            let document = HTTPDocument(bytes: Array("GET http://h/\n\(header)\n".utf8))
+            let found = AuthRow.rows(of: try #require(document.requests.first))
+                .map { "\($0.label)=\($0.value)\($0.isSecret ? " hidden" : "")" }.joined(separator: ", ")
+            #expect(found == rows, "\(header)")
+        }
+    }
+
+    /// What a form says last: after what is sent.
+    private static func preview(_ robot: Robot) -> String {
+        let words = robot.dialogWords
+        guard let place = words.ranges(of: "Sent ").last else { return words }
+        return String(words[place.lowerBound...])
+    }
+
+    @Test func `a form says what would be sent and where it would be written, before that is done`() {
+        let new = "Written a.http, a new line"
+        let secret =
+            "Secret in http-client.private.env.json (new, for you alone), the environment dev; the request names it"
+        for (keys, preview) in table(
+            """
+            Down -> Sent The user must not be empty. \(new)
+            Down Enter ann Tab {{pw}} -> Sent Authorization: Basic ann {{pw}}, in Base64 \(new)
+            Down Enter ann Tab pw-12 -> Sent Authorization: Basic ann *****, in Base64 \(new) \(secret)
+            Down Down Enter {{t}} -> Sent Authorization: Bearer {{t}} \(new)
+            Down Down Enter t0ken Tab Right -> Sent Authorization: Bearer ***** \(new) Secret in the request's file, which others may see
+            Down Down Down Enter X-K Tab {{k}} -> Sent X-K: {{k}} \(new)
+            Down Down Down Enter X-K Tab {{k}} Tab Right -> Sent ?X-K={{k}} \(new)
+            Down Down Down Down Enter ann Tab {{pw}} -> Sent nothing at first; then the answer to the server's challenge \(new)
+            G Up Up -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written The login needs a name.
+            G Up Up Enter shop -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written Token URL must not be empty.
+            G Up Up Enter shop Tab Right -> Sent Authorization: Bearer and the token, which is fetched with Password Written Token URL must not be empty.
+            G Up Up Enter shop Tab Left -> Sent Authorization: Bearer and the token, which is fetched with Device Authorization Written Token URL must not be empty.
+            G Up Up Enter shop Tab Tab http://i/t -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written Client id must not be empty.
+            G Up Up Enter shop Tab Tab http://i/t Tab app -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written http-client.env.json: Grant Type, Token URL, Client ID
+            G Up Up Enter shop Tab Tab http://i/t Tab app Tab s3cr -> Sent Authorization: Bearer and the token, which is fetched with Client Credentials Written http-client.env.json: Grant Type, Token URL, Client ID; http-client.private.env.json (new): Client Secret
+            G Up -> Sent Authorization: AWS4-HMAC-SHA256, a signature over the finished request \(new)
+            G -> Sent to servers that ask for a certificate, by requests in the environment dev Written Name the file of the certificate. On Options a request leaves it out.
+            G Enter me.pem -> Sent to servers that ask for a certificate, by requests in the environment dev Written http-client.private.env.json (new): clientCertificate
+            """)
+        {
+            let robot = Self.robot()
+            // The picker, then the form.
+            robot.script("Enter \(keys.contains("Enter") ? keys : keys + " Enter")")
+            #expect(Self.preview(robot) == preview, "\(keys)\n\(robot.screen)")
+        }
+        let there = Self.robot("GET http://h/a\nAuthorization: Bearer {{t}}")
+        there.script("j Enter")
+        #expect(Self.preview(there) == "Sent Authorization: Bearer {{t}} Written a.http, line 3")
+    }
+
+    @Test func `what became of a login is said`() {
+        let robot = Self.robot()
+        robot.script("Enter Down Down Down Down Enter ann Enter {{pw}} Enter")
+        #expect(robot.toastText == "The login is Digest. ^S writes the file.")
+        #expect(robot.text(of: "a.http").contains("\nAuthorization: Digest ann {{pw}}\n"))
+        let edit = { (name: String) in EnvironmentFileEdit(file: "/c/\(name)", path: ["dev", "x"], value: "1") }
+        for (files, problem, sentence) in [
+            (["b.json"], nil, "The login is saved in b.json."),
+            (["b.json", "a.json", "b.json"], nil, "The login is saved in a.json and b.json."),
+            (["b.json"], "/c/b.json: it is full.", "b.json: it is full."),
+        ] as [([String], String?, String)] {
+            robot.tell(.loginSaved(files.map(edit), problem: problem))
+            #expect(robot.toastText == sentence)
+        }
+    }
+
+    @Test func `below the rows of the Auth tab it is said where the login is from`() {
+        #expect(Self.robot().authNotes == ["Enter chooses a login."])
+        #expect(Self.robot("GET http://h/a\nAuthorization: Bearer {{t}}").authNotes == ["Written in line 3."])
+        let bearer = "GET http://h/a\nAuthorization: Bearer {{$auth.token(\"shop\")}}"
+        #expect(
+            Self.robot(bearer).authNotes == [
+                "Written in line 3.", "No environment file defines the login shop here. Enter on it writes one.",
+            ])
+        let url = ["Auth", "shop", "Token URL"]
+        #expect(
+            Self.robot(bearer, logins: [url: "http://i/t"]).authNotes[1]
+                == "The token is fetched with ? from http://i/t (http-client.env.json:4), kept, and renewed when it ends."
+        )
+        #expect(
+            Self.robot(bearer, logins: [url: "http://i/t", ["Auth", "shop", "Grant Type"]: "Password"]).authNotes[1]
+                == "The token is fetched with Password from http://i/t (http-client.env.json:4), kept, and renewed when it ends."
+        )
+    }
+
+    // MARK: Kinds of body
+
+    @Test func `each kind of body has its name, its media type and a beginning`() {
+        let kinds = BodyType.allCases.map { "\($0.title) | \($0.mediaType ?? "-") | \($0.template.debugDescription)" }
+        #expect(
+            kinds.joined(separator: "\n") == #"""
+                None | - | ""
+                JSON | application/json | "{\n  \n}"
+                XML | application/xml | "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<root/>"
+                Form | application/x-www-form-urlencoded | "name=value"
+                Form with files | multipart/form-data; boundary=boundary | "--boundary\nContent-Disposition: form-data; name=\"text\"\n\nvalue\n--boundary\nContent-Disposition: form-data; name=\"file\"; filename=\"file.bin\"\nContent-Type: application/octet-stream\n\n< ./file.bin\n--boundary--"
+                GraphQL | application/json | "query {\n  __typename\n}\n\n{}"
+                File | application/octet-stream | "< ./body.bin"
+                Text | text/plain; charset=utf-8 | ""
+                """#)
+        for (place, said) in [
+            (0, "The request has no body. u takes it back."), (2, "The body is XML. e edits it."),
+            (3, "The body is Form. e edits it."), (4, "The body is Form with files. e edits it."),
+            (5, "The body is GraphQL. e edits it."), (6, "The body is File. e edits it."),
+            (7, "The body is Text. e edits it."),
+        ] {
+            let robot = Robot()
+            robot.script("j 2 T g")
+            for _ in 0..<place { robot.press(.down) }
+            robot.press(.enter)
+            #expect(robot.toastText == said && robot.tab == "Body" && robot.focus == .request)
+        }
+    }
+
+    @Test func `the Body tab names the kind of its body, and an editor knows it by an extension`() throws {
+        for (text, words) in table(
+            #"""
+            Content-Type: application/json||{} -> json json json
+            Content-Type: application/vnd.api+json||{} -> json json json
+            Content-Type: TEXT/XML||<a/> -> xml xml xml
+            Content-Type: text/html||<p> -> html html html
+            Content-Type: application/graphql||{ a } -> graphql graphql graphql
+            Content-Type: application/x-www-form-urlencoded||a=1 -> form text txt
+            Content-Type: multipart/form-data; boundary=x||--x -> multipart text txt
+            Content-Type: text/plain||a -> text text txt
+            X-A: 1||a -> text text txt
+            Content-Type: application/json||< ./a.json -> file file json
+            X-A: 1||<@ ./a.txt -> file file txt
+            # Content-Type: application/json||a -> text text txt
+            """#)
+        {
+            let lines = "POST http://h/\n" + text.split(separator: "||").joined(separator: "\n\n") + "\n"
+            let request = try #require(HTTPDocument(bytes: Array(lines.utf8)).requests.first)
+            #expect("\(request.bodyWord) \(request.bodyKind) \(request.bodyExtension)" == words, "\(lines)")
+        }
+    }
+}
