@@ -22,7 +22,7 @@ import Testing
         Walk(name: "rename", start: .shop, keys: #"j j r ^U "New name" Tab "new" Enter u ^S"#),
         Walk(
             name: "filter", start: .shop,
-            keys: #"/ "or" Bksp "x" ^U "list" Enter j Esc / Esc ^O "user" Down Enter ^O Esc"#),
+            keys: #"/ "or" Backspace "x" ^U "list" Enter j Esc / Esc ^O "user" Down Enter ^O Esc"#),
         Walk(name: "paste", start: .shop, keys: #"p "curl -X PUT http://a.test/x -H 'A: b' -d '{}'" Enter Enter u"#),
         Walk(
             name: "url", start: .shop,
