@@ -11,15 +11,10 @@ import Testing
 @Suite struct ResponseSentenceTests {
     private typealias F = ExchangeFixtures
 
-    private func expect(_ robot: Robot, _ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let got = robot.sentences(table)
-        #expect(got == table, sourceLocation: sourceLocation)
-    }
-
     @Test func `before the first response each key says what it needs`() {
         let robot = Robot(100, 30)
         robot.press("3")
-        expect(
+        expectSentences(
             robot,
             """
             y -> There is no response to copy from. s sends the request.
@@ -50,13 +45,13 @@ import Testing
         _ = try #require(robot.send())
         robot.press("3")
         for keys in ["y", "W", "v", "o", "f", "p", "d", "r", "}"] {
-            expect(robot, "\(keys) -> The response has not ended: wait for it, or stop it with Esc.")
+            expectSentences(robot, "\(keys) -> The response has not ended: wait for it, or stop it with Esc.")
         }
     }
 
     @Test func `of an empty body nothing can be written, and a body that was not kept says so`() throws {
         let empty = try Robot.showing([])
-        expect(
+        expectSentences(
             empty,
             "W -> The body is empty; there is nothing to write.\nf -> Only a response with a body can be filtered.")
         #expect(empty.inside(.response).contains { $0.hasPrefix("The body is empty.") })
@@ -64,7 +59,7 @@ import Testing
 
     @Test func `with JSON in view the keys say what they did`() throws {
         let robot = try Robot.showing(Array(#"{"a":[{"b":1}],"c":2}"#.utf8))
-        expect(
+        expectSentences(
             robot,
             """
             - -> Folded from level 1 on. + shows a level more, * all, Enter one value.
@@ -113,7 +108,7 @@ import Testing
         let robot = try Robot.showing(Array("{}".utf8))
         for _ in 0..<2 { try robot.finish(try #require(robot.send()), .ok) }
         robot.press("3")
-        expect(
+        expectSentences(
             robot,
             """
             { -> Response 2 of 3 of this request.

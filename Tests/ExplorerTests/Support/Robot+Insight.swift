@@ -1,4 +1,5 @@
 import NetEngine
+import Testing
 
 @testable import Base
 @testable import Explorer
@@ -248,4 +249,10 @@ extension Robot {
             return "\(keys) -> \(robot.toastText ?? "nothing")"
         }.joined(separator: "\n")
     }
+}
+
+/// Compares what keys lead to, each from the state that the robot is in, with a table of rows `keys -> sentence`.
+func expectSentences(_ robot: Robot, _ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let got = robot.sentences(table)
+    #expect(got == table, sourceLocation: sourceLocation)
 }
