@@ -62,7 +62,12 @@ enum SearchRow {
         guard run.total > 0 else {
             return run.isComplete ? "nothing found" : SafeText("nothing\(progress)")
         }
-        let wrapped = search.hasWrapped ? "from the top, " : ""
+        let wrapped =
+            switch search.wrappedTo {
+            case .top?: "from the top, "
+            case .bottom?: "from the end, "
+            case nil: ""
+            }
         guard let number = search.number else { return SafeText("\(total)\(run.isComplete ? " found" : progress)") }
         return SafeText("\(wrapped)\(number) of \(total)\(progress)")
     }
