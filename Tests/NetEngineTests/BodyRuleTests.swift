@@ -140,7 +140,7 @@ import Testing
             ["a'b", "a(b", "a b", "a:b"].map(MultipartBoundary.quoted) == ["a'b", "\"a(b\"", "\"a b\"", "\"a:b\""])
     }
 
-    private static let paths: TextTable = """
+    private static let paths: FilledTable = """
         /a/b.txt -> b.txt
         b.txt -> b.txt
         /a/ -> a
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: Endpoints
 
-    private static let addresses: TextTable = """
+    private static let addresses: FilledTable = """
         http://h | a#b -> Path: it contains #, which would end it.
         http://h | a\rb -> Path: it contains a line break or a NUL character.
         http://h | a\u{0}b -> Path: it contains a line break or a NUL character.

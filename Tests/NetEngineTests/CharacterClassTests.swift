@@ -41,7 +41,7 @@ import Testing
         #expect(URLEncoding.decode(Array("%41%4%4g%aF%".utf8)) == Array("A%4%4g".utf8) + [0xAF, 0x25])
     }
 
-    private static let extended: TextTable = """
+    private static let extended: FilledTable = """
         UTF-8'en'na%C3%AFve.txt -> naïve.txt
         utf-8''a'b -> a'b
         ISO-8859-1''%E4 -> ä
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.extended.filled { ExtendedValue.text(Array($0.utf8)) } == Self.extended.text)
     }
 
-    private static let idempotent: TextTable = """
+    private static let idempotent: FilledTable = """
         GET -> true
         HEAD -> true
         OPTIONS -> true

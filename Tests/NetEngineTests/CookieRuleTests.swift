@@ -20,7 +20,7 @@ import Testing
                 """)
     }
 
-    private static let names: TextTable = """
+    private static let names: FilledTable = """
         a=b -> a
         \ta =b; c=d -> a
         a=b=c -> a
@@ -103,7 +103,7 @@ import Testing
                 == "# Netscape HTTP Cookie File\nh\tFALSE\t/\tFALSE\t0\ta\tb\n")
     }
 
-    private static let dates: TextTable = """
+    private static let dates: FilledTable = """
         1 Jan 70 0:0:0 -> 0
         1 Jan 69 0:0:0 -> 3124224000
         1 Jan 99 0:0:0 -> 915148800

@@ -5,7 +5,7 @@ import Testing
 /// The small readers of bodies, each rule at its edge.
 @Suite struct DecodingRuleTests {
     /// Lines between bars; the events, each as `type=data#id`, and the wait.
-    private static let events: TextTable = """
+    private static let events: FilledTable = """
         data: a| -> message=a#
         data:a| -> message=a#
         data:  a| -> message= a#
@@ -56,7 +56,7 @@ import Testing
         #expect(assembler.lastEventID == "7" && assembler.dataCount == 0)
     }
 
-    private static let flat: TextTable = #"""
+    private static let flat: FilledTable = #"""
         {"a":1} -> 1
         {"a":1.9} -> 1
         {"a":-1.9} -> -1
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Bytes in hexadecimal.
-    private static let guesses: TextTable = """
+    private static let guesses: FilledTable = """
         61 -> UTF-8 valid-utf-8
         c3a4 -> UTF-8 valid-utf-8
         c3a4ff -> UTF-8 fallback
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// The first byte that is wrong, in bytes of hexadecimal (Unicode 3.9, table 3-7).
-    private static let invalid: TextTable = """
+    private static let invalid: FilledTable = """
         7f -> nil
         80 -> 0
         c080 -> 0
@@ -156,7 +156,7 @@ import Testing
         #expect(text == Self.invalid.text)
     }
 
-    private static let documents: TextTable = """
+    private static let documents: FilledTable = """
         <a xmlns:b=''/> -> the prefix "b" cannot be bound to ""
         <a xmlns:xmlns='u'/> -> the prefix "xmlns" cannot be bound to "u"
         <a xmlns:xml='u'/> -> the prefix "xml" cannot be bound to "u"

@@ -5,7 +5,7 @@ import Testing
 /// What a Digest challenge says, where it applies, and which one is answered before it is asked.
 @Suite struct DigestRuleTests {
     /// What stands after realm and nonce.
-    private static let challenges: TextTable = """
+    private static let challenges: FilledTable = """
         - -> MD5, no qop
         algorithm=md5-SESS -> MD5-sess, no qop
         algorithm=sha-512-256, qop="auth" -> SHA-512-256, auth
@@ -58,7 +58,7 @@ import Testing
     // MARK: Places
 
     /// The domain of a challenge of `http://h`, and a URL of that server.
-    private static let places: TextTable = """
+    private static let places: FilledTable = """
         - | http://h/x -> true
         /a | http://h/a -> true
         /a | http://h/a/b -> true

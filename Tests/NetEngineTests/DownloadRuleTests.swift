@@ -26,7 +26,7 @@ import Testing
     }
 
     /// ETag, seconds of Last-Modified and of Date.
-    private static let validators: TextTable = """
+    private static let validators: FilledTable = """
         "a" | - | - -> "a"
         "a" | 0 | 60 -> "a"
         "" | - | - -> ""

@@ -6,7 +6,7 @@ import Testing
 
 /// Names of files that are written beside others, and folders of programs.
 @Suite struct FileRuleTests {
-    private static let names: TextTable = """
+    private static let names: FilledTable = """
         .a.12.zz.m.tmp -> 12
         ..12.zz.m.tmp -> 12
         .a.b.2147483647.0.m.tmp -> 2147483647
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A variable and the home folder.
-    private static let folders: TextTable = """
+    private static let folders: FilledTable = """
         /x | /h -> /x
         /x// | /h -> /x
         x | /h -> /h/.local/state

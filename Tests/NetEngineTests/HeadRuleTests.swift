@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Lines between bars, each ended by CRLF; then version, status, reason, fields and trailers.
-    private static let heads: TextTable = """
+    private static let heads: FilledTable = """
         HTTP/1.1 200 OK|A: b| -> 1.1 200 "OK" [A=b] []
         HTTP/1.0 404 Not  Found|| -> 1.0 404 "Not  Found" [] []
         HTTP/2 204 | -> 2 204 "" [] []
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Fields between bars.
-    private static let lengths: TextTable = """
+    private static let lengths: FilledTable = """
         A: b -> nil
         Content-Length: 5 -> 5
         Content-Length: 0005 -> 5
@@ -96,7 +96,7 @@ import Testing
         #expect(text == Self.lengths.text)
     }
 
-    private static let codings: TextTable = """
+    private static let codings: FilledTable = """
         A: b -> nil
         Transfer-Encoding: chunked -> nil
         Transfer-Encoding: Chunked -> nil

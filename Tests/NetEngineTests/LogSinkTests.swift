@@ -137,7 +137,7 @@ import Testing
     }
 
     /// Method, whether there is a body, and the URL.
-    private static let commands: TextTable = """
+    private static let commands: FilledTable = """
         GET | - | http://h/ -> curl http://h/
         GET | body | http://h/ -> curl -X GET http://h/ --data-binary body
         HEAD | - | http://h/ -> curl --head http://h/

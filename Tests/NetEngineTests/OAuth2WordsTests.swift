@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Status and body; the token with its end, or category, sentence and hint.
-    private static let responses: TextTable = #"""
+    private static let responses: FilledTable = #"""
         200 | {"access_token":"t"} -> t ends nil
         200 | {"access_token":"!~","token_type":"BEARER","expires_in":0} -> !~ ends 1000
         200 | {"access_token":"t","expires_in":4294967297} -> t ends 4294968296
@@ -76,7 +76,7 @@ import Testing
         #expect(sentence(long + "a") == "No access token from h.test:443: x (\(long)…).")
     }
 
-    private static let codes: TextTable = #"""
+    private static let codes: FilledTable = #"""
         {"device_code":"d","user_code":"u","verification_uri":"v"} -> u at v, ends 1600, 5.0 seconds
         {"device_code":"d","user_code":"u","verification_url":"v","interval":1,"expires_in":60} -> u at v, ends 1060, 1.0 seconds
         {"device_code":"d","user_code":"u","verification_uri":"v","interval":0,"expires_in":-1} -> u at v, ends 1000, 1.0 seconds
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// The endpoint, and what is between it and the parameters.
-    private static let endpoints: TextTable = """
+    private static let endpoints: FilledTable = """
         https://x/a -> https://x/a?response_type=code
         https://x/a? -> https://x/a?response_type=code
         https://x/a?b -> https://x/a?b&response_type=code
@@ -117,7 +117,7 @@ import Testing
         #expect("\(plain)" == "OAuth2Authorization(https://x/a)")
     }
 
-    private static let returns: TextTable = """
+    private static let returns: FilledTable = """
         /?code=c -> What the browser brought back does not belong to this sign-in.
         /?code=c&state=S -> What the browser brought back does not belong to this sign-in.
         /?code=&state=s -> The browser came back without a code.
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// End, when it came, now and the leeway.
-    private static let tokens: TextTable = """
+    private static let tokens: FilledTable = """
         100 | 0 | 69 | 30 -> true
         100 | 0 | 70 | 30 -> false
         20 | 0 | 9 | 30 -> true

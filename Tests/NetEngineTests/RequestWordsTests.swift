@@ -4,7 +4,7 @@ import Testing
 
 /// The sentences about requests that cannot be built: each names the part that is wrong.
 @Suite struct RequestWordsTests {
-    private static let urls: TextTable = """
+    private static let urls: FilledTable = """
          -> URL: the URL is empty.
         http://h\u{0} -> URL: the URL contains a line break or a NUL character.
         http://a\rb -> URL: the URL contains a line break or a NUL character.
@@ -39,7 +39,7 @@ import Testing
         #expect(long?.hint == "Write a URL such as http://host:8080/path?name=value.")
     }
 
-    private static let locations: TextTable = """
+    private static let locations: FilledTable = """
         ftp://x/ -> The redirect cannot be followed: it leads to the scheme ftp, which is not http or https.
         http:x -> The redirect cannot be followed: its Location has a scheme but no host.
         // -> The redirect cannot be followed: its Location cannot be read: URL: the URL has no host.
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Host field, origin, request target, and whether it is this machine.
-    private static let facts: TextTable = """
+    private static let facts: FilledTable = """
         http://h -> h | http://h:80 | / | false
         https://h:8443/a?b -> h:8443 | https://h:8443 | /a?b | false
         http://[fe80::1%25eth0]:81/ -> [fe80::1]:81 | http://[fe80::1%25eth0]:81 | / | false
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// Host, port and addresses; `*` is every one.
-    private static let overrides: TextTable = #"""
+    private static let overrides: FilledTable = #"""
         h:1:127.0.0.1,::1 -> h 1 127.0.0.1+::1
         *:*:[::1],1.2.3.4 -> * * ::1+1.2.3.4
         [::1]:443:1.2.3.4 -> [::1] 443 1.2.3.4
@@ -251,7 +251,7 @@ import Testing
         h:1 -> Connection: "h:1" does not say which host and port have which addresses.
         """#
 
-    private static let targets: TextTable = #"""
+    private static let targets: FilledTable = #"""
         a:1:b:2 -> a 1 b 2
         ::b: -> * * b *
         a:*::8 -> a * * 8
@@ -281,7 +281,7 @@ import Testing
         #expect(try ["H.TEST:443:a:1", "x:443:a:1"].map { try ConnectOverride($0).fits(url) } == [true, false])
     }
 
-    private static let proxies: TextTable = """
+    private static let proxies: FilledTable = """
         \t  -> Proxy: its URL is empty.
         ftp://h -> Proxy: only http, https, socks4, socks4a, socks5 and socks5h are schemes of a proxy.
         http://h:0 -> Proxy: its host, port or login cannot be read.

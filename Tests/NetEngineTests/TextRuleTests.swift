@@ -18,7 +18,7 @@ import Testing
     }
 
     /// What is between an `a` and a `b`, as code points.
-    private static let pictures: TextTable = """
+    private static let pictures: FilledTable = """
         1F468 200D 1F469 -> shown
         1F468 1F3FB 200D 1F469 -> shown
         2764 FE0F 200D 1F525 -> shown
@@ -73,7 +73,7 @@ import Testing
         #expect(changed.value == "B" && changed.name == "C")
     }
 
-    private static let lists: TextTable = #"""
+    private static let lists: FilledTable = #"""
         a,b -> a|b
          a ,, b , -> a|b
         "a,b",c -> "a,b"|c
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The password is hidden even where the text is not a URL.
-    private static let addresses: TextTable = """
+    private static let addresses: FilledTable = """
         http://u:p@h/x?a=1&b#f -> user u:p, place h/x, items a=1 b
         http://h/x@y -> user -, place http://h/x@y, items -
         u:p@h -> user u:p, place h, items -

@@ -5,7 +5,7 @@ import Testing
 
 /// Clocks, calendars, and the facts of an exchange that come from them.
 @Suite struct TimingRuleTests {
-    private static let days: TextTable = """
+    private static let days: FilledTable = """
         2026-01-01 -> Thu, 01 Jan 2026 00:00:00 GMT Thursday January
         2026-02-01 -> Sun, 01 Feb 2026 00:00:00 GMT Sunday February
         2026-03-03 -> Tue, 03 Mar 2026 00:00:00 GMT Tuesday March
@@ -40,7 +40,7 @@ import Testing
         #expect(last.iso8601 == "1970-01-01T23:59:59.000Z")
     }
 
-    private static let months: TextTable = """
+    private static let months: FilledTable = """
         2024-01-31 | 1 -> 2024-02-29
         2025-01-31 | 1 -> 2025-02-28
         2024-01-31 | 13 -> 2025-02-28
@@ -137,7 +137,7 @@ import Testing
         #expect(hops.map { $0.receivedOrStored?.status } == [200, 200, 200, 200, 304])
     }
 
-    private static let certificateTimes: TextTable = """
+    private static let certificateTimes: FilledTable = """
         Nov 22 19:23:55 2026 GMT -> 1795375435
         Nov  2 19:23:55 2026 GMT -> 1793647435
         Nov 22 19:23:55 2026 -> nil

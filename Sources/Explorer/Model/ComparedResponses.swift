@@ -152,17 +152,18 @@ package struct ComparedResponses: Sendable {
 
     /// The beginning of a value in one line: runs of whitespace become a space.
     private static func excerpt(of range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> SafeText {
+        var end = min(range.upperBound, range.lowerBound + Self.excerpt)
+        let isCut = end < range.upperBound
+        // No character that is cut in its middle: none has more than three bytes after its first.
+        for _ in 0..<3 where isCut && text[end] & 0xC0 == 0x80 { end -= 1 }
         var bytes: [UInt8] = []
-        for byte in text[range].prefix(Self.excerpt) {
+        for byte in text[range.lowerBound..<end] {
             guard JSONText.isSpace(byte) else {
                 bytes.append(byte)
                 continue
             }
             if bytes.last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
         }
-        guard range.count > Self.excerpt else { return SafeText(bytes: bytes) }
-        // No character that is cut in its middle.
-        while let last = bytes.last, last >= 0x80 { bytes.removeLast() }
-        return SafeText(bytes: bytes) + "\u{2026}"
+        return isCut ? SafeText(bytes: bytes) + "\u{2026}" : SafeText(bytes: bytes)
     }
 }

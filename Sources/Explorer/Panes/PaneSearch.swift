@@ -11,6 +11,9 @@ struct PaneSearch: Sendable {
         var isLaidOut = false
     }
 
+    /// An end of what is searched.
+    enum End: Sendable, Hashable { case top, bottom }
+
     private enum Seek: Sendable, Hashable {
         case forward(TextPlace)
         case backward(TextPlace)
@@ -26,10 +29,9 @@ struct PaneSearch: Sendable {
     private(set) var current: TextRange?
     /// The current hit's number, once it is known.
     private(set) var number: Int?
-    /// Whether the last step went past an end and on at the other.
-    private(set) var hasWrapped = false
-    /// Whether the last step went to a hit before the current one.
-    private(set) var isBackward = false
+    /// Where the last step went on, having passed the other end.
+    private(set) var wrappedTo: End?
+    var hasWrapped: Bool { wrappedTo != nil }
     /// Where hits are looked for first: what was on the screen.
     private var origin: TextPlace
     /// The hit that is looked for; whether an end was passed on the way.
@@ -111,8 +113,7 @@ struct PaneSearch: Sendable {
         if isStale, !isQuiet, let top { origin = top }
         isStale = false
         version = source.version
-        (problem, run, number, hasWrapped, seek, job) = (nil, nil, nil, false, nil, nil)
-        isBackward = false
+        (problem, run, number, wrappedTo, seek, job) = (nil, nil, nil, nil, nil, nil)
         do throws(Pattern.SyntaxError) {
             let needle = try ByteNeedle(
                 text, isPattern: isPattern, isJSON: look.isJSON, isLaidOut: look.isLaidOut)
@@ -163,7 +164,7 @@ struct PaneSearch: Sendable {
     /// Goes to the next or the previous hit; past the last one it goes on at the other end.
     mutating func step(forward: Bool, in source: any LineSource) {
         guard run != nil else { return }
-        (isQuiet, isBackward) = (false, !forward)
+        isQuiet = false
         seek =
             forward
             ? .forward(current.map { TextPlace(text: $0.text, offset: $0.bytes.upperBound) } ?? origin)
@@ -183,7 +184,8 @@ struct PaneSearch: Sendable {
                 }
             switch run.next(from: place, forward: isForward, in: source, steps: Self.steps) {
             case .hit(let hit):
-                (current, seek, hasWrapped) = (hit, nil, seekWrapped)
+                (current, seek) = (hit, nil)
+                wrappedTo = seekWrapped ? (isForward ? .top : .bottom) : nil
             case .searchOn(let place):
                 seek = isForward ? .forward(place) : .backward(place)
                 // What is not known yet comes from the background.

@@ -62,8 +62,12 @@ enum SearchRow {
         guard run.total > 0 else {
             return run.isComplete ? "nothing found" : SafeText("nothing\(progress)")
         }
-        let end = search.isBackward ? "from the end, " : "from the top, "
-        let wrapped = search.hasWrapped ? end : ""
+        let wrapped =
+            switch search.wrappedTo {
+            case .top?: "from the top, "
+            case .bottom?: "from the end, "
+            case nil: ""
+            }
         guard let number = search.number else { return SafeText("\(total)\(run.isComplete ? " found" : progress)") }
         return SafeText("\(wrapped)\(number) of \(total)\(progress)")
     }

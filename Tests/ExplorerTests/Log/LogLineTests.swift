@@ -189,6 +189,19 @@ import Testing
         #expect(log.rows.first?.redirects == 1 && log.rows.first?.retries == 1)
     }
 
+    @Test func `after a redirect the handshake is that of the new address`() {
+        for (first, next, phase) in [
+            ("http://x/", "https://x/", .tls), ("https://x/", "http://x/", .send),
+        ] as [(String, String, Phase)] {
+            var log = SessionLog()
+            for step in [
+                .queued(method: "GET", url: first), .hopStarted(index: 0, method: "GET", url: first), .connected,
+                .redirected(status: 302, to: next), .hopStarted(index: 1, method: "GET", url: next), .connected,
+            ] as [EngineEvent.Step] { _ = log.apply(F.event(1, 1, step)) }
+            #expect(log.rows.first?.status == .running(phase), "\(first) to \(next)")
+        }
+    }
+
     @Test func `a row that runs counts from its beginning, and never less than the last event said`() {
         let start = MonotonicTime(nanoseconds: 5_000_000_000)
         var log = SessionLog()

@@ -1,4 +1,5 @@
 import NetEngine
+import Testing
 
 @testable import Base
 @testable import Explorer
@@ -213,4 +214,45 @@ extension Robot {
 extension Robot {
     /// Whether no reading of the whole collection is under way.
     var isRead: Bool { !model.files.disk.isLoading }
+}
+
+extension Robot {
+    /// What is in the way of a command, as the palette says it; empty if nothing is.
+    func obstacle(to command: Command) -> String { model.obstacle(to: command)?.clause ?? "" }
+
+    /// Presses keys that are written with a space between: their names (`Esc`, `Space`), `^G`, `F9`, or the character itself.
+    func strike(_ keys: some StringProtocol) {
+        let named: [String: Key] = [
+            "Enter": .enter, "Esc": .escape, "Tab": .tab, "Shift-Tab": .backTab, "Up": .up, "Down": .down,
+            "Left": .left, "Right": .right, "PgUp": .pageUp, "PgDn": .pageDown, "Home": .home, "End": .end,
+            "Space": " ", "Del": .delete, "Backspace": .backspace, "F9": .function(9),
+        ]
+        for word in keys.split(separator: " ") {
+            if let key = named[String(word)] {
+                press(key)
+            } else if word.count == 2, word.first == "^", let letter = word.last {
+                press(.control(Character(letter.lowercased())))
+            } else {
+                type(String(word))
+            }
+        }
+    }
+
+    /// What keys lead to: a row `keys -> sentence` for each row of a table, every time from the same state. The
+    /// sentence is `nothing` where nothing is said.
+    func sentences(_ table: String) -> String {
+        table.split(separator: "\n").map { row in
+            let keys = row.split(separator: " -> ", maxSplits: 1)[0]
+            let robot = copy()
+            robot.model.toast = nil
+            robot.strike(keys)
+            return "\(keys) -> \(robot.toastText ?? "nothing")"
+        }.joined(separator: "\n")
+    }
+}
+
+/// Compares what keys lead to, each from the state that the robot is in, with a table of rows `keys -> sentence`.
+func expectSentences(_ robot: Robot, _ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let got = robot.sentences(table)
+    #expect(got == table, sourceLocation: sourceLocation)
 }

@@ -233,6 +233,50 @@ import Testing
         #expect(layout.panes == [.response: Rect(x: 0, y: 1, width: 100, height: 28)])
     }
 
+    @Test func `each pane has its place for the size, the arrangement, the focus and what is folded`() {
+        // Size, arrangement, focus, lower pane, folded panes; then x, y, width and height of each pane: c Collections, q Request,
+        // p Response, l Log, h History, u Runs.
+        let table = """
+            80x24 accordion collections log - -> c 0,1,24,20 q 23,1,57,9 p 23,9,57,12 l 23,20,57,3 h 0,20,24,3
+            80x24 accordion response log - -> c 0,1,24,20 q 23,1,57,3 p 23,3,57,18 l 23,20,57,3 h 0,20,24,3
+            80x24 accordion history log - -> c 0,1,24,3 q 23,1,57,9 p 23,9,57,12 l 23,20,57,3 h 0,3,24,20
+            99x30 accordion log log - -> c 0,1,29,26 q 28,1,71,3 p 28,3,71,3 l 28,5,71,24 h 0,26,29,3
+            120x36 classic collections log - -> c 0,1,36,26 q 35,1,85,10 p 35,10,85,20 l 35,29,85,6 h 0,26,36,9
+            120x29 classic history log - -> c 0,1,36,20 q 35,1,85,10 p 35,10,85,14 l 35,23,85,5 h 0,20,36,8
+            120x30 classic history log - -> c 0,1,36,21 q 35,1,85,10 p 35,10,85,15 l 35,24,85,5 h 0,21,36,8
+            120x36 classic runs runs - -> c 0,1,36,26 q 35,1,85,10 p 35,10,85,12 h 0,26,36,9 u 35,21,85,14
+            120x36 classic request runs - -> c 0,1,36,26 q 35,1,85,10 p 35,10,85,17 h 0,26,36,9 u 35,26,85,9
+            100x30 classic response log log,collections -> c 0,1,30,2 q 29,1,71,10 p 29,10,71,19 l 29,28,71,1 h 0,2,30,27
+            120x36 classic collections log request,response -> c 0,1,36,26 q 35,1,85,2 p 35,2,85,2 l 35,3,85,32 h 0,26,36,9
+            120x36 classic request log collections,history -> q 0,1,120,10 p 0,10,120,20 l 0,29,120,6
+            200x60 wide response log - -> c 0,1,40,44 q 39,1,72,50 p 110,1,90,50 l 39,50,161,9 h 0,44,40,15
+            160x50 wide log log history -> c 0,1,40,48 q 39,1,60,41 p 98,1,62,41 l 39,41,121,8 h 0,48,40,1
+            300x80 wide runs runs - -> c 0,1,40,59 q 39,1,104,48 p 142,1,158,48 h 0,59,40,20 u 39,48,261,31
+            160x50 wide collections log response -> c 0,1,40,36 q 39,1,121,40 p 39,40,121,2 l 39,41,121,8 h 0,36,40,13
+            133x24 classic collections log - -> c 0,1,39,20 q 38,1,95,9 p 38,9,95,11 l 38,19,95,4 h 0,20,39,3
+            134x24 wide collections log - -> c 0,1,40,20 q 39,1,47,19 p 85,1,49,19 l 39,19,95,4 h 0,20,40,3
+            """
+        let letters: [Pane: String] = [
+            .collections: "c", .request: "q", .response: "p", .log: "l", .history: "h", .runs: "u",
+        ]
+        let rows = table.split(separator: "\n").map { row in
+            let words = row.split(separator: " -> ")[0].split(separator: " ").map(String.init)
+            let size = words[0].split(separator: "x").compactMap { Int($0) }
+            func pane(_ id: some StringProtocol) -> Pane? { Pane.allCases.first { $0.id == id } }
+            let layout = PaneLayout(
+                size: Size(columns: size[0], rows: size[1]),
+                .init(
+                    focus: pane(words[2]) ?? .log, lower: pane(words[3]) ?? .log,
+                    arrangement: Arrangement(rawValue: words[1]) ?? .wide,
+                    folded: Set(words[4].split(separator: ",").compactMap { pane($0) })))
+            let places = Pane.allCases.compactMap { pane in
+                layout.panes[pane].map { "\(letters[pane] ?? "?") \($0.x),\($0.y),\($0.width),\($0.height)" }
+            }
+            return "\(words.joined(separator: " ")) -> \(places.joined(separator: " "))"
+        }
+        #expect(rows.joined(separator: "\n") == table)
+    }
+
     @Test func `a shared border belongs to the pane whose title is in it`() throws {
         let layout = PaneLayout(size: Size(columns: 100, rows: 30), .init(focus: .request))
         let response = try #require(layout.panes[.response])

@@ -13,7 +13,7 @@ import Testing
             try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)))
     }
 
-    private static let lengths: TextTable = """
+    private static let lengths: FilledTable = """
         5 -> 5
         0 -> 0
         05 -> 5
@@ -41,7 +41,7 @@ import Testing
         #expect(none.declaredLength == nil && none.lengthFault == nil && none.byteCount == 0)
     }
 
-    private static let codings: TextTable = """
+    private static let codings: FilledTable = """
         gzip -> gzip
         GZIP, br -> gzip br
         identity -> none

@@ -8,7 +8,7 @@ import Testing
 /// What URLSession cannot send, and what its errors mean.
 @Suite struct SessionRuleTests {
     /// Code, whether a head had come, URL and words.
-    private static let failures: TextTable = """
+    private static let failures: FilledTable = """
         -999 | no | http://h/ | x -> cancelled -: The request was cancelled.
         -1003 | no | http://h/ | x -> dns dns: The host name h was not found.
         -1006 | no | http://h/ | x -> dns dns: The host name h was not found.
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// URL and variables.
-    private static let variables: TextTable = """
+    private static let variables: FilledTable = """
         http://h/ | http_proxy=p -> http_proxy
         http://h/ | HTTP_PROXY=p -> nil
         http://h/ | https_proxy=p -> nil

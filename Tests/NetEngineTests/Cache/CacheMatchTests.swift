@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Cache-Control, and whether another user gets the response.
-    private static let users: TextTable = """
+    private static let users: FilledTable = """
         max-age=9 -> false
         public -> true
         s-maxage=0 -> true
@@ -136,7 +136,7 @@ import Testing
         #expect(CacheKey(text: "https://h/a?b unverified").url == "https://h/a?b")
     }
 
-    private static let locations: TextTable = """
+    private static let locations: FilledTable = """
         PUT | 200 | - | - -> http://h/x
         PUT | 399 | /y | http://h:80/z -> http://h/x http://h/y http://h/z
         PUT | 200 | http://other/y | https://h/y -> http://h/x
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// Stored and new: ETag, Last-Modified, Content-Length.
-    private static let heads: TextTable = """
+    private static let heads: FilledTable = """
         "a" 1 5 | "a" 1 5 -> true
         "a" 1 5 | - - - -> true
         "a" - - | "b" - - -> false
@@ -269,7 +269,7 @@ import Testing
     }
 
     /// Fields between bars, and the names of those that are stored.
-    private static let fields: TextTable = """
+    private static let fields: FilledTable = """
         A: 1|Connection: close|Keep-Alive: 5|B: 2 -> A B
         TE: x|Trailer: x|Upgrade: x|Transfer-Encoding: x|Proxy-Connection: x|A: 1 -> A
         Proxy-Authenticate: x|Proxy-Authorization: x|Proxy-Authentication-Info: x|A: 1 -> A

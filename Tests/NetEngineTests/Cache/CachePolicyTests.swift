@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Cache-Control of the stored response and of the request, the mode, and the age in microseconds.
-    private static let ages: TextTable = """
+    private static let ages: FilledTable = """
         max-age=10 | - | default | 9999999 -> hit, fresh: age 10 s of max-age 10 s
         max-age=10 | - | default | 10000000 -> fetch or fall back, expired: age 10 s of max-age 10 s; nothing to validate by
         max-age=10 | max-age=5 | default | 5000000 -> hit, fresh: age 5 s of max-age 10 s
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The stored fields, the request's fields, the mode.
-    private static let validations: TextTable = """
+    private static let validations: FilledTable = """
         ETag: "a" | - | default -> fetch or fall back, no lifetime was given; changed + If-None-Match: "a"
         ETag: "a"; Last-Modified: Thu, 01 Jan 1970 00:00:01 GMT; Cache-Control: max-age=0 | - | default -> fetch or fall back, expired: age 99 s of max-age 0 s; changed + If-None-Match: "a" + If-Modified-Since: Thu, 01 Jan 1970 00:00:01 GMT
         Last-Modified: yesterday; Cache-Control: max-age=0 | - | default -> fetch or fall back, expired: age 99 s of max-age 0 s; nothing to validate by
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// Method, mode, request's fields, whether conditions are compared.
-    private static let bypasses: TextTable = """
+    private static let bypasses: FilledTable = """
         GET | default | - | yes -> nil
         HEAD | default | - | yes -> nil
         OPTIONS | default | - | yes -> method OPTIONS
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Method, status, the response's fields, the request's fields.
-    private static let verdicts: TextTable = #"""
+    private static let verdicts: FilledTable = #"""
         GET | 200 | - | - -> whole
         GET | 200 | - | Cache-Control: no-store -> the request says no-store
         HEAD | 200 | - | - -> a response to HEAD only renews a stored response to GET

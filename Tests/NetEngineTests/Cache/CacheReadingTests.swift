@@ -30,7 +30,7 @@ import Testing
         return words.joined(separator: "; ")
     }
 
-    private static let directives: TextTable = #"""
+    private static let directives: FilledTable = #"""
         max-age -> max-age unreadable
         max-age=5, max-age=9 -> max-age 5
         max-age=x, max-age=9 -> max-age unreadable
@@ -75,7 +75,7 @@ import Testing
         #expect(lines.directives.map(\.value) == ["9", nil])
     }
 
-    private static let ranges: TextTable = """
+    private static let ranges: FilledTable = """
         bytes=0-4 -> closed(first: 0, last: 4)
         BYTES=4-4 -> closed(first: 4, last: 4)
         bytes=5-4 -> nil
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// The range, and what is stored: bytes of a whole, or a part and the bytes that are there.
-    private static let slices: TextTable = """
+    private static let slices: FilledTable = """
         0-4 | 5 -> 0..<5 bytes 0-4/5
         2-9 | 5 -> 2..<5 bytes 2-4/5
         4-4 | 5 -> 4..<5 bytes 4-4/5
@@ -230,7 +230,7 @@ import Testing
         #expect(HTTPDate.text(253_402_300_799) == "Fri, 31 Dec 9999 23:59:59 GMT")
     }
 
-    private static let strict: TextTable = """
+    private static let strict: FilledTable = """
         Sun, 06 Nov 1994 08:49:37 GMT -> 784111777
         sUN, 06 nOV 1994 08:49:37 gmt -> 784111777
         Sun, 06 Nov 1994 08:49:60 GMT -> 784111800
@@ -255,7 +255,7 @@ import Testing
         #expect(HTTPDate.strictSeconds(Array(" Sun Nov  6 08:49:37 1994\t".utf8), now: 0) == 784_111_777)
     }
 
-    private static let weights: TextTable = """
+    private static let weights: FilledTable = """
         de, en;q=0.5 -> de;q=1000,en;q=500
         en;q=0.5, DE ; Q=0.5 , fr -> fr;q=1000,de;q=500,en;q=500
         a;q=1.000 -> a;q=1000
@@ -279,7 +279,7 @@ import Testing
         #expect(text == Self.weights.text)
     }
 
-    private static let preferences: TextTable = """
+    private static let preferences: FilledTable = """
         de | de;q=1000 -> true
         DE-at | de;q=1000 -> true
         den | de;q=1000 -> false
@@ -300,7 +300,7 @@ import Testing
         #expect(text == Self.preferences.text)
     }
 
-    private static let codings: TextTable = """
+    private static let codings: FilledTable = """
         chunked -> nil
         gzip, chunked -> gzip
         chunked, GZip;q=1 -> gzip

@@ -134,7 +134,7 @@ import Testing
     }
 
     /// Status, whether there is an Authorization, and Cache-Control.
-    private static let shared: TextTable = """
+    private static let shared: FilledTable = """
         200 | - | max-age=5 -> []
         200 | - | private, max-age=5 -> ["private: it would not store this (RFC 9111 §5.2.2.7)"]
         200 | auth | max-age=5 -> ["Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)"]

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The URL, the proxy, and another one: whether it is a tunnel, and whether both may share a connection.
-    private static let proxies: TextTable = """
+    private static let proxies: FilledTable = """
         http://h/ | http://u:p@p | http://u:q@p -> false true
         https://h/ | http://u:p@p | http://u:q@p -> true false
         https://h/ | http://u:p@p | http://u:p@p -> true true
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// URL, override to connect to, overrides of addresses, family, and the proxy.
-    private static let targets: TextTable = """
+    private static let targets: FilledTable = """
         http://h/ | - | - | any | - -> -
         http://h/ | h:80:x:81 | - | any | - -> x:81
         http://h/ | h:80:H:80 | - | any | - -> -

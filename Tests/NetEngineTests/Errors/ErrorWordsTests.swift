@@ -48,7 +48,7 @@ import Testing
                 == "The total limit of 5 s passed while h could not be reached, because this machine has no network.")
     }
 
-    private static let statuses: TextTable = """
+    private static let statuses: FilledTable = """
         199 -> unexpected-status: The server answered with status 199, which is not a final status of HTTP. Look at the status and the headers of the response.
         200 -> nil
         299 -> nil
@@ -77,7 +77,7 @@ import Testing
                 == "The server answered with status 204; this request succeeds with 200 to 201 only.")
     }
 
-    private static let retries: TextTable = """
+    private static let retries: FilledTable = """
         client-error 408 -> true
         client-error 425 -> true
         client-error 429 -> true
@@ -105,7 +105,7 @@ import Testing
         #expect(retryable == [.offline, .dns, .connect, .proxy, .timeout, .protocol, .serverError, .cancelled])
     }
 
-    private static let sizes: TextTable = """
+    private static let sizes: FilledTable = """
         0 -> 0 bytes
         1023 -> 1023 bytes
         1024 -> 1 KiB
@@ -129,7 +129,7 @@ import Testing
         #expect("A sentence.".withoutFullStop == "A sentence" && "...".withoutFullStop == "..")
     }
 
-    private static let steps: TextTable = #"""
+    private static let steps: FilledTable = #"""
         name -> .name
         a1 -> .a1
         _x -> ._x

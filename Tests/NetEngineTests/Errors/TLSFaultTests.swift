@@ -16,7 +16,7 @@ import Testing
         ).sentence
     }
 
-    private static let verdicts: TextTable = """
+    private static let verdicts: FilledTable = """
         2 -> The certificate of h:443 is signed by an authority that is not trusted here.
         9 -> The certificate of h:443 is not valid yet.
         10 -> The certificate of h:443 has expired.
@@ -46,7 +46,7 @@ import Testing
         #expect(trusting == [2, 7, 18, 20])
     }
 
-    private static let alerts: TextTable = """
+    private static let alerts: FilledTable = """
         TLSv1 alert protocol version -> h:443 speaks only TLS versions that are no longer safe.
         tlsv13 alert certificate required -> h:443 asks for a client certificate.
         sslv3 alert bad certificate -> h:443 asks for a client certificate.
@@ -63,7 +63,7 @@ import Testing
         bad certificate -> The TLS handshake with h:443 failed: bad certificate.
         """
 
-    private static let answeredAlerts: TextTable = """
+    private static let answeredAlerts: FilledTable = """
         tlsv13 alert certificate required -> h:443 asks for another client certificate.
         error:1: sslv3 alert bad certificate, errno 0 -> h:443 refused the client certificate (bad certificate).
         tlsv1 alert unknown ca (48) -> h:443 refused the client certificate (unknown ca).
@@ -76,7 +76,7 @@ import Testing
         #expect(answered == Self.answeredAlerts.text)
     }
 
-    private static let handshakes: TextTable = """
+    private static let handshakes: FilledTable = """
         SSL: no alternative certificate subject name matches -> The certificate of h:443 is for another name than h.
         subject name 'x' does not match target host name -> The certificate of h:443 is for another name than h.
         wrong version number -> h:443 does not speak TLS.

@@ -34,7 +34,7 @@ import Testing
         #expect(lines.contains(Array("12345678\rshort12\rABCDEFGH".utf8)))
     }
 
-    private static let kinds: TextTable = """
+    private static let kinds: FilledTable = """
         Accept -> plain
         Location -> address
         content-location -> address
@@ -56,7 +56,7 @@ import Testing
         #expect(Self.kinds.filled { "\(rules.kind(ofField: Array($0.utf8)))" } == Self.kinds.text)
     }
 
-    private static let marks: TextTable = """
+    private static let marks: FilledTable = """
         TOKEN -> <secret:TOKEN>
         a b"<> -> <secret:a_b___>
         -_.:$9 -> <secret:-_.:$9>
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A path, and a place.
-    private static let paths: TextTable = """
+    private static let paths: FilledTable = """
         $ | - -> true
         $ | a -> false
         $.a | a -> true

@@ -41,6 +41,8 @@ struct SessionLog: Sendable {
         var heldBack: [String] = []
         /// Whether its certificate was not checked, because the request said so.
         var isUnverified = false
+        /// Whether the request on the wire goes to https; after a redirect that may be another than the first one's.
+        fileprivate var isHopSecure = false
         /// What the cache did; nil without a cache, or before it did anything.
         var cache: CacheDecision.Outcome?
         /// When the exchange began whose stale response this one renews.
@@ -193,13 +195,12 @@ extension SessionLog.Row {
             retries += 1
             retryBegin = event.elapsed + wait
         case .cacheDecided(let decision): cache = decision.outcome
-        case .hopStarted:
+        case .hopStarted(_, _, let target):
             status = .running(.dns)
             retryBegin = nil
+            isHopSecure = target.prefix(8).lowercased() == "https://"
         case .nameResolved: status = .running(.connect)
-        case .connected:
-            let isSecure = url.prefix(8).lowercased() == "https://"
-            status = .running(isSecure ? .tls : .send)
+        case .connected: status = .running(isHopSecure ? .tls : .send)
         case .tlsDone: status = .running(.send)
         case .requestSent: status = .running(.wait)
         case .headReceived: status = .running(.receive)

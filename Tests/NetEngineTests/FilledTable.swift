@@ -4,7 +4,7 @@ import NetEngine
 ///
 /// Ask for all rows at once and compare the whole: `#expect(table.filled { … } == table.text)`. A failure then shows each row
 /// that differs.
-struct TextTable: Sendable, ExpressibleByStringLiteral {
+struct FilledTable: Sendable, ExpressibleByStringLiteral {
     let text: String
 
     init(stringLiteral text: String) { self.text = text }

@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngineRequestLog
 
 /// The forms in which the log keeps exchanges: packed records, rows, and what belongs to a process.
-@Suite struct StoredFormTests {
+@Suite struct LoggedFormTests {
     private typealias F = ExchangeFixtures
 
     // MARK: Packed records
