@@ -9,9 +9,7 @@ public enum Recorded {
         _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = "\(BuiltProgram.packageRoot)/Tests/Recorded/\(file).txt"
-        let found = parts.map {
-            "=== \($0.name)\n\($0.text.hasSuffix("\n") || $0.text.isEmpty ? $0.text : "\($0.text)\n")"
-        }
+        let found = parts.map { Self.whole("=== \($0.name)\n\($0.text)") }
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -24,7 +22,8 @@ public enum Recorded {
         }
         // Byte for byte: for Swift two spellings of a character are equal.
         guard Data(found.joined().utf8) != Data(recorded.utf8) else { return }
-        let before = recorded.components(separatedBy: "=== ").map { "=== \($0)" }
+        // A text may have the sign within a line.
+        let before = "\n\(recorded)".components(separatedBy: "\n=== ").dropFirst().map { Self.whole("=== \($0)") }
         guard let place = found.indices.first(where: { !before.contains(found[$0]) }) else {
             Issue.record(
                 "\(file) has parts that are no longer there, or in another order.", sourceLocation: sourceLocation)
@@ -36,4 +35,7 @@ public enum Recorded {
             "\(file) differs; RECORD=1 records it.\nIt was:\n\(was)\nIt is:\n\(found[place])",
             sourceLocation: sourceLocation)
     }
+
+    /// With a line feed at the end.
+    private static func whole(_ text: String) -> String { text.hasSuffix("\n") ? text : "\(text)\n" }
 }
