@@ -31,13 +31,15 @@ struct BodyExcerpt {
 
     /// nil if it is not text.
     private static func text(_ bytes: [UInt8], _ type: ContentType) -> String? {
-        // The last character may have been cut.
-        for cut in 0..<min(4, bytes.count + 1) {
-            if let text = String(validating: bytes.dropLast(cut), as: UTF8.self) { return text }
-        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
         var verdict: TextDetection.Verdict?
         do throws(TextDetection.UnknownEncoding) { verdict = try TextDetection.named(in: bytes, type: type) } catch {}
-        guard let verdict, verdict.encoding != .utf8 else { return nil }
-        return String(validating: verdict.encoding.visibleUTF8(bytes, from: verdict.prefix), as: UTF8.self)
+        if let verdict, verdict.encoding != .utf8 {
+            return String(validating: verdict.encoding.visibleUTF8(bytes, from: verdict.prefix), as: UTF8.self)
+        }
+        // The last character may have been cut.
+        return (1..<max(1, min(4, bytes.count + 1))).lazy.compactMap {
+            String(validating: bytes.dropLast($0), as: UTF8.self)
+        }.first
     }
 }

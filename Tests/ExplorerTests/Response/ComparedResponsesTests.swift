@@ -111,6 +111,8 @@ import Testing
 
     private func screen(_ first: Response?, _ second: Response?, columns: Int = 100) -> Robot {
         let robot = Robot(columns, 30)
+        robot.press("3")
+        robot.effects = []
         let job = CompareJob(id: 1, first: side(first, "pinned"), second: side(second, "shown"))
         robot.show(ComparisonView(job))
         return robot

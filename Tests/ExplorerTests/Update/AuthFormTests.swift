@@ -155,9 +155,9 @@ import Testing
         #expect(robot.text(of: "a.http").contains("\nAuthorization: Digest ann {{pw}}\n"))
         let edit = { (name: String) in EnvironmentFileEdit(file: "/c/\(name)", path: ["dev", "x"], value: "1") }
         for (files, problem, sentence) in [
-            (["b.json"], nil, "The login is saved in b.json."),
-            (["b.json", "a.json", "b.json"], nil, "The login is saved in a.json and b.json."),
-            (["b.json"], "/c/b.json: it is full.", "b.json: it is full."),
+            (["b.env"], nil, "The login is saved in b.env."),
+            (["b.env", "a.env", "b.env"], nil, "The login is saved in a.env and b.env."),
+            (["b.env"], "/c/b.env: it is full.", "b.env: it is full."),
         ] as [([String], String?, String)] {
             robot.tell(.loginSaved(files.map(edit), problem: problem))
             #expect(robot.toastText == sentence)

@@ -49,7 +49,7 @@ import Testing
             ),
             (
                 "Write captures",
-                "### C\nGET http://a.test\n\n> {% client.global.set(\"t\", response.body.id); %}\n",
+                "### C\n# @name c\nGET http://a.test\n\n> {% client.global.set(\"t\", response.body.id); %}\n",
                 "What the script takes is in variable lines now; the script stays. u takes it back."
             ),
         ] {

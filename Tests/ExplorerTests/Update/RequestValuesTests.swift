@@ -124,7 +124,7 @@ import Testing
         #expect(row("confirm first") == "yes | true | line 4 | 4 | ")
         #expect(row("connection timeout")?.hasSuffix(" | true | line 5 is not understood | 5 | soon") == true)
         #expect(row("verify TLS") == "yes | false | default | 0 | -")
-        #expect(row("HTTP version") == "HTTP/1.1 | true | line 6 | 0 | -")
+        #expect(row("HTTP version") == "1.1 | true | line 6 | 0 | -")
         #expect(
             rows.map(\.title).prefix(5) == ["timeout", "connection timeout", "retries", "follow redirects", "cache"])
     }

@@ -32,7 +32,6 @@ import Testing
             client.log("a" in 1) -> 1 is not an object, so nothing is in it (line 1)
             client.log(Object.keys(null)) -> Object.keys was given null (line 1)
             client.log(Object.values(undefined)) -> Object.values was given undefined (line 1)
-            client.log(jsonPath("a", "$.a")) -> jsonPath was given a text, which is neither an object nor an array (line 1)
             client.log(response.body.name.join()) -> response.body.name is a text, which has no join() (line 1)
             client.log(response.body.user.map(a => a)) -> response.body.user is an object, which has no map() (line 1)
             client.log(response.body.yes.trim()) -> response.body.yes is a boolean, which has no trim() (line 1)
