@@ -45,7 +45,7 @@ import Testing
         list
         list shop.http
         list --json shop.http
-        list --tag smoke
+        list --json
         lint
         lint --json
         lint --env dev
@@ -81,15 +81,15 @@ import Testing
         query $[ body.json
         query //a body.json
         query $.id nope.json
-        export shop.http --as curl
-        export shop.http#add --as httpie
-        export shop.http#add --as swift
-        export shop.http --as markdown
-        export shop.http#list --as har -o out.har
-        export shop.http --as openapi
-        export nope.http --as curl
-        import curl.sh --dry-run
-        import curl.sh --into made
+        export shop.http --to curl
+        export shop.http#add --to httpie
+        export shop.http#add --to swift
+        export shop.http --to markdown
+        export shop.http#list --to har -o out.har
+        export shop.http --to openapi
+        export nope.http --to curl
+        import curl.sh --json
+        import curl.sh --into made --yes
         import body.json
         import nope
         explain 404
@@ -166,7 +166,7 @@ import Testing
         text = text.replacingOccurrences(of: port, with: "PORT")
         for (pattern, sign) in [
             (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
-            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
+            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"), (#"pid [0-9]+"#, "pid PID"),
             (#" +TIME"#, " TIME"),
             (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
         ] {
