@@ -13,11 +13,11 @@ import Testing
         send a.http#x --env dev --var a=b
         send a.http#x --var a
         send a.http#x --var =b
-        send http://a.test --timeout 5
-        send http://a.test --timeout 5s
-        send http://a.test --timeout 0s
-        send http://a.test --timeout x
-        send http://a.test --connect-timeout 1m
+        send http://a.test --max-time 5
+        send http://a.test --max-time 5s
+        send http://a.test --max-time 0s
+        send http://a.test --max-time x
+        send http://a.test --connect-timeout 1
         send http://a.test --retry 3
         send http://a.test --retry -1
         send http://a.test --retry 1001
@@ -142,15 +142,15 @@ import Testing
         import
         import x
         import x --into y
-        import x --as postman
-        import x --as nope
+        import x --from postman
+        import x --from nope
         export
         export a.http
-        export a.http --as curl
-        export a.http --as nope
-        export a.http --as har -o x --force
+        export a.http --to curl
+        export a.http --to nope
+        export a.http --to har -o x --force
         export a.http --force
-        export a.http --as curl --reveal
+        export a.http --to curl --reveal
         lint
         lint a.http --json
         lint a.http --strict
