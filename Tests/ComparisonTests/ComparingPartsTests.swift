@@ -295,7 +295,8 @@ import Workspace
             return run
         }
         func notes(_ a: RecordingFixture, _ b: RecordingFixture) throws -> [String] {
-            try RunComparison.of(a, b, ComparisonOptions(rulesFile: "r.rules")).notes
+            let options = ComparisonOptions(rulesFile: "r.rules")
+            return try RunComparison(a: a.source(), b: b.source(), options: options).notes
         }
         let rules = "What r.rules names is not compared."
         #expect(try notes(run("a", .complete), run("b", .duration)) == [rules])
