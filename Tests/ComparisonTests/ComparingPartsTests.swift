@@ -287,9 +287,8 @@ import Workspace
     }
 
     @Test func `notes say how each run ended, and what the runs do not share`() throws {
-        typealias Result = RecordingFixture.Result
         func run(_ name: String, _ reason: RunEnd.Reason?, environment: String? = nil) -> RecordingFixture {
-            var run = RecordingFixture([Result()], name: name)
+            var run = RecordingFixture([RecordingFixture.Result()], name: name)
             run.head.environment = environment
             run.end = reason.map { RunEnd(elapsed: .seconds(1), reason: $0) }
             return run
