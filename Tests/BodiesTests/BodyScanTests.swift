@@ -78,6 +78,15 @@ import Testing
         }
     }
 
+    @Test func `a character that the beginning of a text divides says nothing of the charset`() {
+        let ascii = [UInt8](repeating: 0x61, count: (64 << 10) - 1)
+        func guess(_ bytes: [UInt8]) -> String? {
+            BodyScan(BodyBytes(ascii + bytes), contentType: "text/plain").guessedByBeginning()?.charset.name
+        }
+        #expect(guess([0xC3, 0xA9, 0x61]) == nil)
+        #expect(guess([0xA9, 0x61]) == "windows-1252")
+    }
+
     @Test func `a byte order mark and the marks of a JSON sequence are not part of the values`() {
         let mark = BodyScan(whole: BodyBytes([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)), contentType: nil)
         #expect(mark.kind == .json)

@@ -50,6 +50,15 @@ import Testing
         #expect(matchings == (isSaid ? [BodyDifference.Matching(path: "$", key: nil)] : []))
     }
 
+    @Test func `a rule leaves out what only one of the runs has, whichever it is`() throws {
+        let rules = try ComparisonRules(text: "# @compare-ignore $.new", file: "rules")
+        let bodies = [#"{"a":1}"#, #"{"a":1,"new":2}"#]
+        for (a, b) in [(0, 1), (1, 0)] {
+            let difference = try RunComparison.bodies([bodies[a]], [bodies[b]], rules: rules).body
+            #expect(difference.changes.isEmpty && difference.ignored.map(\.path) == ["$.new"], "\(a)")
+        }
+    }
+
     @Test func `a key that a rule declares is used`() throws {
         let rules = try ComparisonRules(text: "# @compare-key sku $.items", file: "rules")
         let difference = try RunComparison.bodies(

@@ -40,6 +40,10 @@ import Testing
             "l=1,b"
         ),
         (
+            "{properties: {l: {type: array, items: {type: string}, minItems: 3}}}",
+            "{l: {style: form, explode: false}}", "l=a,,b", "l=a,b"
+        ),
+        (
             "{properties: {l: {type: array, items: {enum: [a, 'b,']}}}}", "{l: {style: pipeDelimited, explode: false}}",
             "l=a%7Cb,", "l=a%7Cc"
         ),

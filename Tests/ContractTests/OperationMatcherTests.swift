@@ -88,6 +88,7 @@ import Testing
         ("[{url: /v1}]", "https://anything.example/v1/p"), ("[]", "https://anything.example/p"),
         ("[{url: 'HTTPS://A.example:443/v1#x'}]", "https://a.example/v1/p"),
         ("[{url: 'https://[::1]:80/v1'}]", "https://[::1]:80/v1/p"),
+        ("[{url: 'https://u@v:p@a.example/v1'}]", "https://a.example/v1/p"),
         ("[{url: 'https://b.example'}, {url: 'https://a.example'}]", "https://a.example/p"),
     ])
     func `servers have variables and may be relative`(_ servers: String, _ url: String) throws {

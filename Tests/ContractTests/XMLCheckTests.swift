@@ -50,6 +50,10 @@ import Testing
         ),
         ("{xml: {name: pet}, properties: {}}", "<pet/>", "<dog/>"),
         (
+            "{allOf: [{xml: {name: pet}, properties: {n: {type: integer}}}, {xml: {name: dog}}]}",
+            "<pet><n>1</n></pet>", "<dog><n>1</n></dog>"
+        ),
+        (
             "{xml: {name: pet, namespace: 'urn:a'}, properties: {}}", "<p:pet xmlns:p='urn:a'/>", "<pet/>"
         ),
         ("{additionalProperties: false, properties: {a: {}}}", "<x><a/></x>", "<x><b/></x>"),

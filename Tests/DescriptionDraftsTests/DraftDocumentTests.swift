@@ -81,6 +81,7 @@ struct DraftDocumentTests {
         #expect(document.at("/paths/~1users~1{userId}/put/operationId") == #""replaceUser""#)
         #expect(document.at("/paths/~1users~1{userId}/get/operationId") == #""getUser""#)
         #expect(document.at("/paths/~1users/get/tags") == #"["users"]"#)
+        #expect(document.at("/tags") == #"[{"name":"users"}]"# && draft([exchange("/")]).at("/tags") == nil)
         #expect(
             document.at("/paths/~1users/get/parameters")
                 == #"[{"name":"page","in":"query","required":true,"schema":{"type":"integer"}},{"name":"q","in":"query","schema":{"type":"string"}},{"name":"tag","in":"query","schema":{"type":"array","items":{"type":"string"}}},{"name":"X-Tenant","in":"header","schema":{"type":"integer"}}]"#

@@ -159,6 +159,7 @@ import Testing
         func library(_ name: String, _ features: [String] = []) -> LinkedLibraries.Library {
             LinkedLibraries.Library(name, "1.2", features)
         }
+        #expect(LinkedLibraries.loaded.tls.map { $0.version.first?.isNumber == true } != false)
         let codings = [library("zlib", ["gzip", "deflate"]), library("libbrotlidec", ["br"])]
         let all = LinkedLibraries(
             curl: library("libcurl", ["IDN", "PSL"]), tls: library("OpenSSL"), http2: library("nghttp2"),

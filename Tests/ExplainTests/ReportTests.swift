@@ -252,6 +252,12 @@ import Testing
         let done = ExchangeFixtures.exchange()
         #expect(Subjects.of(done, at: .headers, now: now).first?.heading == "Content-Type")
         #expect(Subjects.of(done, at: .headers, now: now).last?.heading == "201 Created")
+        let trailed = ExchangeFixtures.exchange(
+            response: Response(
+                status: 200, reason: [], httpVersion: .http1_1, headers: [HeaderField("Vary", "Accept")],
+                trailers: [HeaderField("ETag", "\"a\"")], rawHead: [], body: [], wireBodyByteCount: 0, isComplete: true)
+        )
+        #expect(Subjects.of(trailed, at: .headers, now: now).prefix(2).map(\.heading) == ["Vary", "ETag"])
         let ofBody = Subjects.of(done, at: .body, now: now).map(\.heading)
         #expect(ofBody.first == "201 Created" && ofBody.count { $0 == "Content-Type" } == 1, "\(ofBody)")
         #expect(Subjects.of(done, at: .timing, now: now).prefix(3).map(\.heading) == ["queue", "dns", "connect"])

@@ -36,6 +36,12 @@ struct CurlWriterTests {
                 """)
     }
 
+    @Test func `a body in pieces is piped in by one command after another`() throws {
+        let body = RequestBody.pieces([.bytes(Array("a".utf8)), .file(path: "f g.png"), .bytes(Array("b".utf8))])
+        let text = CurlWriter(try request(.post, headers: [], body)).text
+        #expect(text.hasPrefix("{ printf 'a'; cat -- 'f g.png'; printf 'b'; } | curl "), "\(text)")
+    }
+
     @Test func `a secret is replaced wherever it is written`() throws {
         let request = try request(.post, headers: [("X-Key", "s1")], .bytes(Array("s2".utf8)))
         let disguise = CurlWriter.Disguise(

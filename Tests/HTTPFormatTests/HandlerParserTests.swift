@@ -121,6 +121,14 @@ struct HandlerParserTests {
         #expect(construct(read(code)) == expected)
     }
 
+    @Test func `a JSONPath has four hundred bytes at most`() {
+        let path = "$." + String(repeating: "a", count: 398)
+        #expect(construct(read("client.log(jsonPath(response.body, \"\(path)\"))")) == nil)
+        #expect(
+            construct(read("client.log(jsonPath(response.body, \"\(path)a\"))"))
+                == "jsonPath with a path that is not JSONPath")
+    }
+
     @Test func `a refusal is at the line of what it is about`() {
         guard case .failure(let refusal) = read("client.log(1)\r\n\n`a\nb`\rdo {} while (1)") else {
             Issue.record("read")
@@ -163,8 +171,11 @@ struct HandlerParserTests {
         #expect(script.inputs == ["a", "b"])
     }
 
-    @Test func `the text of an expression is JavaScript`() throws {
-        let code = "(response.body.a?.[0] || [1, \"x\"].includes(-response.status)) && !response.headers.valueOf(\"A\")"
+    @Test(arguments: [
+        "(response.body.a?.[0] || [1, \"x\"].includes(-response.status)) && !response.headers.valueOf(\"A\")",
+        "{ a: 1, b: {}, c: [] }",
+    ])
+    func `the text of an expression is JavaScript`(code: String) throws {
         let script = try read("client.assert(\(code))").get()
         guard case .assert(let condition, _)? = script.statements.first?.kind else {
             Issue.record("no assertion")

@@ -60,7 +60,7 @@ import Testing
         #expect(CurlCommands(Array(text.utf8)).strayLine == 1)
     }
 
-    @Test(arguments: ["-T -", "-F 'a=@-'", "-F 'a=<-'"])
+    @Test(arguments: ["-T -", "-T .", "-F 'a=@-'", "-F 'a=<-'"])
     func `what is piped into a file's place is refused, with what to do`(option: String) throws {
         let transfer = try transfer("printf a | curl http://h/ \(option)")
         #expect(transfer.problem == "What is piped into -T or -F is not read: put it into a file, and name that.")

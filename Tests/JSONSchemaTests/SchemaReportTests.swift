@@ -101,6 +101,10 @@ import Testing
         // The nearest first: one breach before two.
         #expect(unclear.breaches.first?.choices.map(\.branch) == [1, 2])
         #expect(unclear.breaches.first?.choices.last?.breaches.map(\.path) == ["$['kind']", "$['y']"])
+        let within = try Cases.report(
+            #"{"anyOf": [{"allOf": [{"type": "array"}, {"minItems": 1}]}, {"properties": {"n": {"type": "string"}}}]}"#,
+            #"{"n": 1}"#)
+        #expect(within.breaches.map(\.path) == ["$['n']"], "the type that an allOf requires counts")
     }
 
     @Test func `the list of breaches is limited, and says so`() throws {

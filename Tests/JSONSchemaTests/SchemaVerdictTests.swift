@@ -185,13 +185,16 @@ import Testing
             {"$id": "https://h.test/meta", "$schema": "https://json-schema.org/draft/2019-09/schema",
             "$vocabulary": {"https://json-schema.org/draft/2019-09/vocab/format": \(isNeeded)}}
             """
-        let library = SchemaLibrary([
-            SchemaDocument(
-                uri: "api.json", tree: try Cases.tree(#"{"$schema": "https://h.test/meta", "format": "ipv4"}"#),
-                dialect: .draft2019),
-            SchemaDocument(uri: "https://h.test/meta", tree: try Cases.tree(metaschema), dialect: .draft2019),
-        ])
-        let schema = library.schema(document: 0, SchemaOptions())
-        #expect((schema.verdict(on: try Cases.tree(#""x""#)) == .valid) == wanted)
+        let inner = #"{"properties": {"a": {"$id": "a.json", "$schema": "https://h.test/meta", "format": "ipv4"}}}"#
+        for (text, value) in [
+            (#"{"$schema": "https://h.test/meta", "format": "ipv4"}"#, #""x""#), (inner, #"{"a": "x"}"#),
+        ] {
+            let library = SchemaLibrary([
+                SchemaDocument(uri: "api.json", tree: try Cases.tree(text), dialect: .draft2019),
+                SchemaDocument(uri: "https://h.test/meta", tree: try Cases.tree(metaschema), dialect: .draft2019),
+            ])
+            let schema = library.schema(document: 0, SchemaOptions())
+            #expect((schema.verdict(on: try Cases.tree(value)) == .valid) == wanted, "\(text)")
+        }
     }
 }

@@ -78,6 +78,9 @@ import Testing
         #expect(jar.cookies.map(\.value) == ["safe"])
         try set("a=new; secure; path=/", from: "https://example.com/")
         #expect(jar.cookies.map(\.value) == ["new"])
+        try set("plain=1; path=/", from: "https://plain.example/")
+        try set("plain=2; path=/", from: "http://plain.example/")
+        #expect(try sent(to: "http://plain.example/") == "plain=2", "only secure cookies are protected")
         try set("local=1; secure", from: "http://127.0.0.1:8080/")
         #expect(try sent(to: "http://127.0.0.1/") == "local=1")
     }

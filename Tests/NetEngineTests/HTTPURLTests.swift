@@ -82,6 +82,7 @@ struct HTTPURLTests {
         #expect(try base.resolve("//c/d").description == "https://c/d")
         #expect(try base.resolve("http://c").description == "http://c/")
         #expect(try base.resolve("/x").description == "https://u:p@a:8443/x")
+        #expect(try base.resolve(" /x ").requestTarget == "/x", "whitespace around a Location is not part of it")
     }
 
     @Test func `origins are equal when scheme, host and port are`() throws {

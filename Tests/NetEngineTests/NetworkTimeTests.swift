@@ -10,10 +10,10 @@ import Testing
     private static let asked = PhaseTimings(
         queue: .milliseconds(30), wait: .milliseconds(3), receive: .milliseconds(1), total: .milliseconds(4))
 
-    private static func stored() -> Hop {
+    private static func stored(_ timings: PhaseTimings = PhaseTimings(total: .milliseconds(2))) -> Hop {
         Hop(
             cause: .first, request: F.request(), sentHead: [], sentBodyByteCount: 0, response: F.response(),
-            connection: nil, startOffset: .zero, timings: PhaseTimings(total: .milliseconds(2)),
+            connection: nil, startOffset: .zero, timings: timings,
             cacheDecision: CacheDecision(
                 outcome: .hit, reason: .nothingStored, mode: .default, key: CacheKey(text: "http://a.test/")))
     }
@@ -33,6 +33,11 @@ import Testing
         #expect(Self.stored().networkTime == nil)
         #expect(Self.time([Self.stored()]) == .milliseconds(50))
         #expect(Self.time([]) == .milliseconds(50))
+    }
+
+    @Test func `a stored response that hides the error of a server took the time of that server`() {
+        #expect(Self.stored(Self.asked).networkTime == .milliseconds(4))
+        #expect(Self.time([Self.stored(), Self.stored(Self.asked)]) == .milliseconds(4))
     }
 
     @Test func `of a request that ended while it waited for a connection it is that wait`() {

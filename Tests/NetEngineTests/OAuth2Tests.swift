@@ -363,6 +363,14 @@ import Testing
             #expect(exchange.error?.hint.contains("sign in again") == true)
             #expect(tokenRequests(server).count == 2, "a code works once")
         }
+        try await StubServer.with(server([(200, #"{"access_token":"good","expires_in":100}"#), answers[1]])) { server in
+            let engine = engine(authentication(client(server), .refreshToken("r0")))
+            #expect(await engine.send(RequestDraft(url: server.url + "/x")).isSuccess)
+            seconds.advance(200)
+            let exchange = await engine.send(RequestDraft(url: server.url + "/x"))
+            #expect(exchange.error?.sentence.contains("invalid_grant") == true)
+            #expect(tokenRequests(server).count == 2, "a refresh token that was refused is not shown again")
+        }
     }
 
     @Test func `a spent code without a refresh token leaves the 401, and ends with a request to sign in`() async throws

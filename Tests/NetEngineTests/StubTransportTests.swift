@@ -30,6 +30,9 @@ import Testing
         #expect(found.response?.body == Array(#"{"id":7}"#.utf8))
         #expect(made.response?.status == 201)
         #expect(made.response?.body == Array(#"{"id":8}"#.utf8))
+        stub.on(.get, "/bad", .json("{}", headers: [HeaderField("content-type", "application/problem+json")]))
+        let types = await engine.send(draft(path: "/bad")).response?.headers.values("Content-Type")
+        #expect(types == ["application/problem+json"])
     }
 
     @Test(arguments: [

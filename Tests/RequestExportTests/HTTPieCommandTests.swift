@@ -48,6 +48,7 @@ struct HTTPieCommandTests {
             "GET http://localhost/\nX-A: a\\:b",
             "HTTPie cannot send the header X-A: its value has a backslash before one of : ; = @."
         ),
+        ("OPTIONS *\nHost: localhost", "HTTPie cannot send a request to the target *."),
         ("M-SEARCH http://localhost/", "HTTPie cannot send the method M-SEARCH: it takes upper-case letters only."),
     ])
     func `what HTTPie cannot send is refused`(text: String, reason: String) throws {

@@ -36,6 +36,13 @@ import Workspace
         #expect(read.exchange?.response?.isBodyKept == false && read.exchange?.response?.body.count == 8)
     }
 
+    @Test func `members whose names are ids come back as such, beside names and elements`() throws {
+        let body = Array(#"{"users":{"1000001":{"n":1},"1000002":{"n":2}},"list":[{"n":3}]}"#.utf8)
+        let shape = try #require(BodyShape(body))
+        #expect(shape.places.filter { $0.step == .anyName }.map(\.count) == [2])
+        #expect(try recorded(body, bodyLimit: 8).shape == shape)
+    }
+
     @Test(arguments: ["", "plain text", "{", #"{"a":}"#])
     func `what is not JSON has no shape`(body: String) throws {
         #expect(BodyShape(Array(body.utf8)) == nil)

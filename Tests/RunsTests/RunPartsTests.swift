@@ -164,6 +164,15 @@ import Workspace
             ])
     }
 
+    @Test func `a long recording is written before its end`() {
+        let place = Place()
+        let recorder = RunRecorder(RecordingTests.head, to: [place]) { Issue.record("\($0)") }
+        var record = RunRecord(item: RunSchedule.Item(round: 0, step: 0), repetition: nil, word: .failed)
+        record.problems = [(line: 1, sentence: String(repeating: "x", count: 1000))]
+        for _ in 0..<2000 { recorder.add(record, nil) }
+        #expect(place.text.utf8.count >= 128 << 10)
+    }
+
     @Test func `a queue gives each result once, and its end from then on`() async {
         let queue = RunQueue()
         #expect(queue.take().results.isEmpty && queue.take().end == nil)

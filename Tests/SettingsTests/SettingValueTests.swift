@@ -167,6 +167,8 @@ import Testing
         #expect(most.problems.isEmpty && !most.isLost)
         let broken = SettingsFileTests.file("keys: ]\nmouse: off\n")
         #expect(broken.areKeysLost && !broken.isLost && broken.entries[.mouse] != nil)
+        let words = SettingsFileTests.file("only words\n")
+        #expect(words.isLost && words.areKeysLost)
         let places = [(1, 1), (1, 2), (2, 1)].map { FilePlace(line: $0.0, column: $0.1) }
         #expect(places.shuffled().sorted() == places)
     }

@@ -26,6 +26,14 @@ import Testing
 
     private func bytes(_ text: String) -> BodyBytes { BodyBytes(Array(text.utf8)) }
 
+    @Test(arguments: ["gone", "gone/a.http", "file/a.http"])
+    func `the screen opens nothing that is not there`(name: String) throws {
+        _ = try folder.write("", to: "file")
+        let path = "\(folder.path)/\(name)"
+        let found = failure { _ = try UserInterface.run(path: path, environment: nil) }
+        #expect(found.sentence == "There is no file or folder \(path)." && found.status == .usage)
+    }
+
     // MARK: --output
 
     @Test func `an output that cannot be written is refused`() {

@@ -52,6 +52,15 @@ import Testing
         #expect(body.shown == "Part 1 of 2\none\r\n--Bx\r\n--B y\r\n --B\nPart 2 of 2\nx\ntwo")
     }
 
+    @Test func `a part has a hundred headers at most`() {
+        func isPDF(after count: Int) -> Bool {
+            let headers = String(repeating: "A: 1\n", count: count) + "Content-Type: application/pdf\n"
+            return Decoding("--B\n\(headers)\nno\n--B--", "multipart/mixed; boundary=B").shown
+                .contains("it does not begin with %PDF-")
+        }
+        #expect(isPDF(after: 99) && !isPDF(after: 100))
+    }
+
     @Test func `two hundred parts are shown, and all are counted`() {
         let text = String(repeating: "--B\n\nx\n", count: 201) + "--B--"
         let body = Decoding(text, "multipart/mixed; boundary=B")

@@ -39,6 +39,20 @@ import Testing
         #expect(words(short.bottom()) == "0.1.0")
     }
 
+    @Test func `a long line is written out without a divided character`() throws {
+        for shift in 0..<2 {
+            let text = String(repeating: "a", count: shift) + String(repeating: "é", count: 40_000)
+            let lines = BodyDocument(text, "text/plain").lines(.raw, columns: 80)
+            var written: [UInt8] = []
+            try #require(lines as? any SequentialLines).writeLines(pieceBytes: 1 << 20) {
+                written += $0
+                return true
+            }
+            let isSame = written.filter { $0 != Byte.lineFeed } == Array(text.utf8)
+            #expect(isSame, "\(shift)")
+        }
+    }
+
     @Test func `without wrapping it moves by lines, keeps its column, and goes sideways as far as there is text`() {
         let window = window(Self.text, wraps: false)
         #expect(words(window.moved(ScrollPosition(line: 2, column: 4), by: 3)) == "5.0.4")

@@ -117,6 +117,14 @@ import Testing
         #expect(robot.takeNames() == ["markLogged 1 deleted"])
     }
 
+    @Test func `a click selects a row, and a double click opens it`() throws {
+        let robot = try robot([Self.row(1, tag: "old"), Self.row(2, tag: "new")])
+        robot.click(on: "[old]")
+        #expect(robot.takeNames() == [])
+        robot.click(on: "[old]", .doublePress)
+        #expect(robot.takeNames() == ["openLogged 1"])
+    }
+
     @Test func `d compares a row with the response in view`() throws {
         let robot = try robot([Self.row(1)])
         robot.press("d")

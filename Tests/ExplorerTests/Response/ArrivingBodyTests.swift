@@ -201,18 +201,32 @@ struct ArrivingBodyTests {
         #expect(state.scroll == ScrollPosition(), "the end is not followed")
     }
 
-    @Test func `a level folds what arrives, and the first screen stays`() {
-        let text = Array("[\((0..<3_000).map { "[\($0),1]" }.joined(separator: ","))]".utf8)
-        func read(_ count: Int) -> BodyDocument {
-            var scan = BodyScan(BodyBytes(text), contentType: "application/json")
-            scan.read(to: count)
-            return BodyDocument(scan, isComplete: false)
-        }
+    private static let pairs = Array("[\((0..<3_000).map { "[\($0),1]" }.joined(separator: ","))]".utf8)
+
+    private static func pairsRead(_ count: Int) -> BodyDocument {
+        var scan = BodyScan(BodyBytes(pairs), contentType: "application/json")
+        scan.read(to: count)
+        return BodyDocument(scan, isComplete: false)
+    }
+
+    @Test func `what is folded while it arrives stays folded at the end`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
-        state.bodyRead(F.id(4), read(9_000), in: Self.size)
+        state.bodyRead(F.id(4), Self.pairsRead(9_000), in: Self.size)
+        _ = state.perform(.moveDown, in: Self.size)
+        _ = state.perform(.open, in: Self.size)
+        _ = state.apply(F.event(4, 90, .finished(F.exchange(4, response: F.response(body: Self.pairs)))))
+        #expect(F.frame(state, 60, 6, now: F.moment(1_090)).contains("  [ 2 items, 5 B ],"))
+    }
+
+    @Test func `a level folds what arrives, and the first screen stays`() {
+        var state = Self.sent()
+        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
+        state.bodyRead(F.id(4), Self.pairsRead(9_000), in: Self.size)
         _ = state.perform(.foldMore, in: Self.size)
-        for count in [12_000, 20_000, text.count] { state.bodyRead(F.id(4), read(count), in: Self.size) }
+        for count in [12_000, 20_000, Self.pairs.count] {
+            state.bodyRead(F.id(4), Self.pairsRead(count), in: Self.size)
+        }
         #expect(state.scroll == ScrollPosition())
         #expect(F.frame(state, 60, 6, now: F.moment(1_020)).contains("  [ 2 items, 5 B ],"))
         _ = state.perform(.bottom, in: Self.size)
@@ -229,6 +243,10 @@ struct ArrivingBodyTests {
         #expect(state.scroll.line > 9_000)
         let exchange = F.exchange(4, response: F.response(body: Self.numbers))
         _ = state.apply(F.event(4, 90, .finished(exchange)))
+        var left = state
+        _ = left.perform(.top, in: Self.size)
+        left.bodyPrepared(ExchangeDocument(exchange), in: Self.size)
+        #expect(left.scroll.line == 0, "the user does not wait for the end any more")
         state.bodyRead(F.id(4), Self.read(200_000), in: Self.size)
         #expect(state.scroll == state.viewport(in: Self.size).bottom())
         state.bodyPrepared(ExchangeDocument(exchange), in: Self.size)

@@ -1,9 +1,9 @@
 import Base
-import NetEngine
 import TestSupport
 import Testing
 
 @testable import Explorer
+@testable import NetEngine
 @testable import TerminalUI
 @testable import Workspace
 
@@ -211,6 +211,17 @@ import Testing
                 stored      no: no-store of the response
                 key         http://127.0.0.1:8080/a
                 """)
+    }
+
+    @Test func `what a shared cache would do is a list, whose lines go on below their words`() {
+        var decision = CacheDecision(
+            outcome: .miss, reason: .nothingStored, mode: .default, key: CacheKey(text: "k"))
+        decision.subject = SharedCacheView.Subject(
+            status: 200, headers: [HeaderField("Cache-Control", "private")], isStorableByAnybody: true,
+            hasAuthorization: false)
+        #expect(
+            text(CacheLines.lines(F.exchange(hops: [cached(decision)]), width: 40)).hasSuffix(
+                "\n\nA shared cache would do otherwise\n- private: it would not store this (RFC\n  9111 §5.2.2.7)"))
     }
 
     @Test func `what became of the response in the cache is one word or two`() {

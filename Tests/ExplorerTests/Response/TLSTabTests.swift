@@ -39,6 +39,15 @@ import Testing
         return robot
     }
 
+    @Test func `the tab is there if the last request of an exchange used TLS`() {
+        let plain = ExchangeFixtures.hop(response: ExchangeFixtures.response(status: 302, body: []))
+        let secure = exchange(1).hops
+        func hasTab(_ hops: [Hop]) -> Bool {
+            ExchangeFixtures.pane(ExchangeFixtures.exchange(hops: hops)).tabs.contains(.tls)
+        }
+        #expect([hasTab([plain] + secure), hasTab(secure + [plain])] == [true, false])
+    }
+
     @Test func `the tab shows the agreement and the chain`() {
         let rows = robot().inside(.response).map { $0.trimmingSuffix() }
         #expect(rows.contains { $0.hasPrefix("Verified: the chain leads to an authority") })

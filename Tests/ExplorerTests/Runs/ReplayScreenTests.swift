@@ -192,6 +192,10 @@ import Testing
         robot.press(.escape)
         robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
         #expect(robot.inside(.runs)[0].contains("aaaaaaa"))
+        _ = robot.take()
+        robot.press(.enter)
+        #expect(!robot.takeNames().contains { $0.hasPrefix("readRun ") }, "it is known without its recording")
+        #expect(robot.inside(.runs)[0].contains("3 not reached in 1.00 s, cancelled"))
     }
 
     @Test func `nothing is blocked meanwhile`() throws {
@@ -284,14 +288,18 @@ import Testing
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
         robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(account), ticket: reading))
         #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
+        let result = RecordedResult(
+            request: account.head.requests[0], record: account.results[0], exchange: ExchangeFixtures.exchange(7))
+        robot.press(.enter)
+        let late = try Self.ticket(robot, "openRecorded bbbbbbb 7")
+        robot.press("1")
+        robot.tell(.recordedRead(.success(result), ticket: late))
+        #expect(robot.focus == .collections, "the user went on to something else")
+        robot.press("6")
+        _ = robot.take()
         robot.press(.enter)
         let opening = try Self.ticket(robot, "openRecorded bbbbbbb 7")
-        robot.tell(
-            .recordedRead(
-                .success(
-                    RecordedResult(
-                        request: account.head.requests[0], record: account.results[0],
-                        exchange: ExchangeFixtures.exchange(7))), ticket: opening))
+        robot.tell(.recordedRead(.success(result), ticket: opening))
         #expect(robot.focus == .response && robot.screen.contains("Old response"))
         _ = robot.take()
         robot.press("6", .escape, "r")
@@ -347,6 +355,21 @@ import Testing
         #expect(robot.screen.contains("results:") && robot.screen.contains("status:"), "\(robot.screen)")
         robot.press(.escape, .escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `the sentences above two runs are whole at every width`() throws {
+        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
+        robot.press("C")
+        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
+        let table = ComparisonTable(try Self.comparison())
+        robot.tell(.runsCompared(pair, .success(table)))
+        for columns in 50...80 {
+            robot.resize(columns, 40)
+            let list = robot.dialogContent
+            let head = robot.text(in: Rect(x: list.x, y: 0, width: list.width, height: list.y))
+            let words = head.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+            #expect(words.contains("B \(table.sides.b)"), "\(columns): \(words)")
+        }
     }
 
     @Test func `of runs without a difference all requests are offered`() throws {

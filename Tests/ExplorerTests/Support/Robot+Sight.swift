@@ -67,7 +67,7 @@ extension Robot {
         return nil
     }
 
-    private func text(in rect: Rect) -> [String] {
+    func text(in rect: Rect) -> [String] {
         let frame = frame
         return (rect.y..<rect.maxY).map { y in
             (rect.x..<rect.maxX).map { frame[$0, y].grapheme }.joined()

@@ -113,6 +113,17 @@ import Testing
         #expect(robot.typed == "Accept-Language: ")
     }
 
+    @Test func `the wheel moves through the list, up as well as down`() {
+        let robot = adding("acc")
+        let first = robot.highlighted
+        robot.click(on: "Accept-Encoding", .scrollDown)
+        let second = robot.highlighted
+        robot.click(on: "Accept-Encoding", .scrollDown)
+        let third = robot.highlighted
+        robot.click(on: "Accept-Encoding", .scrollUp)
+        #expect(Set([first, second, third]).count == 3 && robot.highlighted == second)
+    }
+
     @Test func `a paste closes the list`() {
         let robot = adding("Acc")
         robot.paste("x")

@@ -55,6 +55,7 @@ import Testing
         #expect(
             problems == ["c:3:9: x is the key of 'show-findings' of line 2, so 'undo' does not get it."])
         #expect(keymap.command(for: "x", in: .pane(.request)) == .showFindings)
+        #expect(make("undo: [x, x]").problems == [], "the same key twice is no other wish")
     }
 
     @Test func `a key that is taken from a command without a line names both`() {

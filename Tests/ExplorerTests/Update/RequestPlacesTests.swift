@@ -56,6 +56,14 @@ import Testing
         #expect(robot.treeRows.suffix(3) == ["b.http", " One", " Three"])
     }
 
+    @Test func `a request that is moved without a place goes to the end`() {
+        let robot = robot()
+        robot.press("m", .control("u"))
+        robot.type("b.http")
+        robot.press(.enter, .control("u"), .enter)
+        #expect(robot.requestNames(of: "b.http") == ["Three", "one"])
+    }
+
     /// Moves the selected request to the end of another file.
     private func move(_ robot: Robot, to file: String) {
         robot.press("m", .control("u"))

@@ -222,6 +222,13 @@ import Testing
                 "Vars", "Vars", "Options", "Options", "Params", "Params", "Params", "Headers", "Headers", "Options",
                 "Body", "Body", "Vars", "Vars", "Vars",
             ])
+        let late = Self.document("### a\nPOST http://h/\nwrong line\n\nbody\n\n> {% client.log(1) %}\nlate\n")
+        let wrong = try [3, 8].map { line in
+            PlacedNotice(
+                Notice(id: "", severity: .error, line: line, text: ""), of: try #require(late.requests.first), in: late
+            ).tab.title
+        }
+        #expect(wrong == ["Headers", "Body"])
         let name = Notice(id: "N4", severity: .warning, line: 5, text: "")
         #expect(PlacedNotice(name, of: request, in: document).tab == .options)
     }

@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test func `request and response side by side keep their fewest columns, whatever the user asks for`() {
+        func widths(_ share: Int) -> [Int?] {
+            var wishes = PaneLayout.Wishes(arrangement: .wide)
+            wishes.sizes.set(.request, to: share, of: 1)
+            let panes = PaneLayout(size: Size(columns: 160, rows: 50), wishes).panes
+            return [panes[.request]?.width, panes[.response]?.width]
+        }
+        #expect([widths(0), widths(1)] == [[24, 98], [97, 25]])
+    }
+
     /// Every set of folded panes that a few keys lead to.
     private static let folds: [Set<Pane>] = [
         [], [.log], [.history], [.collections], [.request], [.response], [.collections, .history],

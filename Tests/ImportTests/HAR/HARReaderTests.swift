@@ -75,6 +75,9 @@ import Testing
             try body(#"{ "mimeType": "application/x-www-form-urlencoded", "text": "a=1&b=x%20y" }"#)
                 == "form a=1 (encoded)\nform b=x%20y (encoded)")
         #expect(
+            try body(#"{ "mimeType": "application/x-www-form-urlencoded", "text": "a=x y" }"#)
+                == "body application/x-www-form-urlencoded: a=x y")
+        #expect(
             try body(
                 #"{ "mimeType": "application/x-www-form-urlencoded", "params": [{ "name": "a", "value": "x y" }] }"#)
                 == "form a=x y")

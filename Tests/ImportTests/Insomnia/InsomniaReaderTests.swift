@@ -69,6 +69,12 @@ import Testing
             ])
     }
 
+    @Test func `several exports are a folder each, and keep their notices`() throws {
+        let one = CollectionText.notices(try probe.read("a.json", Self.version4))
+        let both = try probe.read([("a.json", Self.version4), ("b.json", Self.version4)])
+        #expect(CollectionText.notices(both) == one + one && both.items.count == 2)
+    }
+
     static let version5 = #"""
         type: collection.insomnia.rest/5.0
         name: Shop

@@ -388,6 +388,11 @@ import Testing
                 GET https://a.test/b
 
                 """)
+        let older = try ImportedText.of(
+            "s.json",
+            #"{"id":"1","name":"Old","order":["a"],"folders":[],"requests":[{"id":"a","name":"A","url":"https://a.test/a","method":"POST","dataMode":"raw","data":"hello"}]}"#
+        )
+        #expect(ImportedText.text(older).hasSuffix("POST https://a.test/a\n\nhello\n"))
     }
 
     @Test func `an environment alone is added to the environment files`() throws {

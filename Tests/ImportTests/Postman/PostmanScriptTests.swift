@@ -90,6 +90,9 @@ import Testing
             pm.expect(j.a).to.eql('') -> nothing
             pm.expect(j.a).to.eql(' x') -> nothing
             pm.expect(j.a).to.eql('{{x}}') -> nothing
+            pm.expect(j.a).to.eql('z\\n') -> nothing
+            pm.expect(j.a).to.eql('z\\u0041') -> nothing
+            pm.expect(j.a).to.eql('z\\x41') -> nothing
             pm.expect('x').to.eql('x') -> nothing
             pm.expect(k.a).to.eql('x') -> nothing
             tests['a'] = j.a != 1 -> body $.a != 1

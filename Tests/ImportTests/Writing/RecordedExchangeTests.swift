@@ -48,6 +48,20 @@ import Testing
             Set(log.secrets.map { "\($0.name)=\($0.value)" }) == ["password=lovelace", "token=t", "cookie=s=1; t=2"])
     }
 
+    @Test func `each secret is known once, by the first of its names`() throws {
+        var response = ImportedResponse(status: 200, started: 1)
+        var request = RecordedRequest(method: "GET", url: try HTTPURL.parse("http://x.test/"))
+        request.secrets = [
+            ImportedVariable(name: "token", value: "second"), ImportedVariable(name: "other", value: "first"),
+        ]
+        response.request = request
+        let recorded = try #require(
+            RecordedExchange(response, path: "a", name: "a", secrets: [.init(name: "token", value: "first")]))
+        let exchange = recorded.exchange(id: ExchangeID(rawValue: 1), file: "/a", collection: "/")
+        let secrets = exchange.draft.options.log?.secrets ?? []
+        #expect(secrets.map { "\($0.name)=\($0.value)" } == ["token=first", "token=second"])
+    }
+
     @Test func `phases, sizes and codings are those of the archive`() throws {
         let recorded = try files(
             archive(

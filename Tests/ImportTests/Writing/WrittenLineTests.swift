@@ -35,6 +35,15 @@ import Testing
         #expect(RequestLineText.oneLine("a\u{A0}b") == "a\u{A0}b")
     }
 
+    @Test func `a block that is read as something else says which part of it is`() {
+        func misreading(_ method: String = "POST", body: [String] = ["b"]) -> RequestDraft.Misreading? {
+            var draft = RequestDraft()
+            (draft.title, draft.id, draft.target, draft.body) = ("One", "one", ["POST http://a.test/"], body)
+            return draft.misreading(method: method)
+        }
+        #expect([misreading(), misreading("PUT"), misreading(body: ["b", "### c"])] == [nil, .head, .body])
+    }
+
     @Test func `each option has its line, in order`() {
         var options = ImportedOptions()
         options.tags = ["a b", "c,d", ""]

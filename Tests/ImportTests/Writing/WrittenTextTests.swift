@@ -39,6 +39,21 @@ import Testing
         #expect(TemplateText.replacing(text) { $0 == "keep" ? nil : "<\($0)>" } == replaced)
     }
 
+    @Test func `a variable of a request has another name than what the requests beside it take from elsewhere`() throws
+    {
+        let text = ImportedText.text(
+            try ReaderProbe(reader: BrunoReader.self).read([
+                ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+                (
+                    "shop/a.bru",
+                    "meta {\n  name: a\n  seq: 1\n}\nget {\n  url: http://x.test/a/{{id}}\n}\nvars:pre-request {\n  id: 1\n}\n"
+                ),
+                ("shop/b.bru", "meta {\n  name: b\n  seq: 2\n}\nget {\n  url: http://x.test/b/{{id}}\n}\n"),
+            ]).files())
+        #expect(text.contains("\n@id_2 = 1\nGET http://x.test/a/{{id_2}}\n"), "\(text)")
+        #expect(text.contains("\nGET http://x.test/b/{{id}}\n"), "\(text)")
+    }
+
     @Test func `references are listed in order, each time`() {
         #expect(TemplateText.references(in: "{{a}} {{ b }} {{a}} {{") == ["a", "b", "a"])
     }

@@ -62,6 +62,8 @@ import Testing
             #expect(try factory.expectCounter("netengine.errors", [("error.type", category)]).totalValue == count)
         }
         #expect(try factory.expectTimer("http.client.request.duration", dimensions("none")).values.count == 1)
+        let failed = [("http.request.method", "GET"), ("error.type", "dns")]
+        #expect(try factory.expectTimer("netengine.exchange.duration", failed).values.count == 1)
     }
 
     @Test func `what the cache did is counted, and a hit is not a request`() async throws {

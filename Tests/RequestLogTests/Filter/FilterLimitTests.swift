@@ -64,6 +64,7 @@ import Testing
             String(repeating: "(", count: depth) + "is:slow" + String(repeating: ")", count: depth)
         }
         #expect(problem(nested(50)) == nil)
+        #expect(problem("(a(b))") == nil, "one closes the word's own, one the group")
         #expect(problem(nested(51))?.sentence == "A filter has at most 50 parentheses within each other.")
         #expect(problem(nested(51))?.range == 50..<51)
         func tests(_ count: Int) -> String { "id:" + (1...count).map(String.init).joined(separator: ",") }

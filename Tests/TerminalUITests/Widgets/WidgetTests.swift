@@ -177,6 +177,12 @@ struct BoxAndBarTests {
         #expect(drawn(width, 1) { tabs.draw(in: $0, on: &$1) } == row)
     }
 
+    @Test func `without colours the selected tab is the one in brackets`() {
+        let tabs = Tabs(["Body", "Headers 12", "Raw"], selected: 1, isFocused: true)
+        #expect(drawn(30, 1, glyphs: .plain) { tabs.draw(in: $0, on: &$1) } == " Body [Headers 12] Raw")
+        #expect(drawn(20, 1, glyphs: .plain) { tabs.draw(in: $0, on: &$1) } == " Body [Headers 12] ~")
+    }
+
     @Test(arguments: [(0.0, ""), (0.5, "████"), (0.55, "████▌"), (1.0, "████████"), (2.0, "████████"), (.nan, "")])
     func `progress is drawn in eighths`(fraction: Double, bar: String) {
         #expect(drawn(8, 1) { ProgressBar(fraction: fraction).draw(in: $0, on: &$1) } == bar)

@@ -35,6 +35,19 @@ struct CollectionStoreTests {
         }
     }
 
+    @Test func `a change of the files of a folder reaches all of them, and leaves the tree as it is`() throws {
+        folder.write("a.http", "GET http://a.test\n")
+        folder.write("sub/deep/b.http", "GET http://b.test\n")
+        let collection = try store.load(path: folder.path)
+        let changed = collection.changing { file in
+            var file = file
+            file.problem = FileProblem("changed")
+            return file
+        }
+        #expect(paths(changed) == paths(collection))
+        #expect(changed.files.map { $0.problem == FileProblem("changed") } == [true, true])
+    }
+
     @Test func `a file in UTF-16 is named, as its requests would be missing unnoticed`() throws {
         folder.write("a.http", "GET http://a.test\n")
         folder.write("little.http", [0xFF, 0xFE, 0x47, 0])

@@ -85,6 +85,12 @@ struct ExchangeReportTests {
         #expect(report.contains(", cache \(outcome.rawValue), "), "\(report)")
     }
 
+    @Test func `a body that did not come to its end is incomplete`() {
+        let response = ExchangeFixtures.response(isComplete: false)
+        let report = ExchangeCopies(ExchangeFixtures.exchange(response: response)).report
+        #expect(report.contains("\n201 Created, 58 B, incomplete, HTTP/1.1, 132 ms, "), "\(report)")
+    }
+
     @Test func `redirects and retries are rows`() {
         let redirect = ExchangeFixtures.response(status: 302, reason: "Found", body: [])
         let second = ExchangeFixtures.request("/b|c", method: "GET", body: .none)

@@ -93,6 +93,10 @@ import Testing
         let folder = repository([("api/\(Self.name)", "{}"), ("elsewhere", "x\n")])
         folder.link("api/.gitignore", to: "\(folder.path)/elsewhere")
         #expect(missing(folder, "api/\(Self.name)") == nil)
+        let path = "\(folder.path)/api/.gitignore"
+        let late = IgnoreEntry(
+            file: "\(folder.path)/api/\(Self.name)", ignoreFile: path, line: Self.name, isNew: false)
+        #expect(late.add() == .failed("\(path) was not changed: it is a link."))
         folder.write(".gitignore", "y\n")
         let entry = try #require(missing(folder, "api/\(Self.name)"))
         #expect(entry.ignoreFile.hasSuffix("/.gitignore") && !entry.ignoreFile.hasSuffix("api/.gitignore"))

@@ -1015,6 +1015,7 @@ extension HandlerSemanticsTests {
         (#"response.body.items.find(({ name }) => name === "b")"#, #"undefined"#),
         (#"response.body.items.map((x, i) => x.id * 10 + i)"#, #"10,21"#),
         (#"response.body.numbers.filter(function (n) { if (n > 1) return true })"#, #"2,3"#),
+        (#"response.body.numbers.map(function (n) { n += 1; return n })"#, #"2,3,4"#),
         (#"response.body.numbers.reduce((a, b) => a + b, 0)"#, #"6"#),
         (#"response.body.numbers.some(n => n > 2) && response.body.numbers.every(n => n)"#, #"true"#),
         (#"response.body.items.findIndex(x => x.id === 9)"#, #"-1"#),

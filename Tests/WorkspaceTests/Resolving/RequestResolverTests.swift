@@ -222,6 +222,10 @@ struct RequestResolverTests {
         #expect(draft.url == "http://x/uuid-1")
         #expect(draft.headers.map(\.value) == ["uuid-1", "uuid-2", "uuid-3"])
         #expect(body(draft) == "uuid-1")
+        let set = environment(#"{"$shared": {"id": "{{$guid}}"}, "dev": {}}"#)
+        let shared = try self.draft("GET http://x/{{id}}/{{$shared id}}\n", environments: set, name: "dev")
+        let ids = shared.url.split(separator: "/").suffix(2)
+        #expect(Set(ids).count == 1 && ids.allSatisfy { $0.hasPrefix("uuid-") }, "by either name: \(shared.url)")
     }
 
     @Test func `every name without a value is listed with its line and reason`() throws {
@@ -242,6 +246,10 @@ struct RequestResolverTests {
             {{$processEnv GONE}}
 
             > {% client.global.set("fromScript", f()) %}
+
+            > {%
+            if (exports.nothing == 1) exports.asked = f();
+            %}
             """, environments: set, name: "prod")
         #expect(
             list.map { "\($0.line) \($0.name)" } == [
@@ -251,6 +259,7 @@ struct RequestResolverTests {
         let reasons = Dictionary(list.map { ($0.name, $0.reason) }, uniquingKeysWith: { a, _ in a })
         #expect(reasons["a"] == "cycle: a -> b -> a")
         #expect(reasons["fromScript"] == "it is set by the script at line 14, which is not run (apitui lint says why)")
+        #expect(reasons["nothing"]?.contains("script") == false, "a comparison sets nothing")
         #expect(reasons["login.response.body.token"] == "there is no request login in this file")
         #expect(reasons["new Date()"] == "JavaScript is not evaluated (N8)")
         #expect(reasons["$nope"] == "there is no dynamic variable $nope")
