@@ -39,7 +39,7 @@ import Testing
             told == """
                 1:91 repeatedPath: The path '/a' is there twice.
                 1:91 repeatedName: The name '/a' is there twice; the last one holds.
-                1:75 repeatedName: The name 'summary' is there twice; the last one holds.
+                1:76 repeatedName: The name 'summary' is there twice; the last one holds.
                 """)
         #expect(try Description.read(Array(small.utf8)).operations.map(\.summary) == ["new"])
         let many = (0..<70).map { "\"x-\($0)\": 1" }.joined(separator: ", ")
