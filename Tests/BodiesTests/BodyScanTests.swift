@@ -78,6 +78,14 @@ import Testing
         }
     }
 
+    @Test func `a DEL is a control character wherever a text has it`() {
+        for count in 1...40 {
+            let bytes = [UInt8](repeating: 0x61, count: count - 1) + [0x7F, 0x61]
+            let scan = BodyScan(whole: BodyBytes(bytes), contentType: "text/plain")
+            #expect(scan.hazards.control == 1, "\(count)")
+        }
+    }
+
     @Test func `a character that the beginning of a text divides says nothing of the charset`() {
         let ascii = [UInt8](repeating: 0x61, count: (64 << 10) - 1)
         func guess(_ bytes: [UInt8]) -> String? {

@@ -131,6 +131,8 @@ import Workspace
     @Test func `a file where a folder belongs is one sentence`() throws {
         try home.write("x", to: "state/apitui")
         #expect(findings("files.state")[0].sentence.hasSuffix("is not a folder."))
+        let layouts = ContentCheck("screen.json", id: "files.layouts", title: "The layouts") { _, _ in .fine("") }
+        #expect(findings("files.layouts", [layouts]) == [], "nothing is looked for in it")
     }
 
     @Test func `a folder that cannot be looked at is wrong, and not taken for none`() throws {

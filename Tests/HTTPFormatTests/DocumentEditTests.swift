@@ -37,6 +37,13 @@ struct DocumentEditTests {
         return String(decoding: try document.applying(edit, toRequest: request).bytes, as: UTF8.self)
     }
 
+    @Test func `of two lines that say whether comments are sent the last one is changed`() throws {
+        let (name, request) = ("# @keep-body-comments", "\nPOST http://a.test\nContent-Type: text/plain\n\n# x\ny\n")
+        #expect(
+            try apply(.setBodyComments(sent: false), to: "\(name)\n\(name)\(request)")
+                == "\(name)\n\(name) false\(request)")
+    }
+
     /// The lines that differ, as in a diff without context.
     private func difference(_ old: String, _ new: String) -> [String] {
         let a = old.split(separator: "\n", omittingEmptySubsequences: false)

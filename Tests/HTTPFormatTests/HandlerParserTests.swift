@@ -121,6 +121,11 @@ struct HandlerParserTests {
         #expect(construct(read(code)) == expected)
     }
 
+    @Test func `a parameter can get another value, and a constant cannot`() {
+        #expect(construct(read("const b = [1].map(function (a) { a += 1; return a })")) == nil)
+        #expect(construct(read("const a = 1; a += 1")) == "a new value for the constant a")
+    }
+
     @Test func `a JSONPath has four hundred bytes at most`() {
         let path = "$." + String(repeating: "a", count: 398)
         #expect(construct(read("client.log(jsonPath(response.body, \"\(path)\"))")) == nil)

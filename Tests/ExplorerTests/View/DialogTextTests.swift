@@ -23,6 +23,16 @@ import Testing
         robot.dialogKeys.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
+    @Test func `why a pasted text is no request stays within its dialog, however small that is`() {
+        let robot = Robot(40, 10)
+        robot.paste("curl http://h/ -d a --data-binary @f.png")
+        let content = robot.dialogContent
+        let border = Rect(x: content.x, y: content.maxY, width: content.width, height: 1)
+        let before = robot.text(in: border)
+        robot.press(.enter)
+        #expect(robot.dialog.contains { $0.hasPrefix("! ") } && robot.text(in: border) == before, "\(robot.screen)")
+    }
+
     // MARK: The cache mode
 
     @Test func `M says what each cache mode does, marks the one that holds, and says what was chosen`() {

@@ -1,7 +1,6 @@
 import Foundation
 import FoundationNetworking
 import NetEngine
-import TestSupport
 import Testing
 
 @testable import NetEngineURLSession
@@ -112,22 +111,6 @@ import Testing
         http://h/ | http_proxy=p no_proxy=* -> nil
         http://h/ | http_proxy=p no_proxy=x NO_PROXY=h -> http_proxy
         """
-
-    @Test(.timeLimit(.minutes(5))) func `a seventh request to one host does not wait for the first six`() async throws {
-        let answer = StubStep.send(StubBehaviour.response(200, body: []))
-        let behaviour = StubBehaviour { $0.target == "/held" ? [.waitForRelease, answer] : [answer] }
-        try await StubServer.with(behaviour) { server in
-            let engine = Engine(configuration: EngineConfiguration(transport: URLSessionTransport()))
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<6 { group.addTask { _ = await engine.send(RequestDraft(url: server.url + "/held")) } }
-                _ = await server.requests(6)
-                let options = RequestOptions(timeouts: Timeouts(total: .seconds(30)))
-                #expect(await engine.send(RequestDraft(url: server.url + "/free", options: options)).isSuccess)
-                server.release()
-            }
-            await engine.shutdown()
-        }
-    }
 
     @Test func `the variable of a proxy that the request leaves out is found`() {
         let text = Self.variables.filled { row in

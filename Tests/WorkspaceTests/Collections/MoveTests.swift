@@ -225,11 +225,6 @@ struct MoveTests {
                 "# @keep-body-comments\nPOST a.test\nContent-Type: text/plain\n\n# x\ny", .setBodyComments(sent: false),
                 "# @keep-body-comments false\nPOST a.test\nContent-Type: text/plain\n\n# x\ny"
             ),
-            (
-                "# @keep-body-comments\n# @keep-body-comments\nPOST a.test\nContent-Type: text/plain\n\n# x\ny",
-                .setBodyComments(sent: false),
-                "# @keep-body-comments\n# @keep-body-comments false\nPOST a.test\nContent-Type: text/plain\n\n# x\ny"
-            ),
             ("###\ncurl -L a.test", .convertCurl, "###\nGET a.test"),
             ("###\ncurl -L a.test", .setTitle("T"), "### T\ncurl -L a.test"),
         ], ["\n", "\r\n"])
