@@ -209,16 +209,6 @@ struct ArrivingBodyTests {
         return BodyDocument(scan, isComplete: false)
     }
 
-    @Test func `what is folded while it arrives stays folded at the end`() {
-        var state = Self.sent()
-        state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
-        state.bodyRead(F.id(4), Self.pairsRead(9_000), in: Self.size)
-        _ = state.perform(.moveDown, in: Self.size)
-        _ = state.perform(.open, in: Self.size)
-        _ = state.apply(F.event(4, 90, .finished(F.exchange(4, response: F.response(body: Self.pairs)))))
-        #expect(F.frame(state, 60, 6, now: F.moment(1_090)).contains("  [ 2 items, 5 B ],"))
-    }
-
     @Test func `a level folds what arrives, and the first screen stays`() {
         var state = Self.sent()
         state.bodyArrived(F.id(4), .began(contentType: "application/json"), at: F.moment(1_010), in: Self.size)
