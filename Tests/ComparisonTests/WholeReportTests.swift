@@ -120,7 +120,8 @@ import Workspace
             RecordingFixture(
                 (0..<4).map { index in
                     Result(
-                        step: index % 2, round: index / 2, body: "{\"n\":\(first + index),\"m\":\(first * (index + 1))}",
+                        step: index % 2, round: index / 2,
+                        body: "{\"n\":\(first + index),\"m\":\(first * (index + 1))}",
                         headers: [("X-Node", "\(first + index)")])
                 }, requests: ["list", "show"], name: "r\(first)")
         }

@@ -166,7 +166,8 @@ import Testing
         text = text.replacingOccurrences(of: port, with: "PORT")
         for (pattern, sign) in [
             (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
-            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"), (#"pid [0-9]+"#, "pid PID"),
+            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
+            (#"pid [0-9]+"#, "pid PID"),
             (#" +TIME"#, " TIME"),
             (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
         ] {
