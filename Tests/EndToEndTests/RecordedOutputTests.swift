@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// Without what is another one each time: paths, ports, times, dates.
+    /// Without what is another one each time: paths, ports, times, dates, and the words of libcurl, which depend on its version.
     private static func plain(_ text: String, _ home: String, _ url: String) -> String {
         var text = text.replacingOccurrences(of: home, with: "HOME").replacingOccurrences(of: url, with: "HOST")
         let port = String(url.split(separator: ":").last ?? "")
@@ -168,7 +168,7 @@ import Testing
             (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
             (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
             (#"pid [0-9]+"#, "pid PID"),
-            (#" +TIME"#, " TIME"),
+            (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
             (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
         ] {
             text = text.replacingOccurrences(of: pattern, with: sign, options: .regularExpression)
