@@ -75,11 +75,8 @@ extension DocumentParser {
 
     mutating func commentInHead(_ line: Int, _ content: LineText, _ comment: LineText, isIndented: Bool) {
         kinds[line] = .comment
-        noteMisspeltTag(line, comment)
-        if let (name, value) = LineSyntax.metadata(comment), let key = MetadataKey(name) {
-            kinds[line] = .metadata
-            apply(key, value, written: name, line)
-        } else if let parameter = LineSyntax.disabledParameter(comment) {
+        if takeTag(line, comment) { return }
+        if let parameter = LineSyntax.disabledParameter(comment) {
             kinds[line] = .disabledParameter
             draft.disabledParameters.append((line, parameter))
         } else if let (name, value) = LineSyntax.disabledHeader(comment) {

@@ -102,20 +102,26 @@ extension DocumentParser {
     package mutating func comment(_ line: Int, _ content: LineText, isIndented: Bool) {
         kinds[line] = .comment
         if isIndented { noteIndentedSeparator(line, content) }
-        guard let comment = LineSyntax.commentText(content) else { return keepAsDocumentation(line, content) }
-        noteMisspeltTag(line, comment)
-        guard let (name, value) = LineSyntax.metadata(comment), let key = MetadataKey(name) else {
-            return keepAsDocumentation(line, content)
+        if let comment = LineSyntax.commentText(content), takeTag(line, comment) { return }
+        keepAsDocumentation(line, content)
+    }
+
+    /// Applies the tag of a comment. Returns false for a comment without one that is known.
+    mutating func takeTag(_ line: Int, _ comment: LineText) -> Bool {
+        guard let (name, value) = LineSyntax.metadata(comment) else { return false }
+        guard let key = MetadataKey(name) else {
+            noteMisspeltTag(name, line, comment)
+            return false
         }
         kinds[line] = .metadata
         apply(key, value, written: name, line)
+        return true
     }
 
     /// N14: `# @asert status == 200` is a comment, so nothing is checked. The first hundred unknown tags of a file are looked at.
-    mutating func noteMisspeltTag(_ line: Int, _ comment: LineText) {
-        guard unknownTags < 100, let (name, _) = LineSyntax.metadata(comment), MetadataKey(name) == nil else { return }
+    private mutating func noteMisspeltTag(_ name: LineText, _ line: Int, _ comment: LineText) {
         // `# @host = a.test` is a variable that is switched off.
-        guard comment.trimmed.dropFirst(1 + name.count).trimmed.first != Byte.equals else { return }
+        guard unknownTags < 100, comment.trimmed.dropFirst(1 + name.count).trimmed.first != Byte.equals else { return }
         unknownTags += 1
         guard let meant = MetadataKey.suggestion(for: name) else { return }
         note("N14", .warning, line, "@\(name.string) is a comment; did you mean @\(meant)?")

@@ -31,9 +31,11 @@ package enum MetadataKey: Sendable, Hashable {
     /// neighbours be swapped: `return` and `see` are words of other comments.
     static func suggestion(for text: LineText) -> String? {
         guard (3...24).contains(text.count) else { return nil }
-        let names = MetadataTerm.all.flatMap { [$0.name] + $0.otherNames }
-        return NameSuggestion.nearest(to: text.string, among: names, ReasonBudget(), atMost: 1)
+        return NameSuggestion.nearest(to: text.string, among: written, ReasonBudget(), atMost: 1)
     }
+
+    /// All keys that have an effect, as they are written.
+    private static let written = MetadataTerm.all.flatMap { [$0.name] + $0.otherNames }
 
     private static let table: [String: MetadataKey] = {
         var table: [String: MetadataKey] = [:]
