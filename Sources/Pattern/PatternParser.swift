@@ -153,10 +153,14 @@ struct PatternParser {
         if !isStrict, take("?"), case .repeated(let atom, let least, let most, _) = node {
             node = .repeated(atom, from: least, to: most, isLazy: true)
         }
+        try refuseRepetition()
+        return node
+    }
+
+    private func refuseRepetition() throws(Pattern.SyntaxError) {
         if let next = scalar, next == "*" || next == "+" || next == "?" || (next == "{" && (isStrict || isCount)) {
             throw failure("there is nothing to repeat before \(next)")
         }
-        return node
     }
 
     /// Whether a repetition count begins here.
@@ -201,9 +205,7 @@ struct PatternParser {
                 place -= 1
                 if try groupKind() {
                     // Switches are nothing that could be repeated.
-                    if let next = self.scalar, next == "*" || next == "+" || next == "?" || (next == "{" && isCount) {
-                        throw failure("there is nothing to repeat before \(next)")
-                    }
+                    try refuseRepetition()
                     return .empty
                 }
             }
