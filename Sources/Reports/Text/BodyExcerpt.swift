@@ -38,8 +38,6 @@ struct BodyExcerpt {
             return String(validating: verdict.encoding.visibleUTF8(bytes, from: verdict.prefix), as: UTF8.self)
         }
         // The last character may have been cut.
-        return (1..<max(1, min(4, bytes.count + 1))).lazy.compactMap {
-            String(validating: bytes.dropLast($0), as: UTF8.self)
-        }.first
+        return (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
     }
 }
