@@ -1,4 +1,5 @@
 import Base
+import TestSupport
 import Testing
 
 @Suite struct ByteSizeTests {
@@ -36,11 +37,7 @@ import Testing
         """
 
     @Test func `a size is read in units of powers of ten or two`() {
-        let read = Self.sizes.split(separator: "\n").map { line in
-            let text = String(line.split(separator: " -> ")[0])
-            return "\(text) -> \(ByteSize.read(text).map(String.init) ?? "nil")"
-        }
-        #expect(read.joined(separator: "\n") == Self.sizes)
+        #expect(FilledTable(Self.sizes).filled { ByteSize.read($0).map(String.init) } == Self.sizes)
         #expect(ByteSize.read("") == nil)
         #expect(ByteSize.read("1 \t k") == 1000)
     }

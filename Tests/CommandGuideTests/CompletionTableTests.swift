@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandGuide
@@ -98,13 +99,11 @@ import Testing
             a "b\nc\$d\\" x -> a, b\nc$d\, x. none 0
             a 'b\'c -> a, b\c. none 0
             """#
-        let rows = table.split(separator: "\n").map { row in
-            let line = row.split(separator: " -> ")[0]
-            let words = ShellWords(line: String(line), breaks: ":|")
-            return
-                "\(line) -> \((words.before + [words.last]).joined(separator: ", ")). \(words.quote) \(words.keptCount)"
+        let found = FilledTable(table).filled { line in
+            let words = ShellWords(line: line, breaks: ":|")
+            return "\((words.before + [words.last]).joined(separator: ", ")). \(words.quote) \(words.keptCount)"
         }
-        #expect(rows.joined(separator: "\n") == table)
+        #expect(found == table)
         #expect(ShellWords(line: "a\tb\n").before == ["a", "b"] && ShellWords(line: "a ''").before == ["a"])
         #expect(ShellWords(line: "a '' ").before == ["a", ""])
     }

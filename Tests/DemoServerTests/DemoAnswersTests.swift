@@ -11,12 +11,7 @@ import Testing
     private func ask(_ method: String, _ target: String, _ headers: [(String, String)] = [], _ body: String = "")
         async throws -> DemoResponse
     {
-        let parts = target.split(separator: "?", maxSplits: 1)
-        return try await routes.answer(
-            DemoRequest(
-                method: method, target: target, path: (parts.first ?? "").split(separator: "/").map { String($0) },
-                query: parts.count > 1 ? DemoQuery.parse(parts[1]) : [],
-                headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
+        try await routes.answer(DemoRequest(method, target, headers, body: body))
     }
 
     /// Status, header fields but for dates and the usual content type, and body.

@@ -12,12 +12,7 @@ import Testing
     private func ask(_ method: String, _ target: String, _ headers: [(String, String)] = [], _ body: String = "")
         async throws -> (status: Int, headers: [(name: String, value: String)], text: String)
     {
-        let parts = target.split(separator: "?", maxSplits: 1)
-        let answer = try await routes.answer(
-            DemoRequest(
-                method: method, target: target, path: (parts.first ?? "").split(separator: "/").map { String($0) },
-                query: parts.count > 1 ? DemoQuery.parse(parts[1]) : [],
-                headers: headers.map { (name: $0.0, value: $0.1) }, body: Array(body.utf8)))
+        let answer = try await routes.answer(DemoRequest(method, target, headers, body: body))
         guard case .bytes(let bytes) = answer.body else { return (answer.status, answer.headers, "stream") }
         return (answer.status, answer.headers, String(decoding: bytes, as: UTF8.self))
     }

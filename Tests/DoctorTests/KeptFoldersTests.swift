@@ -51,23 +51,11 @@ import Workspace
     }
 
     /// The folders as the program makes them.
-    private func begin() throws {
-        for folder in [state, cache] {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-    }
+    private func begin() throws { try home.makePrivate([state, cache]) }
 
     @discardableResult
     private func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
-        let path = try home.write(text, to: name)
-        chmod(path, mode)
-        chmod(PathOf.folder(path), 0o700)
-        return path
-    }
-
-    private enum PathOf {
-        static func folder(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+        try home.writePrivate(text, to: name, mode: mode)
     }
 
     private func database(_ path: String, _ sql: String) throws {

@@ -29,20 +29,12 @@ import Testing
         text.replacing(state, with: "STATE").replacing(cache, with: "CACHE").replacing(config, with: "CONFIG")
     }
 
-    private func begin() throws {
-        for folder in [state, cache] {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-    }
+    private func begin() throws { try home.makePrivate([state, cache]) }
 
     /// - Returns: the path.
     @discardableResult
     private func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
-        let path = try home.write(text, to: name)
-        chmod(path, mode)
-        chmod((path as NSString).deletingLastPathComponent, 0o700)
-        return path
+        try home.writePrivate(text, to: name, mode: mode)
     }
 
     @Test func `what is not there yet is told`() {

@@ -141,7 +141,7 @@ import Testing
             try home.write("curl -X POST http://a.test/x -H 'A: b' -d a=b\n", to: "curl.sh")
             var parts: [(name: String, text: String)] = []
             for line in Self.commands.split(separator: "\n") {
-                var words = Self.words(line).map { $0.replacingOccurrences(of: "HOST", with: server.url) }
+                var words = commandLineWords(line).map { $0.replacingOccurrences(of: "HOST", with: server.url) }
                 if ["send", "run", "export"].contains(words.first), !line.contains("--env"), line.contains("shop") {
                     words += ["--env", "dev"]
                 }
@@ -174,11 +174,5 @@ import Testing
             text = text.replacingOccurrences(of: pattern, with: sign, options: .regularExpression)
         }
         return text
-    }
-
-    private static func words(_ line: Substring) -> [String] {
-        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
-            place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base
@@ -42,19 +43,16 @@ import Testing
             $[?@[?@.a==$.x]] -> all
             $[?@[?@.a==@.x]] -> items
             """
-        let found = try rows.split(separator: "\n").map { row in
-            let text = row.split(separator: " -> ")[0]
-            let head =
-                switch try query(String(text)).head {
-                case nil: "nothing"
-                case .step(.name(let name)): String(decoding: name, as: UTF8.self)
-                case .step(.index(let index)): String(index)
-                case .items(let isDescendant): isDescendant ? "descendants" : "items"
-                case .all: "all"
-                }
-            return "\(text) -> \(head)"
+        let found = FilledTable(rows).filled { text in
+            switch try query(text).head {
+            case nil: "nothing"
+            case .step(.name(let name)): String(decoding: name, as: UTF8.self)
+            case .step(.index(let index)): String(index)
+            case .items(let isDescendant): isDescendant ? "descendants" : "items"
+            case .all: "all"
+            }
         }
-        #expect(found.joined(separator: "\n") == rows)
+        #expect(found == rows)
     }
 
     @Test func `a query of names and indexes is a list of steps`() throws {

@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -58,12 +59,11 @@ import Testing
             log-size 999999 -> takes at least 1.0 MB, not '999999'.
             log-size none -> no limit
             """
-        let rows = table.split(separator: "\n").map { row in
-            let left = row.split(separator: " -> ")[0]
+        let found = FilledTable(table).filled { left in
             let name = left.prefix { $0 != " " }
-            return "\(left) -> \(read(String(name), String(left.dropFirst(name.count + 1))))"
+            return read(String(name), String(left.dropFirst(name.count + 1)))
         }
-        #expect(rows.joined(separator: "\n") == table)
+        #expect(found == table)
         let long = String(repeating: "x", count: 81)
         #expect(read("plain", long) == "takes on or off, not '\(long.dropFirst())'.")
     }

@@ -4,18 +4,16 @@ import Testing
 /// Texts that were recorded once, in `Tests/Recorded`. `RECORD=1 swift test --filter SUITE` writes them again; read the difference before you
 /// commit it.
 public enum Recorded {
+    /// Whether tests write what they would compare with.
+    public static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD"] == "1" }
+
     /// Expects that the parts, each below a line `=== NAME`, are what the file has. A failure shows the first part that differs.
     public static func expect(
         _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = "\(BuiltProgram.packageRoot)/Tests/Recorded/\(file).txt"
         let found = parts.map { Self.whole("=== \($0.name)\n\($0.text)") }
-        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try found.joined().write(toFile: path, atomically: true, encoding: .utf8)
-            return
-        }
+        if isRecording { return try write(Data(found.joined().utf8), to: path) }
         guard let recorded = try? String(contentsOfFile: path, encoding: .utf8) else {
             Issue.record("\(file) is not recorded; RECORD=1 records it.", sourceLocation: sourceLocation)
             return
@@ -34,6 +32,13 @@ public enum Recorded {
         Issue.record(
             "\(file) differs; RECORD=1 records it.\nIt was:\n\(was)\nIt is:\n\(found[place])",
             sourceLocation: sourceLocation)
+    }
+
+    /// Writes a file in place of what it held, in a folder that is made for it.
+    public static func write(_ data: Data, to path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try data.write(to: URL(filePath: path), options: .atomic)
     }
 
     /// With a line feed at the end.

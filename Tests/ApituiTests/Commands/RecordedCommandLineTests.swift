@@ -224,27 +224,10 @@ import Testing
         send --help
         """
 
-    /// Words as a shell splits them; nothing here has more than single quotation marks.
-    private static func words(_ line: Substring) -> [String] {
-        var (words, word, isQuoted, isWord) = ([String](), "", false, false)
-        for character in line {
-            if character == "'" {
-                (isQuoted, isWord) = (!isQuoted, true)
-            } else if character == " ", !isQuoted {
-                if isWord { words.append(word) }
-                (word, isWord) = ("", false)
-            } else {
-                word.append(character)
-                isWord = true
-            }
-        }
-        return isWord ? words + [word] : words
-    }
-
     @Test func `each command line is taken or refused as it was recorded`() throws {
         let parts = Self.lines.split(separator: "\n").map { line -> (name: String, text: String) in
             do {
-                let command = try Apitui.parseAsRoot(LogFilterFlags.arguments(Self.words(line)))
+                let command = try Apitui.parseAsRoot(LogFilterFlags.arguments(commandLineWords(line)))
                 return (String(line), "\(type(of: command))")
             } catch {
                 let isClean = Apitui.exitCode(for: error) == .success

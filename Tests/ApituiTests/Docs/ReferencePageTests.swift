@@ -85,7 +85,7 @@ import Testing
         let end = "\n<!-- \(name): end -->"
         let first = try #require(text.range(of: begin)).upperBound
         let last = try #require(text.range(of: "<!-- \(name): end -->")).lowerBound
-        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+        if Recorded.isRecording {
             let new = text[..<first] + table + "\n" + text[last...]
             try String(new).write(toFile: Self.path(page), atomically: true, encoding: .utf8)
         } else {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Bodies
@@ -6,12 +7,11 @@ import Testing
 @Suite struct BinaryValueTests {
     /// Bytes and what is shown of them, a line each.
     private func expect(_ rows: String, _ type: String) {
-        let found = rows.split(separator: "\n").map { row in
-            let digits = String(row.split(separator: " -> ")[0])
+        let found = FilledTable(rows).filled { digits in
             let body = Decoding(hex(digits), type)
-            return "\(digits) -> \(body.refusal ?? body.shown)"
+            return body.refusal ?? body.shown
         }
-        #expect(found.joined(separator: "\n") == rows)
+        #expect(found == rows)
     }
 
     @Test func `each code of MessagePack has its value`() {

@@ -22,12 +22,7 @@ import Testing
         frame.theme = Theme(try #require(BuiltInSchemes.all.first { $0.name == theme }))
         let picture = ScreenPicture.svg(frame, title: scene.title, description: scene.description)
         let path = "\(BuiltProgram.packageRoot)/\(Self.name(scene, theme))"
-        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try Data(picture).write(to: URL(filePath: path))
-            return
-        }
+        if Recorded.isRecording { return try Recorded.write(Data(picture), to: path) }
         let kept = FileManager.default.contents(atPath: path).map { [UInt8]($0) }
         #expect(
             kept == picture,

@@ -16,12 +16,7 @@ import Testing
         let robot = try scene.play(size.columns, size.rows)
         let name = "Tests/Frames/\(scene.rawValue)-\(size.columns)x\(size.rows).txt"
         let path = "\(BuiltProgram.packageRoot)/\(name)"
-        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try (robot.screen + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-            return
-        }
+        if Recorded.isRecording { return try Recorded.write(Data((robot.screen + "\n").utf8), to: path) }
         guard let kept = try? String(contentsOfFile: path, encoding: .utf8) else {
             Issue.record("\(name) is missing; RECORD=1 swift test --filter SceneFrameTests writes it.")
             return

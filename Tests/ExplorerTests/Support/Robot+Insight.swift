@@ -1,4 +1,5 @@
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import Base
@@ -220,34 +221,15 @@ extension Robot {
     /// What is in the way of a command, as the palette says it; empty if nothing is.
     func obstacle(to command: Command) -> String { model.obstacle(to: command)?.clause ?? "" }
 
-    /// Presses keys that are written with a space between: their names (`Esc`, `Space`), `^G`, `F9`, or the character itself.
-    func strike(_ keys: some StringProtocol) {
-        let named: [String: Key] = [
-            "Enter": .enter, "Esc": .escape, "Tab": .tab, "Shift-Tab": .backTab, "Up": .up, "Down": .down,
-            "Left": .left, "Right": .right, "PgUp": .pageUp, "PgDn": .pageDown, "Home": .home, "End": .end,
-            "Space": " ", "Del": .delete, "Backspace": .backspace, "F9": .function(9),
-        ]
-        for word in keys.split(separator: " ") {
-            if let key = named[String(word)] {
-                press(key)
-            } else if word.count == 2, word.first == "^", let letter = word.last {
-                press(.control(Character(letter.lowercased())))
-            } else {
-                type(String(word))
-            }
-        }
-    }
-
     /// What keys lead to: a row `keys -> sentence` for each row of a table, every time from the same state. The
     /// sentence is `nothing` where nothing is said.
     func sentences(_ table: String) -> String {
-        table.split(separator: "\n").map { row in
-            let keys = row.split(separator: " -> ", maxSplits: 1)[0]
+        FilledTable(table).filled { keys in
             let robot = copy()
             robot.model.toast = nil
             robot.strike(keys)
-            return "\(keys) -> \(robot.toastText ?? "nothing")"
-        }.joined(separator: "\n")
+            return robot.toastText ?? "nothing"
+        }
     }
 }
 

@@ -4,17 +4,22 @@
 // Tables of what a user does and what the program says.
 extension Robot {
     /// Presses keys that are written as users write them, with spaces between them: `2 ] A Enter`. A word that is the name of no
-    /// key is typed; `@Auth` goes to that tab of the request.
+    /// key is typed.
+    func strike(_ keys: some StringProtocol) {
+        for word in keys.split(separator: " ") {
+            if let key = KeyText.hinted(String(word)) { press(key) } else { type(String(word)) }
+        }
+    }
+
+    /// The same; `@Auth` goes to that tab of the request.
     func script(_ script: some StringProtocol) {
         for word in script.split(separator: " ") {
-            if word.hasPrefix("@"), word.count > 1 {
-                press("2")
-                for _ in 0..<7 where tab != String(word.dropFirst()) { press("]") }
-            } else if let key = KeyText.hinted(String(word)) {
-                press(key)
-            } else {
-                type(String(word))
+            guard word.hasPrefix("@"), word.count > 1 else {
+                strike(word)
+                continue
             }
+            press("2")
+            for _ in 0..<7 where tab != String(word.dropFirst()) { press("]") }
         }
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Import
@@ -5,14 +6,13 @@ import Testing
 /// Each statement of Postman's scripts, with what becomes of it.
 @Suite struct PostmanScriptTests {
     private func expect(_ rows: String) {
-        let found = rows.split(separator: "\n").map { row in
-            let script = String(row.split(separator: " -> ")[0])
+        let found = FilledTable(rows).filled { script in
             let reading = PostmanScript("const j = pm.response.json(); \(script)")
             let read = reading.checks + reading.captures.map { "\($0.variable) = \($0.expression)" }
-            return "\(script) -> \(read.isEmpty ? "nothing" : read.joined(separator: " & "))"
+            return (read.isEmpty ? "nothing" : read.joined(separator: " & "))
                 + (reading.isWhole == read.isEmpty ? " (!)" : "")
         }
-        #expect(found.joined(separator: "\n") == rows)
+        #expect(found == rows)
     }
 
     @Test func `assertions about the response as a whole`() {

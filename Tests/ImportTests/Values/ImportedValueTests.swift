@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Import
@@ -41,11 +42,7 @@ import Testing
             res.body['a\'b'] -> nothing
             [0].a -> nothing
             """#
-        let found = rows.split(separator: "\n").map { row in
-            let path = String(row.split(separator: " -> ")[0])
-            return "\(path) -> \(ResponsePath(path, root: "res")?.checkSubject ?? "nothing")"
-        }
-        #expect(found.joined(separator: "\n") == rows)
+        #expect(FilledTable(rows).filled { ResponsePath($0, root: "res")?.checkSubject ?? "nothing" } == rows)
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Import
@@ -107,16 +108,15 @@ import Testing
             body.//a -> nothing
             status -> nothing
             """#
-        let found = rows.split(separator: "\n").map { row in
-            let expression = String(row.split(separator: " -> ")[0])
+        let found = FilledTable(rows).filled { expression in
             let line = CaptureLine.script(variable: "t", expression: expression)
             let start = "> {% client.global.set(\"t\", "
             let value = line.map {
                 $0.hasPrefix(start) && $0.hasSuffix("); %}") ? $0.dropFirst(start.count).dropLast(5) : $0[...]
             }
-            return "\(expression) -> \(value ?? "nothing")"
+            return String(value ?? "nothing")
         }
-        #expect(found.joined(separator: "\n") == rows)
+        #expect(found == rows)
         for name in ["", "a\"b", "a\\b", "a\nb", "{{a}}", "a%b"] {
             #expect(CaptureLine.script(variable: name, expression: "body") == nil)
         }

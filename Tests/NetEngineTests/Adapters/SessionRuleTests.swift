@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import NetEngine
+import TestSupport
 import Testing
 
 @testable import NetEngineURLSession

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -8,11 +9,7 @@ import Testing
     private func expectRows(
         _ table: String, sourceLocation: SourceLocation = #_sourceLocation, _ read: (String) -> Key?
     ) {
-        let rows = table.split(separator: "\n").map { row in
-            let left = String(row.split(separator: " -> ")[0])
-            return "\(left) -> \(read(left)?.name ?? "nothing")"
-        }
-        #expect(rows.joined(separator: "\n") == table, sourceLocation: sourceLocation)
+        #expect(FilledTable(table).filled { read($0)?.name ?? "nothing" } == table, sourceLocation: sourceLocation)
     }
 
     @Test func `each key has the name that users know`() {

@@ -1,11 +1,8 @@
-import TestSupport
-import Testing
-
 @testable import Explorer
 @testable import TerminalUI
 
-/// Ways through dialogs, tabs and panes, as they were recorded (`Recorded`).
-@Suite struct MoreWalkTests {
+// Ways through dialogs, tabs and panes.
+extension Walk {
     private static let rich = [
         (
             "a/rich.http",
@@ -73,7 +70,7 @@ import Testing
         ("broken.http", "what is this\n###\nGET\n"),
     ]
 
-    private static let walks: [Walk] = [
+    static let dialogs: [Walk] = [
         Walk(
             name: "rich-params", start: .files(rich),
             keys: #">Everything 2 j j Space e "9" Enter A "new" Tab "v" Enter - D u ^S"#),
@@ -163,10 +160,4 @@ import Testing
         ),
         Walk(name: "leave-unsaved", start: .shop, keys: #"j j c q Esc ^C ^C Esc Q j Enter"#),
     ]
-
-    @Test(arguments: walks.map(\.name))
-    func `a walk shows what it did`(name: String) throws {
-        let walk = try #require(Self.walks.first { $0.name == name })
-        try Recorded.expect([(name, try walk.play())], in: "walks/\(name)")
-    }
 }
