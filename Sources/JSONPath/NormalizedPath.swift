@@ -25,6 +25,7 @@ package struct NormalizedPaths {
         self.positions = positions
     }
 
+    /// A name with half of a surrogate pair cannot be written in a path; it has U+FFFD in its place, and the path leads nowhere.
     package func path(of node: Int) -> String {
         var steps: [[UInt8]] = []
         var place = node

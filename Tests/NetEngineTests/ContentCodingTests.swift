@@ -130,6 +130,27 @@ import Testing
         }
     }
 
+    /// zstd's library decodes what it wrote before RFC 8878, by code that nobody has looked after for years.
+    @Test func `a frame of a zstd before RFC 8878 is protocol, also behind another one`() async throws {
+        let zstd = try #require(CodedSample.all.first { $0.coding == "zstd" }).bytes
+        let skipped: [UInt8] = [0x5F, 0x2A, 0x4D, 0x18, 1, 0, 0, 0, 0x26]
+        try await StubServer.with(.coded("zstd", skipped + zstd)) { server in
+            #expect(await Engine().send(RequestDraft(url: server.url)).error == nil)
+        }
+        for version in UInt8(0x1E)...0x27 {
+            let old: [UInt8] = [version, 0xB5, 0x2F, 0xFD, 0x4C, 1, 0, 0, 0]
+            for bytes in [old, zstd + old, skipped + old] {
+                try await StubServer.with(.coded("zstd", bytes)) { server in
+                    let exchange = await Engine().send(RequestDraft(url: server.url))
+                    #expect(
+                        exchange.error?.sentence
+                            == "The body cannot be decoded: the zstd data is broken: its format is older than RFC 8878.",
+                        "\(bytes.prefix(16))")
+                }
+            }
+        }
+    }
+
     @Test(arguments: ["", "gzip"])
     func `a body of exactly the limit is whole, one byte more is too large`(_ coding: String) async throws {
         let plain = Array(Self.text.utf8)

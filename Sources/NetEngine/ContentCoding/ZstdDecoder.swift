@@ -5,6 +5,8 @@ final class ZstdDecoder: ContentDecoding {
     private let stream: OpaquePointer
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var isAtEnd = false
+    /// The next byte is the first of a frame.
+    private var isAtFrame = true
     private var rest = StoppedInput()
 
     init() throws {
@@ -29,12 +31,17 @@ final class ZstdDecoder: ContentDecoding {
         while true {
             var target = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
             guard source.pos < source.size || !isAtEnd else { return true }
+            if isAtFrame, source.pos < source.size {
+                try Self.check(firstByte: input[source.pos])
+                isAtFrame = false
+            }
             let result = ZSTD_decompressStream(stream, &target, &source)
             guard ZSTD_isError(result) == 0 else {
                 throw ContentCodingFault(
                     text: "the zstd data is broken: \(String(cString: ZSTD_getErrorName(result)))")
             }
             isAtEnd = result == 0
+            if isAtEnd { isAtFrame = true }
             let produced = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<target.pos])
             if !produced.isEmpty, try !output(produced) {
                 rest.keep(UnsafeRawBufferPointer(rebasing: input[source.pos...]))
@@ -42,5 +49,12 @@ final class ZstdDecoder: ContentDecoding {
             }
             if source.pos == source.size, target.pos < target.size { return true }
         }
+    }
+
+    /// The library may also decode the formats of zstd before 0.8, which no server sends and no document describes. A frame of RFC 8878 begins
+    /// with 28, one that is skipped with 50 to 5F; the library checks the rest.
+    private static func check(firstByte: UInt8) throws {
+        guard (0x1E...0x27).contains(firstByte) else { return }
+        throw ContentCodingFault(text: "the zstd data is broken: its format is older than RFC 8878")
     }
 }

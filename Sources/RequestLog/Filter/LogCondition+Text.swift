@@ -20,6 +20,9 @@ extension LogCondition {
         case .text(let text, let test):
             return LogFilterKey.name(of: text) + Self.written(test, LogFilterKey.style(of: text))
         case .flag(let flag): return "is:\(LogFilterFlag.name(of: flag))"
+        case .header(let side, let name, nil) where name.isEmpty || !name.utf8.allSatisfy(HTTPToken.isTokenByte):
+            // No header has that name, but it can be asked for.
+            return Self.presence(side) + ":" + LogFilterWord.quoted(name)
         case .header(let side, let name, let test):
             let key = Self.prefix(side) + (name.isEmpty ? "header" : "header.\(name)")
             return key + (test.map { Self.written($0, .contains) } ?? "")
@@ -32,6 +35,14 @@ extension LogCondition {
         case .request: "req."
         case .response: "res."
         case .either: ""
+        }
+    }
+
+    private static func presence(_ side: Side) -> String {
+        switch side {
+        case .request: "has-request-header"
+        case .response: "has-response-header"
+        case .either: "has-header"
         }
     }
 

@@ -231,7 +231,7 @@ extension LogFilterParser {
     /// A pattern after `~`, which may be in slashes within its quotation marks.
     func pattern(in word: LogFilterWord) throws(LogFilterError) -> LogPattern {
         let text = word.text
-        if text.utf8.count > 2, text.hasPrefix("/") {
+        if text.utf8.count > 2, text.utf8.first == UInt8(ascii: "/") {
             let flags = text.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
             let body = text.utf8.dropFirst().dropLast(flags.count + 1)
             if flags.count <= 1, flags.allSatisfy({ $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "i") }), !body.isEmpty

@@ -44,7 +44,7 @@ extension VariableResolution {
             return "it is set by the script at line \(line), which is not run (apitui lint says why)"
         }
         if name.contains(where: { "()+*\"'?=<> ".contains($0) }) { return "JavaScript is not evaluated (N8)" }
-        if name.hasPrefix("response.") || name.hasPrefix("request.") {
+        if name.hasPrefix("request.") {
             return "it does not say which request; name it, as in login.\(name)"
         }
         if let reason = otherEnvironments(name) { return reason }

@@ -49,6 +49,8 @@ enum JSONTarget {
         let paths = NormalizedPaths(tree)
         for node in Set(found.prefix(20)) {
             let path = paths.path(of: node)
+            // No path can be written for half of a surrogate pair.
+            if path.unicodeScalars.contains("\u{FFFD}") { continue }
             guard let again = try? JSONPathParser.parse(path) else { return "its own path cannot be read: \(path)" }
             let nodes = (try? JSONPathEvaluation(tree, limits: limits).nodes(again)) ?? []
             guard nodes.count == 1, let same = nodes.first, paths.path(of: same) == path else {

@@ -191,6 +191,9 @@ import Testing
             has-header:a,b -> (header.a OR header.b)
             has-request-header:host -> req.header.host
             has-response-header:host -> res.header.host
+            has-header:a/b,"c d" -> (has-header:a/b OR has-header:"c d")
+            has-request-header:"" -> has-request-header:""
+            has-response-header:a(b) -> has-response-header:"a(b)"
             body:x -> body:x
             body!=x -> -body=x
             request-body:x -> req.body:x

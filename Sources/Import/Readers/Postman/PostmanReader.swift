@@ -6,9 +6,7 @@ package enum PostmanReader: ImportReader {
 
     package static func recognises(_ source: ImportSource) -> ImportRecognition {
         guard let root = source.root.map(unwrapped), root.isObject else { return .no }
-        if let schema = root["info"]?.string("schema"),
-            schema.contains("getpostman.com") || schema.contains("postman.com")
-        {
+        if let schema = root["info"]?.string("schema"), schema.contains("postman.com") {
             if isVersion2(schema) { return .yes }
             return .unusable(
                 "This is a Postman collection of the version \(version(schema)): export it as Collection v2.1 from Postman."
