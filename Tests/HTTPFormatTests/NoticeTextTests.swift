@@ -109,6 +109,9 @@ import Testing
             \n>> a\n>> b -> N14 warning 4 Only the first file of a request is written
             \n> {% -> E3 error 3 The script is not closed with %} | N13 warning 3 The script is not run: no %} closes it
             \n< {% x() %} -> N13 warning 3 The script is not run: it goes above its request line
+            X: Bearer {{token} -> E3 warning 2 {{token} is not closed with }}; it is sent as it is written
+            X: {{a}}{{b c -> E3 warning 2 {{b is not closed with }}; it is sent as it is written
+            X: }} {a} {{a}} ->
             X: {{a + b}} {{c + d}} -> N8 warning 2 {{a + b}} is JavaScript to httpYac; it is not evaluated and has no value
             """#
         #expect(TextTable.differences(table) { notices("POST a.test\n\($0)\n") } == [])
@@ -142,6 +145,8 @@ import Testing
             ?? what -> E6 error Not a valid check; it is never sent: what is not one of status, header, duration, body, js, xpath, cache, error
             # what -> N14 warning Kept and not checked: what is not one of status, header, duration, body, js, xpath, cache, error
             ?? js a() == 1 -> N8 warning JavaScript is not run: this check is not evaluated
+            ?? status == 2xx -> E6 error This check can never pass: 2xx is not a status, which is a number such as 200; 'status matches ^2' is for all that begin with 2
+            # status == "OK" -> E6 warning This check can never pass: "OK" is not a status, which is a number such as 200; 'status matches ^2' is for all that begin with 2
             ?? body $.a > abc -> E6 error This check can never pass: abc is not a number
             # body $.a > abc -> E6 warning This check can never pass: abc is not a number
             ?? body md5 0g -> E6 error This check can never pass: 0g is not such a digest: it has 32 hexadecimal digits, or 24 of Base64

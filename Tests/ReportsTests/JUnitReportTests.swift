@@ -33,7 +33,10 @@ import Workspace
         #expect(first.attribute("name") == "login")
         #expect(first.attribute("file") == "api/a.v1.http")
         #expect(first.attribute("time") == "0.012000")
-        #expect(first.elements("system-out").map(\.text) == ["POST {{base}}/login: status 200 in 12 ms, exchange 77"])
+        #expect(
+            first.elements("system-out").map(\.text) == [
+                "POST {{base}}/login: status 200 in 12 ms, exchange 77 of run abc2345"
+            ])
     }
 
     @Test func `lines of scripts are in the output of their case`() throws {

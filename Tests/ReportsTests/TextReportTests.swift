@@ -11,12 +11,13 @@ import Workspace
         let lines = try RecordedRun.mixed().text(.tap).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.prefix(3) == ["TAP version 14", "1..8", "ok 1 - api/a.v1.http: login"])
         #expect(
-            lines[3..<16].joined(separator: "\n") == """
+            lines[3..<17].joined(separator: "\n") == """
                 not ok 2 - api/a.v1.http: list
                   ---
                   message: "status == 200: was 404"
                   severity: fail
                   exchange: 77
+                  run: "abc2345"
                   duration_ms: 1.500
                   findings:
                     - kind: "check"
@@ -169,7 +170,7 @@ import Workspace
                 api/a.v1.http:12: check: status == 200: was 404
                   expected == 200
                   actual   404
-                exchange 77
+                exchange 77 of run abc2345
                 ```
                 """))
         #expect(text.contains("<summary>4 failures</summary>") && text.contains("</details>"))

@@ -112,7 +112,7 @@ import Workspace
                 """
                       <error type="connect" message="No &lt;way&gt;.">api/a.v1.http:3: connect: No &lt;way&gt;.
                   hint:     Look at it.</error>
-                      <system-out>POST {{base}}/login: no response in 1.5 ms, exchange 77</system-out>
+                      <system-out>POST {{base}}/login: no response in 1.5 ms, exchange 77 of run abc2345</system-out>
 
                 """))
         #expect(
@@ -134,9 +134,9 @@ import Workspace
         let lines = try run.text(.tap).split(separator: "\n")
         #expect(lines[1...2] == ["1..1", "not ok 1 - api/a.v1.http: list"])
         #expect(
-            lines[4...8] == [
+            lines[4...9] == [
                 "  message: \"status == 200: was 404\"", "  severity: fail", "  failed: 1", "  results: 10001",
-                "  exchange: 77",
+                "  exchange: 77", "  run: \"abc2345\"",
             ])
     }
 }

@@ -60,7 +60,7 @@ extension Term {
             "E2",
             "No target, a path without a server, a URL that is not valid, or a curl command that makes no request. The request cannot be sent."
         ),
-        notice("E3", "A comment, a script or a quotation mark that does not end."),
+        notice("E3", "A comment, a script, a quotation mark or a {{reference that does not end."),
         notice(
             "E4",
             "A tag above a request whose time cannot be read, such as # @timeout soon. Write a number with a unit: 5 s."

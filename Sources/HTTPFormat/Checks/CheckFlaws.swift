@@ -1,3 +1,4 @@
+import Base
 import JSONPath
 import NetEngine
 import Pattern
@@ -29,6 +30,11 @@ enum CheckFlaws {
         let expected = check.expected
         guard !expected.contains(bytes: "{{") else { return nil }
         switch check.predicate {
+        case .equals where check.subject == .status && !check.isNegated:
+            let isQuoted = expected.utf8.first == Byte.quote && expected.utf8.last == Byte.quote
+            return JSONNumber(written: isQuoted ? String(expected.dropFirst().dropLast()) : expected) == nil
+                ? "\(expected) is not a status, which is a number such as 200; 'status matches ^2' is for all that begin with 2"
+                : nil
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             var text = expected
             if case .duration = check.subject { text = Check.milliseconds(expected) }

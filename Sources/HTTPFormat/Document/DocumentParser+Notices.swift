@@ -43,7 +43,7 @@ extension DocumentParser {
         }
     }
 
-    /// N8: `{{a + b}}` in a line that is sent.
+    /// N8: `{{a + b}}` in a line that is sent. E3: `{{a}` there; a body may be the template of something else.
     private mutating func noteExpressions() {
         for line in kinds.indices {
             switch kinds[line] {
@@ -53,7 +53,15 @@ extension DocumentParser {
             var rest = text(line)
             while let open = rest.firstIndex(of: "{{") {
                 rest = rest.from(open + 2)
-                guard let close = rest.firstIndex(of: "}}") else { break }
+                guard let close = rest.firstIndex(of: "}}") else {
+                    if kinds[line] != .body {
+                        add(
+                            "E3", .warning, line: line + 1,
+                            "{{\(rest.firstWord.upTo(rest.start + 40).string) is not closed with }}; it is sent as it is written"
+                        )
+                    }
+                    break
+                }
                 let expression = rest.upTo(close).trimmed
                 rest = rest.from(close + 2)
                 guard LineSyntax.isExpression(expression) else { continue }

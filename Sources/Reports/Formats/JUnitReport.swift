@@ -141,7 +141,10 @@ struct JUnitReport {
         var text = "\(request.method) \(request.url): "
         text += record.status.map { "status \($0)" } ?? "no response"
         text += " in \(DurationText.short(record.duration ?? .zero))"
-        if let exchange = record.exchange { text += ", exchange \(exchange)" }
+        if let retries = record.traffic?.retries, retries > 0 {
+            text += ", \(Formatting.count(retries + 1, "attempt"))"
+        }
+        if let exchange = record.exchange { text += ", \(account.text(of: exchange))" }
         return text
     }
 

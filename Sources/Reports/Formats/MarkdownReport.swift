@@ -139,7 +139,7 @@ struct MarkdownReport {
         for log in Finding.logs(of: record) {
             lines.append("\(item.request.file):\(log.line): log: \(Self.cut(log.sentence))")
         }
-        if let exchange = record.exchange { lines.append("exchange \(exchange)") }
+        if let exchange = record.exchange { lines.append(account.text(of: exchange)) }
         if item.totals.failed > 1 { lines.append("\(item.totals.failed) of \(item.totals.count) results failed.") }
         let block = Self.fenced(lines.map { SafeText($0).string }.joined(separator: "\n"))
         return "\n\(Self.code(names.titled(record)))\n\n\(block)\n"

@@ -42,7 +42,9 @@ struct TAPReport {
         // Strings of JSON are strings of YAML.
         var yaml = ["---", "message: \(Self.quoted(item.findings.first?.sentence ?? ""))", "severity: fail"]
         if let counts = item.counts { yaml.append("failed: \(counts.failed)\n  results: \(counts.all)") }
-        if let exchange = item.record?.exchange { yaml.append("exchange: \(exchange)") }
+        if let exchange = item.record?.exchange {
+            yaml.append("exchange: \(exchange)\n  run: \(Self.quoted(account.head.id))")
+        }
         yaml.append("duration_ms: \(DurationText.milliseconds(item.duration))")
         yaml.append("findings:")
         for finding in item.findings {

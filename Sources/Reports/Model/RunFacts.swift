@@ -67,10 +67,10 @@ struct RunFacts {
 }
 
 /// The percentiles that reports show, and how many responses each needs: fewer say nothing about it.
-enum Percentile: CaseIterable {
+package enum Percentile: CaseIterable, Sendable {
     case median, p90, p95, p99
 
-    var name: String {
+    package var name: String {
         switch self {
         case .median: "median"
         case .p90: "p90"
@@ -99,7 +99,7 @@ enum Percentile: CaseIterable {
     }
 
     /// nil if there are too few responses.
-    func value(of latency: LatencyDistribution) -> Duration? {
+    package func value(of latency: LatencyDistribution) -> Duration? {
         latency.count >= needed ? latency.quantile(share) : nil
     }
 
@@ -109,4 +109,9 @@ enum Percentile: CaseIterable {
             "\($0.name) needs \($0.needed) responses, has \(latency.count)"
         }
     }
+}
+
+extension RunAccount {
+    /// `exchange 2 of run euy49gr`, as `apitui runs show RUN --exchange N` takes both: the number is not that of the request log.
+    func text(of exchange: ExchangeID) -> String { "exchange \(exchange) of run \(head.id)" }
 }

@@ -231,6 +231,7 @@ extension LogFilterParser {
     /// A pattern after `~`, which may be in slashes within its quotation marks.
     func pattern(in word: LogFilterWord) throws(LogFilterError) -> LogPattern {
         let text = word.text
+        guard !text.isEmpty else { throw LogFilterError(word.range, "The pattern is empty, and matches everything.") }
         if text.utf8.count > 2, text.utf8.first == UInt8(ascii: "/") {
             let flags = text.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
             let body = text.utf8.dropFirst().dropLast(flags.count + 1)

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Describes check results in the lines that a command prints.
 package enum CheckOutput {
@@ -11,8 +12,11 @@ package enum CheckOutput {
         switch result.verdict {
         case .passed: break
         case .failed:
-            if let actual = result.actual { text += ": was \(actual.cut(to: 120))" }
-            if let reason = result.reason { text += result.actual == nil ? ": \(reason)" : " (\(reason))" }
+            var parts = result.actual.map { ["was \($0.cut(to: 120))"] } ?? []
+            // A variable hides what was expected.
+            if result.text.contains(bytes: "{{") { parts.insert("expected \(result.expected.cut(to: 120))", at: 0) }
+            if !parts.isEmpty { text += ": \(parts.joined(separator: ", "))" }
+            if let reason = result.reason { text += parts.isEmpty ? ": \(reason)" : " (\(reason))" }
         case .warning: text += ": \(result.reason ?? "it is not what the description says")"
         case .notEvaluated: text += ": not evaluated, \(result.reason ?? "it is not available")"
         }

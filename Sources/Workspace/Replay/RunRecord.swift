@@ -65,7 +65,7 @@ package struct RunRecord: Sendable {
     package var skipReason: String?
     /// nil if nothing was sent.
     package var traffic: Traffic?
-    /// The exchange in this process, and in the request log; nil if nothing was sent.
+    /// The number of the exchange in this process and in the recording of the run; nil if nothing was sent.
     package var exchange: ExchangeID?
     /// How much later than planned it started; nil unless the run has a rate.
     package var delay: Duration?

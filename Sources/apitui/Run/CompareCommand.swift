@@ -194,7 +194,7 @@ struct CompareCommand: ParsableCommand {
 
     private func comparing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try RunsCommand.reading(body)
+            return try RunsCommand.reading(status: .usage, body)
         } catch let error as ComparisonError {
             throw CommandFailure(SafeText(error.sentence))
         }

@@ -59,6 +59,7 @@ struct RunJSON {
             ("skipReason", record.skipReason.map { .string($0) } ?? .null),
             ("timings", record.timings.map(ExchangeJSON.timings) ?? .null),
             ("networkTime", record.networkTime.map(Self.milliseconds) ?? .null),
+            ("retries", .number(record.traffic?.retries ?? 0)),
             ("checks", CheckOutput.json(record.checks)), ("logs", CheckOutput.json(logsOf: record.checks)),
             ("responseFile", ExchangeJSON.responseFile(record.responseFile)),
             ("heldBack", .array(record.heldBack.map(\.json))),

@@ -1,6 +1,7 @@
 import Base
 import HTTPFormat
 import NetEngine
+import Reports
 import Runs
 import Workspace
 
@@ -64,6 +65,13 @@ struct RunLines {
         line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), name: name, to: &out)
     }
 
+    /// How a failed exchange that a line named is shown.
+    /// - Parameter recording: what `apitui runs show` takes.
+    static func write(howToShowFailuresOf recording: String, to out: inout [UInt8]) {
+        StandardStreams.live.append(
+            SafeText("'apitui runs show \(recording) --exchange N' shows a failed exchange."), to: &out)
+    }
+
     /// The closing lines of a run, with the totals last.
     static func write(
         _ totals: Runner.Totals, _ elapsed: Duration, _ latency: LatencyDistribution, _ checks: CheckTotals,
@@ -87,9 +95,12 @@ struct RunLines {
     }
 
     private static func figures(_ latency: LatencyDistribution) -> String? {
-        guard let median = latency.quantile(0.5), let p90 = latency.quantile(0.9), let p99 = latency.quantile(0.99)
-        else { return nil }
-        return [("min", latency.least), ("median", median), ("p90", p90), ("p99", p99), ("max", latency.greatest)]
+        guard latency.count > 0 else { return nil }
+        // As in reports: a percentile of few responses says nothing.
+        let shares = [Percentile.median, .p90, .p99].compactMap { share in
+            share.value(of: latency).map { (share.name, $0) }
+        }
+        return ([("min", latency.least)] + shares + [("max", latency.greatest)])
             .map { "\($0) \(DurationText.short($1))" }.joined(separator: ", ")
     }
 
@@ -167,6 +178,9 @@ struct RunLines {
             text += "  not checked"
         }
         if record.isUnverified { text += "  TLS not verified" }
+        if let retries = record.traffic?.retries, retries > 0 {
+            text += "  \(Formatting.count(retries + 1, "attempt"))"
+        }
         if namesExchanges, record.word == .failed, let exchange = record.exchange {
             text += "  exchange \(exchange.rawValue)"
         }

@@ -10,10 +10,13 @@ final class RunRecording: Sendable {
     private nonisolated(unsafe) let recorder: RunRecorder
     /// What the reports of this run are made of; nil if none are.
     let source: RecordingSource?
+    /// What `apitui runs show` takes for this run; nil if only its reports are made of it.
+    let reference: String?
 
-    private init(_ recorder: RunRecorder, source: RecordingSource?) {
+    private init(_ recorder: RunRecorder, source: RecordingSource?, reference: String?) {
         self.recorder = recorder
         self.source = source
+        self.reference = reference
     }
 
     /// - Parameters:
@@ -36,9 +39,14 @@ final class RunRecording: Sendable {
         } catch {
             throw CommandFailure(SafeText(error.sentence))
         }
-        if let limits, let place = stored(head, limits) { places.append(place) }
+        var reference = flags.out
+        if let limits, let place = stored(head, limits) {
+            places.append(place)
+            reference = head.id
+        }
         guard !places.isEmpty else { return nil }
-        return RunRecording(RunRecorder(head, to: places, report: { report($0) }), source: source)
+        return RunRecording(
+            RunRecorder(head, to: places, report: { report($0) }), source: source, reference: reference)
     }
 
     /// The place of a run in the request log. A run is sent though it cannot be kept there: then why is reported, and this is nil.

@@ -67,7 +67,7 @@ final class RunReport: Sendable {
         var outputEnded: CommandFailure?
         var summary = RunSummary(stepCount: steps.count, rounds: rounds)
         var kept: [RunRecord] = []
-        let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder != nil)
+        let lines = RunLines(steps: steps, settings: settings, namesExchanges: recorder?.reference != nil)
         var pause = Self.gatheringMicroseconds.least
         let progress = RunProgress(count: count, isWanted: json || rounds > 1)
         while true {
@@ -127,6 +127,9 @@ final class RunReport: Sendable {
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
+        if totals.failed > 0, let reference = recorder?.reference {
+            RunLines.write(howToShowFailuresOf: reference, to: &out)
+        }
         RunLines.write(
             totals, elapsed, summary.latency, summary.checks, lateness: summary.lateness,
             notCompared: summary.notCompared, unverified: summary.unverified, showsRate: jobs > 1 || rounds > 1,

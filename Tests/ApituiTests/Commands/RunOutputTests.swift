@@ -67,6 +67,11 @@ import Testing
         let head = "FAILED   GET     http://h/  404  7.0 ms  checks 1/2, 1 warning  TLS not verified"
         #expect(try Self.lines(failed) == "\(head)\n\(rest)")
         #expect(try Self.lines(failed, names: true) == "\(head)  exchange 77\n\(rest)")
+        let tried = Self.record(.passed) {
+            ($0.status, $0.networkTime) = (200, .milliseconds(3))
+            $0.traffic = RunRecord.Traffic(startedAt: Timestamp(microsecondsSince1970: 0), retries: 2)
+        }
+        #expect(try Self.lines(tried) == "ok       GET     http://h/  200  3.0 ms  3 attempts\n")
         #expect(
             try Self.lines(Self.record(.failed) { $0.problems = [(line: 4, sentence: "{{x}} has no value.")] })
                 == "FAILED   GET     http://h/  not sent\n         a.http:4: request-build: {{x}} has no value.\n")
@@ -91,7 +96,7 @@ import Testing
         for time in [20, 10] { latency.add(.milliseconds(time)) }
         #expect(
             line(RunSummary.Step(passed: 2, latency: latency))
-                == "ok       GET     http://h/  2 ok  min 10 ms, median 10 ms, p90 20 ms, p99 20 ms, max 20 ms\n")
+                == "ok       GET     http://h/  2 ok  min 10 ms, median 10 ms, max 20 ms\n")
         #expect(
             line(RunSummary.Step(passed: 2, failed: 1, skipped: 3))
                 == "FAILED   GET     http://h/  2 ok, 1 failed, 3 skipped\n")

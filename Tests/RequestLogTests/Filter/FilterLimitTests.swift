@@ -11,6 +11,7 @@ import Testing
             ("is:", 0..<3, "After is: a value is missing."),
             ("status:", 0..<7, "After status: a value is missing."),
             ("header.a!=", 0..<10, "After header.a!= a value is missing."),
+            (#"name!~"""#, 6..<8, "The pattern is empty, and matches everything."),
             ("status>none", 7..<11, "'none' cannot be compared with >."),
             (
                 "size:x", 5..<6,

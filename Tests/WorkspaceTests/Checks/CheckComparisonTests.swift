@@ -170,6 +170,14 @@ import Testing
         ] {
             #expect(CheckOutput.sentence(result).string == line)
         }
+        for (actual, reason, line) in [
+            ("1", nil, "status == {{x}}: expected e, was 1"), (nil, "r", "status == {{x}}: expected e (r)"),
+            ("1", "r", "status == {{x}}: expected e, was 1 (r)"),
+        ] as [(String?, String?, String)] {
+            var result = Self.result(.failed, actual: actual, reason: reason)
+            result.text = "status == {{x}}"
+            #expect(CheckOutput.sentence(result).string == line)
+        }
         let cut = CheckOutput.sentence(Self.result(.failed, actual: long)).string
         #expect(cut.hasPrefix("c: was xxx") && !cut.contains(long) && cut.count <= 7 + 121)
         let marks = [CheckResult.Verdict.passed, .failed, .warning, .notEvaluated].map(CheckOutput.mark)

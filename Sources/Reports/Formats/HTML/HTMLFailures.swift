@@ -78,7 +78,8 @@ struct HTMLFailures {
         if let exchange { talk(exchange, to: &out) }
         if let id = record.exchange {
             out.raw("<p class=\"quiet\">")
-            out.text("Exchange \(id) of run \(account.head.id).")
+            let text = account.text(of: id)
+            out.text("\(text.prefix(1).uppercased())\(text.dropFirst()).")
             out.raw("</p>\n")
         }
     }
