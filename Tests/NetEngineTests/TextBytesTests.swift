@@ -21,25 +21,6 @@ import Testing
         #expect(text.contains(bytes: old) == !text.utf8.elementsEqual(result.utf8))
     }
 
-    @Test(arguments: [
-        ("/\u{301}x", "/", true), ("\u{301}/", "/", false), ("/", "/", true), ("", "/", false), ("", "", true),
-        ("/", "", true),
-        ("{\u{200D}{", "{", true), ("{{", "{{{", false), ("e\u{301}", "é", false), ("é", "e", false),
-        ("\r\n", "\r", true),
-    ])
-    func `a text begins with what its bytes begin with`(text: String, start: String, begins: Bool) {
-        #expect(text.hasPrefix(bytes: start) == begins)
-    }
-
-    @Test(arguments: [
-        ("\r\n", "\n", true), ("\n\r", "\n", false), ("\u{600}/", "/", true), ("/\u{301}", "/", false),
-        ("a/", "/", true),
-        ("/", "a/", false), ("", "", true), ("/", "", true), ("e\u{301}", "é", false), ("e\u{301}", "\u{301}", true),
-    ])
-    func `a text ends in what its bytes end in`(text: String, end: String, ends: Bool) {
-        #expect(text.hasSuffix(bytes: end) == ends)
-    }
-
     @Test func `a part of a text is searched alone`() {
         let part = "a'b'c".dropFirst(2).dropLast(2)
         #expect(part == "b" && !part.contains(bytes: "'"))

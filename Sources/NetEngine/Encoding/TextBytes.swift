@@ -7,12 +7,6 @@ extension StringProtocol {
             ?? ByteSearch.contains(pattern, in: Array(utf8))
     }
 
-    /// `hasPrefix` is false for `/` and a mark that combines with it.
-    package func hasPrefix(bytes text: String) -> Bool { utf8.starts(with: text.utf8) }
-
-    /// `hasSuffix` is false for a line feed after a carriage return.
-    package func hasSuffix(bytes text: String) -> Bool { utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
-
     /// - Parameter text: not empty.
     package func replacing(bytes text: String, with other: String) -> String {
         let (bytes, pattern) = (Array(utf8), Array(text.utf8))
