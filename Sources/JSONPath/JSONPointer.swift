@@ -44,7 +44,7 @@ package enum JSONPointer {
         String(decoding: names(Array("/\(step)".utf8))?.first ?? [], as: UTF8.self)
     }
 
-    /// The position in an array that a name means; nil if it means none, as `01` does.
+    /// The position in an array that a name means (RFC 6901 §4); nil if it means none, as `01`, `+1` and `-` do.
     package static func index(_ name: [UInt8]) -> Int? {
         guard !name.isEmpty, name.count < 10, name.allSatisfy({ ("0"..."9").contains(Unicode.Scalar($0)) }) else {
             return nil

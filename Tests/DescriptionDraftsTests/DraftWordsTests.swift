@@ -55,6 +55,8 @@ import Testing
         let table = """
             users user, categories category, ties tie, classes class, wishes wish, matches match, boxes box, statuses status
             houses house, causes cause, people person, news news, status status, analysis analysis, address address
+            buses bus, addresses address, cases case, viruses virus, warehouses warehouse, databases database, uses use
+            gases gas, caches cache, menus menu, excuses excuse, heroes hero, quizzes quiz, analyses analysis, bus bus
             series series, children child, user user, is is, movies movie, indices index, metadata metadata
             """
         for pair in table.split(whereSeparator: { ",\n".contains($0) }) {

@@ -77,6 +77,23 @@ struct DocumentEditTests {
             difference(apart, try apply(.writeCaptures, 1, to: apart)) == ["+@token = {{b.response.body.$.token}}"])
     }
 
+    @Test(arguments: [
+        ("http://a?", "http://a?z=3"), ("http://a/?#top", "http://a/?z=3#top"), ("http://a?x=1&", "http://a?x=1&z=3"),
+        ("http://a?x=1", "http://a?x=1&z=3"), ("http://a#top", "http://a?z=3#top"),
+        ("http://a?\n    # &x=1", "http://a?\n    # &x=1\n    z=3"),
+        ("http://a?#top\n    # &x=1", "http://a?\n    # &x=1\n    z=3#top"),
+        ("http://a\n    # &x=1", "http://a\n    # &x=1\n    ?z=3"),
+    ])
+    func `a parameter is added behind the mark that the target ends in`(before: String, after: String) throws {
+        let result = try apply(.addParameter(name: "z", value: "3"), to: "GET \(before)\n")
+        #expect(result == "GET \(after)\n")
+    }
+
+    @Test func `a parameter is switched on behind the mark that the target ends in`() throws {
+        let result = try apply(.toggleParameter(0), to: "GET http://a?#top\n    # &x=1\n")
+        #expect(result == "GET http://a?\n    x=1#top\n")
+    }
+
     @Test func `a body is refused where it would take in the request below`() throws {
         let document = HTTPDocument(bytes: Array("### a\nGET http://h/a\n\n# about b\nGET http://h/b\n".utf8))
         let refusal = #expect(throws: HTTPDocument.EditRefusal.self) {

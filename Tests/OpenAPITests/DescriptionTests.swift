@@ -270,6 +270,28 @@ struct DescriptionTests {
             ])
     }
 
+    /// RFC 6901 §4: digits without a sign and without a zero in front.
+    @Test func `a reference to an element of an array needs its index as it is`() throws {
+        let description = try Self.read(
+            """
+            openapi: 3.1.0
+            paths:
+              /a:
+                get:
+                  parameters: [{$ref: '#/x-list/1'}, {$ref: '#/x-list/01'}, {$ref: '#/x-list/+1'}, {$ref: '#/x-list/-'}]
+                  responses: {'200': {description: a}}
+            x-list: [{name: zero, in: query, schema: {}}, {name: one, in: query, schema: {}}]
+            """)
+        let operation = description.open(description.operations[0])
+        #expect(operation.parameters.map(\.name) == ["one"])
+        #expect(
+            operation.notices.map(\.text) == [
+                "The parameter is missing: '#/x-list/01' leads nowhere: there is no '01'.",
+                "The parameter is missing: '#/x-list/+1' leads nowhere: there is no '+1'.",
+                "The parameter is missing: '#/x-list/-' leads nowhere: there is no '-'.",
+            ])
+    }
+
     @Test func `anchors and ids are found`() throws {
         let description = try Self.read(
             """

@@ -108,11 +108,7 @@ struct ExpressionValues {
     private static func step(_ name: [UInt8], of node: Int, _ tree: JSONTree) -> Int? {
         switch tree.kind(node) {
         case .object: return tree.member(name, of: node)
-        case .array:
-            // RFC 6901 §4: digits without a zero in front.
-            guard !name.isEmpty, name.count < 10, name.allSatisfy(ASCII.isDigit), name.count == 1 || name[0] != 0x30
-            else { return nil }
-            return tree.element(name.reduce(0) { $0 * 10 + Int($1 - 0x30) }, of: node)
+        case .array: return JSONPointer.index(name).flatMap { tree.element($0, of: node) }
         default: return nil
         }
     }

@@ -41,8 +41,10 @@ package enum NameWords {
     private static let irregular: [String: String] = [
         "people": "person", "children": "child", "men": "man", "women": "woman", "indices": "index",
         "matrices": "matrix", "vertices": "vertex", "news": "news", "series": "series", "movies": "movie",
-        "cookies": "cookie", "aliases": "alias", "metadata": "metadata", "sms": "sms", "dns": "dns", "https": "https",
-        "aws": "aws", "ios": "ios", "oas": "oas", "kubernetes": "kubernetes",
+        "cookies": "cookie", "aliases": "alias", "buses": "bus", "gases": "gas", "caches": "cache", "menus": "menu",
+        "excuses": "excuse", "heroes": "hero", "quizzes": "quiz", "analyses": "analysis", "metadata": "metadata",
+        "sms": "sms", "dns": "dns", "https": "https", "aws": "aws", "ios": "ios", "oas": "oas",
+        "kubernetes": "kubernetes",
     ]
 
     static func singular(_ word: String) -> String {

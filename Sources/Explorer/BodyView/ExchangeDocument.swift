@@ -6,11 +6,18 @@ import Workspace
 package struct ExchangeDocument: Sendable {
     /// The bodies of one hop as sent and received, after content decoding.
     struct Hop: Sendable {
-        /// nil if the request had no body, or one from a file, which is not kept in memory.
-        package let request: BodyLines<TextLayout>?
+        /// The request's body in its parts, of which a form with files has many; none if it had no body.
+        let request: [SentPiece]
         package let response: BodyLines<TextLayout>?
         /// The response's body as it came, where that differs from `response`.
         let wire: WireBodyLines?
+    }
+
+    /// A part of a body that was sent.
+    enum SentPiece: Sendable {
+        case lines(BodyLines<TextLayout>)
+        /// A file, which is not kept in memory.
+        case file(path: String)
     }
 
     let id: ExchangeID
@@ -50,10 +57,25 @@ package struct ExchangeDocument: Sendable {
         let wire = body?.wireLines
         let last = exchange.hops.count - 1
         hops = exchange.hops.enumerated().map { index, hop in
-            var request: BodyLines<TextLayout>?
-            if case .bytes(let bytes) = hop.request.body, !bytes.isEmpty { request = BodyLines(wire: bytes) }
             let response = index == last ? wire : hop.response.map { BodyLines(wire: $0.body) }
-            return Hop(request: request, response: response, wire: hop.response.flatMap(WireBodyLines.init))
+            return Hop(
+                request: Self.pieces(of: hop.request.body), response: response,
+                wire: hop.response.flatMap(WireBodyLines.init))
+        }
+    }
+
+    private static func pieces(of body: RequestBody) -> [SentPiece] {
+        switch body {
+        case .none, .stream: []
+        case .bytes(let bytes): bytes.isEmpty ? [] : [.lines(BodyLines(wire: bytes))]
+        case .file(let path): [.file(path: path)]
+        case .pieces(let pieces):
+            pieces.flatMap { piece -> [SentPiece] in
+                switch piece {
+                case .bytes(let bytes): Self.pieces(of: .bytes(bytes))
+                case .file(let path): [.file(path: path)]
+                }
+            }
         }
     }
 
@@ -79,7 +101,11 @@ package struct ExchangeDocument: Sendable {
     static func cost(of exchange: Exchange) -> Int {
         exchange.hops.reduce(0) { sum, hop in
             var sent = 0
-            if case .bytes(let bytes) = hop.request.body { sent = bytes.count }
+            switch hop.request.body {
+            case .bytes(let bytes): sent = bytes.count
+            case .pieces(let pieces): for case .bytes(let bytes) in pieces { sent += bytes.count }
+            case .none, .file, .stream: break
+            }
             return sum + sent + (hop.response?.content.count ?? 0)
         }
     }

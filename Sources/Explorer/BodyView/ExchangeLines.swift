@@ -117,10 +117,11 @@ enum ExchangeLines {
                 mark("Request\(number)", Formatting.byteCount(hop.sentHead.count + hop.sentBodyByteCount) + " sent"))
             if !hop.heldBack.isEmpty { parts.append(StaticLines(heldBack(hop))) }
             parts.append(BodyLines(wire: hop.sentHead))
-            if case .file(let path) = hop.request.body {
-                parts.append(StaticLines([Line("(the content of \(path))", Style(.dim))]))
-            } else if let body = bodies?.request {
-                parts.append(body)
+            for piece in bodies?.request ?? [] {
+                switch piece {
+                case .lines(let lines): parts.append(lines)
+                case .file(let path): parts.append(StaticLines([Line("(the content of \(path))", Style(.dim))]))
+                }
             }
             guard let response = hop.response else {
                 parts.append(mark("Response\(number)", "nothing came"))

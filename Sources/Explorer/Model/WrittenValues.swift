@@ -5,30 +5,32 @@ struct WrittenValue: Sendable {
     enum Change: Sendable, Hashable {
         case saved(EnvironmentFileEdit)
         case removed(EnvironmentFileEdit)
-
-        var edit: EnvironmentFileEdit {
-            switch self {
-            case .saved(let edit), .removed(let edit): edit
-            }
-        }
+        /// All values of a form for a login.
+        case login([EnvironmentFileEdit])
 
         var effect: Effect {
             switch self {
             case .saved(let edit): .saveVariable(edit)
             case .removed(let edit): .removeVariable(edit)
+            case .login(let edits): .saveLogin(edits)
             }
         }
 
         /// What takes it back; nil if the value before is not known. Nothing is written over what the file got meanwhile.
         var inverse: Change? {
-            let (file, path, value, before) = (edit.file, edit.path, edit.value, edit.expected)
             switch self {
-            case .saved(let edit) where edit.isNew && path.count > 1:
-                return .removed(EnvironmentFileEdit(file: file, path: path, value: "", expected: value))
-            case .saved:
-                return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, expected: value)) }
-            case .removed:
-                return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, isNew: true)) }
+            case .saved(let edit) where edit.isNew && edit.path.count > 1: return .removed(edit.asRemoval)
+            case .saved(let edit): return edit.asSave.map { .saved($0) }
+            case .removed(let edit): return edit.asNew.map { .saved($0) }
+            case .login(let edits):
+                let back = edits.reversed().compactMap { edit in
+                    guard !edit.isRemoval else { return edit.asNew }
+                    guard edit.isNew else { return edit.asSave }
+                    var removal = edit.asRemoval
+                    removal.isRemoval = true
+                    return removal
+                }
+                return back.count == edits.count ? .login(back) : nil
             }
         }
     }
@@ -55,5 +57,22 @@ struct WrittenValues: Sendable {
 
     mutating func add(_ value: WrittenValue) {
         done = (done + [value]).suffix(Self.most)
+    }
+}
+
+extension EnvironmentFileEdit {
+    /// Takes out what it wrote.
+    fileprivate var asRemoval: EnvironmentFileEdit {
+        EnvironmentFileEdit(file: file, path: path, value: "", expected: value)
+    }
+
+    /// Writes what it took out.
+    fileprivate var asNew: EnvironmentFileEdit? {
+        expected.map { EnvironmentFileEdit(file: file, path: path, value: $0, isNew: true) }
+    }
+
+    /// Writes what it replaced.
+    fileprivate var asSave: EnvironmentFileEdit? {
+        expected.map { EnvironmentFileEdit(file: file, path: path, value: $0, expected: value) }
     }
 }

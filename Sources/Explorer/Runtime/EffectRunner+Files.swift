@@ -28,7 +28,7 @@ extension EffectRunner {
         let (store, post) = (store, post)
         Task.detached {
             var problem: String?
-            for edit in edits where problem == nil { problem = edit.save(store) }
+            for edit in edits where problem == nil { problem = edit.write(store) }
             post(.loginSaved(edits, problem: problem))
             let files = Set(edits.map(\.file)).filter { EnvironmentReader.isPrivate(PathText.name(of: $0)) }
             if problem == nil { for file in files { Self.offerIgnoreEntry(for: file, post) } }

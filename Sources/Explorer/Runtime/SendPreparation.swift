@@ -41,10 +41,13 @@ struct SendPreparation: Sendable {
     /// The plan of a send; nil if it is one request that can be resolved at once.
     func plan(for job: ResolveJob, _ context: RequestResolver.Context) -> SendPlan? {
         guard job.purpose == .send || job.purpose == .plan else { return nil }
-        let planner = SendPlanner(references: .first) { file in
+        let contexts = { (file: CollectionFile) in
             file.path == job.file.path ? context : self.context(for: file, job, isTrusted: context.isTrusted)
         }
-        let plan = planner.plan(sending: job.request, of: job.file)
+        var plan = SendPlanner(references: .first, context: contexts).plan(sending: job.request, of: job.file)
+        if job.purpose == .send, plan.firstProblem == nil {
+            plan.missing = RequestResolver(store: store).missing(in: plan, context: contexts)
+        }
         let isPlain =
             plan.steps.count == 1 && plan.prompts.isEmpty && job.request.loop == nil && job.request.sleep == nil
             && plan.firstProblem == nil

@@ -20,6 +20,12 @@ extension Model {
             overlays.showWhenFree(Message(title: "Not sent", lines: ["\(step.request.id) cannot be sent.", line]))
             return []
         }
+        if let missing = plan.missing {
+            var job = job
+            job.file = missing.step.file
+            tell(.unresolved(missing.variables, uses: []), of: job)
+            return []
+        }
         let isUndeclared = plan.steps.contains { if case .reference = $0.reason { true } else { false } }
         if isUndeclared {
             overlays.showWhenFree(Question.sendFirst(plan, job: job))

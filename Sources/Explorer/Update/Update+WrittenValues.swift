@@ -29,8 +29,16 @@ extension Model {
     }
 
     private func words(for value: WrittenValue) -> String {
-        let edit = value.change.edit
-        return "The edit of \(edit.path.last ?? "") in \(withoutRoot(edit.file))"
+        switch value.change {
+        case .saved(let edit), .removed(let edit):
+            "The edit of \(edit.path.last ?? "") in \(withoutRoot(edit.file))"
+        case .login(let edits): "The login in \(files(of: edits))"
+        }
+    }
+
+    /// Each once.
+    func files(of edits: [EnvironmentFileEdit]) -> String {
+        Set(edits.map { withoutRoot($0.file) }).sorted().joined(separator: " and ")
     }
 
     /// The value that was written after the last edit of a file; nil if that edit is to be taken back first.

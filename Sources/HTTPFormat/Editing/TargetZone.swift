@@ -174,14 +174,14 @@ struct TargetZone: Hashable {
 
     /// Appends to the line if the target has only one, else on a new line with the indent of its neighbour.
     mutating func addParameter(_ bytes: [UInt8]) {
+        let isSeparated = endsInSeparator(before: lines.count)
+        let added: [Token] = (isSeparated ? [] : [.separator([Byte.ampersand])]) + [.parameter(bytes)]
         if endsOnOneLine {
             var end = lines[0].tokens.count
             if lines[0].fragment != nil { end -= 1 }
-            lines[0].tokens.insert(contentsOf: [.separator([Byte.ampersand]), .parameter(bytes)], at: end)
+            lines[0].tokens.insert(contentsOf: added, at: end)
         } else {
-            let isSeparated = endsInSeparator(before: lines.count)
-            lines.append(
-                Line(indent: indent, tokens: (isSeparated ? [] : [.separator([Byte.ampersand])]) + [.parameter(bytes)]))
+            lines.append(Line(indent: indent, tokens: added))
         }
         repair()
     }
@@ -268,12 +268,12 @@ struct TargetZone: Hashable {
         if let target = lines[..<line].lastIndex(where: { $0.marker == nil }) { lines[target].version = version }
     }
 
-    /// True if the active target above a line ends in `?` or `&`.
+    /// True if the active target above a line ends in `?` or `&`, but for a fragment.
     private func endsInSeparator(before line: Int) -> Bool {
-        guard let last = lines[..<line].last(where: { $0.marker == nil }), case .separator? = last.tokens.last else {
-            return false
-        }
-        return true
+        guard let last = lines[..<line].last(where: { $0.marker == nil }) else { return false }
+        let tokens = last.tokens.dropLast(last.fragment == nil ? 0 : 1)
+        if case .separator? = tokens.last { return true }
+        return false
     }
 
     /// The indent of the lines below the request line, or four spaces.
@@ -290,7 +290,8 @@ struct TargetZone: Hashable {
             var token = 0
             while token < lines[line].tokens.count {
                 switch lines[line].tokens[token] {
-                case .text: run = []
+                // A fragment will follow the query.
+                case .text(let text): if text.first != Byte.hash { run = [] }
                 case .separator: run.append((line, token))
                 case .parameter:
                     if repairSeparators(run, isFirst: isFirst, line: line, token: token) { token += 1 }

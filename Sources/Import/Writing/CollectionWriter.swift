@@ -22,12 +22,16 @@ struct CollectionWriter {
         self.collection = collection
         self.progress = progress
         var names: Set<String> = []
+        var texts = collection.texts
         var count = 0
         Self.visit(collection.items, depth: 0) { item in
             switch item {
-            case .folder(let folder): names.formUnion(folder.shared.variables.map(\.name))
+            case .folder(let folder):
+                names.formUnion(folder.shared.variables.map(\.name))
+                texts += folder.shared.textsWithReferences
             case .request(let request):
                 names.formUnion(request.variables.map(\.name))
+                texts += request.textsWithReferences
                 names.formUnion(request.captures.map(\.variable))
                 count += 1
             case .block: count += 1
@@ -37,7 +41,7 @@ struct CollectionWriter {
         for environment in collection.environments { names.formUnion(environment.variables.map(\.name)) }
         total = count
         defined = names
-        state = WriterState(names: ReferenceNames(defined: names))
+        state = WriterState(names: ReferenceNames(defined: names, texts: texts))
     }
 
     private static func visit(_ items: [ImportedItem], depth: Int, _ body: (ImportedItem) -> Void) {

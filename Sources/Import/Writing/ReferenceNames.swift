@@ -6,10 +6,20 @@ import NetEngine
 struct ReferenceNames {
     private var names = DialectName()
     private var given: [String: String] = [:]
+    /// Valid names in references, which mean what the user defines elsewhere: no other variable gets one of them.
+    private var used: Set<String> = []
 
-    /// - Parameter defined: all names that are defined anywhere in the source; those that are valid are kept.
-    init(defined: some Sequence<String>) {
+    /// - Parameters:
+    ///   - defined: all names that are defined anywhere in the source; those that are valid are kept.
+    ///   - texts: where references are.
+    init(defined: some Sequence<String>, texts: [String] = []) {
         for name in defined where Self.isValid(name) { _ = names.unique(name) }
+        for text in texts {
+            for reference in Self.references(in: text) {
+                let name = Self.named(reference).name
+                if Self.isValid(name) { used.insert(name) }
+            }
+        }
     }
 
     /// Whether every tool reads `{{name}}` as this name, and nothing as something else.
@@ -27,13 +37,18 @@ struct ReferenceNames {
     mutating func name(_ name: String) -> String {
         if Self.isValid(name) { return name }
         if let known = given[name] { return known }
-        let made = names.unique(DialectName.valid(name, else: "variable"))
+        let made = unique(name)
         given[name] = made
         return made
     }
 
     /// A name that no other variable has.
-    mutating func unique(_ name: String) -> String { names.unique(DialectName.valid(name, else: "variable")) }
+    mutating func unique(_ name: String) -> String {
+        let valid = DialectName.valid(name, else: "variable")
+        var made = names.unique(valid)
+        while used.contains(made) { made = names.unique(valid) }
+        return made
+    }
 
     /// A text with its references in the names of the written files.
     /// - Parameter local: names that are others in the block that the text is in.
@@ -83,9 +98,7 @@ struct ReferenceNames {
     private static let mostBytes = 400
 
     private mutating func reference(_ inside: Substring, _ local: [String: String]) -> String {
-        var name = inside.trimmingWhitespace()
-        let isEncoded = name.hasPrefix("%")
-        if isEncoded { name = name.dropFirst().trimmingWhitespace() }
+        let (name, isEncoded) = Self.named(inside.trimmingWhitespace())
         let mark = isEncoded ? "%" : ""
         if let other = local[name] { return mark + other }
         // Dynamic values, and values of other requests' responses.
@@ -93,6 +106,12 @@ struct ReferenceNames {
             return String(inside)
         }
         return mark + self.name(name)
+    }
+
+    /// The name in a reference, and whether its value is percent-encoded.
+    private static func named(_ reference: String) -> (name: String, isEncoded: Bool) {
+        guard reference.hasPrefix("%") else { return (reference, false) }
+        return (reference.dropFirst().trimmingWhitespace(), true)
     }
 
     /// The names of the references in a text.

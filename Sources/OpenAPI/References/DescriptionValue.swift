@@ -25,10 +25,7 @@ package struct DescriptionValue: Sendable {
     /// The member or element that one step of a JSON pointer names.
     func step(_ name: [UInt8]) -> DescriptionValue? {
         if kind == .array {
-            guard name.count < 10, let index = Int(String(decoding: name, as: UTF8.self)), index >= 0 else {
-                return nil
-            }
-            return tree.element(index, of: place.node).map(at)
+            return JSONPointer.index(name).flatMap { tree.element($0, of: place.node) }.map(at)
         }
         guard kind == .object else { return nil }
         return documents.member(name, of: place, in: tree).map(at)

@@ -247,6 +247,14 @@ package struct TextArea: Sendable, Hashable {
                 done[done.count - 1] = last
                 return
             }
+            // Del takes what is after the cursor, which stays where it is.
+            if edit.kind == .deleting, joins, !last.removed.contains("\n"), edit.start == last.start,
+                last.removed.utf8.count < 64
+            {
+                last.removed += edit.removed
+                done[done.count - 1] = last
+                return
+            }
         }
         done.append(edit)
         if done.count > TextArea.undoLimit { done.removeFirst(done.count - TextArea.undoLimit) }

@@ -14,6 +14,8 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     package var isNew = false
     /// Whether a missing file is created, accessible to this user only (0600).
     package var makesFile = false
+    /// Whether the member is taken out of its JSON file, with the objects around it that hold nothing else; the environment stays.
+    package var isRemoval = false
 
     package init(
         file: String, path: [String], value: String, expected: String? = nil, isNew: Bool = false,
@@ -30,6 +32,11 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     }
 
     private static let maxBytes = 16 << 20
+
+    /// Saves the value, or takes it out. Returns one sentence if it fails.
+    package func write(_ store: CollectionStore = CollectionStore()) -> String? {
+        isRemoval ? remove(store) : save(store)
+    }
 
     /// Writes atomically and keeps other changes made to the file in the meantime. Returns one sentence if it fails.
     package func save(_ store: CollectionStore = CollectionStore()) -> String? {
@@ -63,9 +70,28 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
                 return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
             }
             return rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in
-                try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
+                var edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
+                var outer = path.dropLast()
+                while isRemoval, outer.count > 1, Self.isEmptyObject(outer, in: edited) {
+                    edited = try JSONMemberRemoval(path: Array(outer), allowsComments: true).applied(to: edited)
+                    outer.removeLast()
+                }
+                return edited
             }
         }
+    }
+
+    /// Whether there is nothing in it, not even a comment.
+    private static func isEmptyObject(_ path: ArraySlice<String>, in bytes: [UInt8]) -> Bool {
+        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return false }
+        for key in path {
+            guard let inner = value.member(key) else { return false }
+            value = inner
+        }
+        let text = bytes[value.offset..<value.end].filter {
+            !JSONMemberEdit.isSpaceOrTab($0) && !JSONMemberEdit.isLineEnd($0)
+        }
+        return text == [Byte.openBrace, Byte.closeBrace]
     }
 
     private func rewrite(

@@ -132,6 +132,8 @@ package struct SendPlan: Sendable {
     package var steps: [Step] = []
     /// The prompts to answer before the first step is sent, each once, in the order of the steps.
     package var prompts: [PromptField] = []
+    /// What keeps a step from being sent for certain, if whoever made the plan looked for it.
+    package var missing: MissingVariables?
 
     package init(steps: [Step] = [], prompts: [PromptField] = []) {
         self.steps = steps

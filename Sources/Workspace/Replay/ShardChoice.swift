@@ -25,8 +25,11 @@ package struct ShardChoice: Sendable, Hashable {
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else {
             throw Problem(sentence: "--shard takes I/N, such as 2/5, or auto; not '\(text)'.")
         }
-        guard (1...Self.most).contains(count), (1...count).contains(index) else {
-            throw Problem(sentence: "--shard \(text): the first number must be from 1 to the second one.")
+        guard (1...Self.most).contains(count) else {
+            throw Problem(sentence: "--shard \(text): the second number must be from 1 to \(Self.most).")
+        }
+        guard (1...count).contains(index) else {
+            throw Problem(sentence: "--shard \(text): the first number must be from 1 to \(count).")
         }
         self.init(index: index, count: count, source: nil, attempt: 0)
     }

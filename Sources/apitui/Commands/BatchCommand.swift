@@ -85,7 +85,7 @@ struct BatchCommand: ParsableCommand {
             """#)
 
     @Option(
-        name: .shortAndLong,
+        name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "How many requests run at a time, 1 to 10000; others wait, and timings.queue says how long.",
             valueName: "count"))

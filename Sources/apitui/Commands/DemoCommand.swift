@@ -31,7 +31,9 @@ struct DemoCommand: ParsableCommand {
     @Flag(help: "Run only the server, and print its addresses until ^C.")
     var serve = false
 
-    @Option(help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port of the API; 0 chooses a free one.", valueName: "number"))
     var port: UInt16 = 0
 
     @Flag(help: UICommand.noLogHelp)

@@ -46,7 +46,7 @@ struct HistoryCommand: ParsableCommand {
         @OptionGroup var filter: LogFilterFlags
 
         @Option(
-            name: .customShort("n"),
+            name: .customShort("n"), parsing: .unconditional,
             help: ArgumentHelp("At most that many lines. Default 20; all with --since.", valueName: "count"))
         var count: Int?
 

@@ -39,7 +39,7 @@ struct LogCommand: ParsableCommand {
     @OptionGroup var filter: LogFilterFlags
 
     @Option(
-        name: .customShort("n"),
+        name: .customShort("n"), parsing: .unconditional,
         help: ArgumentHelp(
             "Print that many of the last rows. Default 20; all with --since, --export or --delete.", valueName: "count")
     )

@@ -77,7 +77,12 @@ struct RequestReference: Sendable, Hashable {
                 )
             }
         }
-        throw CommandFailure("There is no request '\(name)' in \(path); there are: \(Self.choices(requests)).")
+        let missing = "There is no request '\(name)' in \(path)"
+        let names = requests.map(\.id) + requests.compactMap(\.title)
+        guard let near = NameSuggestion.nearest(to: name, among: names) else {
+            throw CommandFailure("\(missing); there are: \(Self.choices(requests)).")
+        }
+        throw CommandFailure("\(missing). Did you mean '\(near)'? There are: \(Self.choices(requests)).")
     }
 
     private static func choices(_ requests: [SavedRequest]) -> String {

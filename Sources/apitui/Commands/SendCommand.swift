@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import DemoServer
 import Glibc
 import HTTPFormat
 import NetEngine
@@ -91,6 +92,17 @@ struct SendCommand: ParsableCommand {
             let place = typed == nil ? "\(step.file.relativePath):\(step.file.sourceLine(problem.line)): " : ""
             throw CommandFailure("Nothing was sent. \(place)\(problem.reason)")
         }
+        let sent = SentSteps(
+            output: SentSteps.Output(
+                isTyped: typed != nil, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
+                isVerbose: output.verbose, reveals: reveals))
+        if let missing = RequestResolver().missing(
+            in: plan, later: flags.demo ? DemoServer.variableNames : [],
+            context: { loaded.context(for: $0, environment: environment, overrides: given) })
+        {
+            sent.take(.notSent(missing.problems), of: reveals ? missing.step : missing.step.printed)
+            if let failure = sent.failure { throw failure }
+        }
         let answers = try PromptReader().answers(to: plan.prompts)
         let budget = try OpenFiles.budget(jobs: 1, sharesServer: flags.demo)
         let heads = output.include ? LiveHeads(reveals: reveals) : nil
@@ -99,10 +111,6 @@ struct SendCommand: ParsableCommand {
         try session.begin()
         defer { session.end() }
         let overrides = session.overrides
-        let sent = SentSteps(
-            output: SentSteps.Output(
-                isTyped: typed != nil, file: outputFile, isJSON: json, hasHeads: output.include || curl.isHead,
-                isVerbose: output.verbose, reveals: reveals))
         // The response is available at once; only --json waits for its renewal.
         let renewals = json ? RenewalWatch(session.engine) : nil
         let live = json || curl.isHead ? nil : LiveOutput(to: outputFile, heads: heads)

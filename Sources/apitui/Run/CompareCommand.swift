@@ -45,7 +45,7 @@ struct CompareCommand: ParsableCommand {
     var noRules = false
 
     @Option(
-        name: [.customLong("threshold"), .customLong("noise-threshold")],
+        name: [.customLong("threshold"), .customLong("noise-threshold")], parsing: .unconditional,
         help: ArgumentHelp("How much the median of a latency may change, in percent. Default 10.", valueName: "percent")
     )
     var threshold: Double?

@@ -13,7 +13,7 @@ struct LiveComparisonFlags: ParsableArguments {
     var env: [String] = []
 
     @Option(
-        name: [.customLong("repeat"), .customShort("n")],
+        name: [.customLong("repeat"), .customShort("n")], parsing: .unconditional,
         help: ArgumentHelp(
             "How many times to send each request in each environment; repeats show what is volatile. Default 3.",
             valueName: "count"))

@@ -29,11 +29,14 @@ struct SelectionFlags: ParsableArguments {
 
 /// When `run` starts requests, and when it stops.
 struct PaceFlags: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many requests run at a time, 1 to 10000.", valueName: "count"))
+    // `.unconditional` takes `-1` for the number that it is, so that `validate` says which numbers there are.
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How many requests run at a time, 1 to 10000.", valueName: "count"))
     var jobs: Int?
 
     @Option(
-        name: [.customLong("repeat"), .customShort("n"), .customLong("iteration-count")],
+        name: [.customLong("repeat"), .customShort("n"), .customLong("iteration-count")], parsing: .unconditional,
         help: ArgumentHelp(
             "How many times to send the whole plan, 1 to 1000000; with --data, for each row.", valueName: "count"))
     var `repeat`: Int?
@@ -57,6 +60,7 @@ struct PaceFlags: ParsableArguments {
     var rate: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("With --rate: how many requests may be in flight. Default 1000.", valueName: "count"))
     var maxInFlight: Int?
 
@@ -77,6 +81,7 @@ struct PaceFlags: ParsableArguments {
     var failFast = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Send a request that failed, by its checks too, again up to this many times.", valueName: "count"))
     var retry: Int?

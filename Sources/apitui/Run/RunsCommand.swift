@@ -54,7 +54,9 @@ struct RunsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists recorded runs; the newest is last.")
 
-        @Option(name: .customShort("n"), help: ArgumentHelp("List at most that many.", valueName: "count"))
+        @Option(
+            name: .customShort("n"), parsing: .unconditional,
+            help: ArgumentHelp("List at most that many.", valueName: "count"))
         var count = 20
 
         @Flag(help: "Print one JSON object for each line.")

@@ -90,7 +90,12 @@ import Testing
 
     @Test(arguments: [
         ("x.http:99", "no request at line 99"), ("x.http#twice", "called 'twice' (lines 9, 12)"),
-        ("x.http#none", "there are: listAll, my request, twice, twice"),
+        ("x.http#none", "There is no request 'none' in x.http; there are: listAll, my request, twice, twice."),
+        (
+            "x.http#lsitAl",
+            "There is no request 'lsitAl' in x.http. Did you mean 'listAll'? There are: listAll, my request, twice, twice."
+        ),
+        ("x.http#my requst", "Did you mean 'my request'?"),
         ("x.http", "name one: listAll"),
     ])
     func `a reference to none or several requests is an error`(text: String, part: String) {

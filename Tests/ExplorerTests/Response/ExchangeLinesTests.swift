@@ -151,6 +151,34 @@ import Testing
                 """#)
     }
 
+    @Test func `Raw shows the parts of a form, with a line for each file`() {
+        let form = PreparedRequest(
+            method: .post, url: F.request().url, headers: [],
+            body: .pieces([
+                .bytes(Array("--x\r\nA: 1\r\n\r\none\r\n--x\r\n\r\n".utf8)), .file(path: "/tmp/up.bin"),
+                .bytes(Array("\r\n--x--\r\n".utf8)), .bytes([]),
+            ]), options: RequestOptions())
+        let exchange = F.exchange(hops: [F.hop(request: form, response: nil)])
+        #expect(
+            text(ExchangeLines.raw(exchange, ExchangeDocument(exchange), columns: 80)) == #"""
+                -- Request 59 B sent
+                POST /orders HTTP/1.1\x0D
+                Host: 127.0.0.1:8080\x0D
+                \x0D
+                --x\x0D
+                A: 1\x0D
+                \x0D
+                one\x0D
+                --x\x0D
+                \x0D
+                (the content of /tmp/up.bin)
+                \x0D
+                --x--\x0D
+                -- Response nothing came
+                """#)
+        #expect(ExchangeDocument.cost(of: exchange) == 34)
+    }
+
     // MARK: Cache
 
     private func cached(_ decision: CacheDecision, validation: Response? = nil) -> Hop {

@@ -10,9 +10,9 @@ import Testing
 @testable import TerminalUI
 @testable import Workspace
 
-/// Runs on the screen: what X offers, a run that is going on, recorded runs.
+/// Runs on the screen: what X offers, and a run that is going on.
 @Suite struct ReplayScreenTests {
-    private static let now = RunFixtures.now
+    static let now = RunFixtures.now
 
     /// The job that a robot asked for.
     private static func job(_ robot: Robot) throws -> ReplayJob {
@@ -24,7 +24,7 @@ import Testing
     private static func turns(_ row: String) -> Bool { row.contains { Glyphs.unicode.spinner.contains($0) } }
 
     /// The ticket of the last effect, which must have this name.
-    private static func ticket(_ robot: Robot, _ name: String) throws -> Int {
+    static func ticket(_ robot: Robot, _ name: String) throws -> Int {
         let effects = robot.take()
         #expect(effects.map(Robot.name) == [name])
         switch effects.last {
@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    private enum Failure: Error { case noReplay }
+    enum Failure: Error { case noReplay }
 
-    private static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
+    static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
         let requests = [("list orders", "GET", 3), ("create", "POST", 8), ("remove", "DELETE", 18)]
         return ReplayPlanned(
             head: RunHead(
@@ -44,7 +44,7 @@ import Testing
             places: [0, 1, 2].map { ("/c/orders.http", $0) }, isRecorded: true)
     }
 
-    private static func record(
+    static func record(
         _ step: Int, _ word: RunRecord.Word = .passed, status: Int? = 200, exchange: UInt64? = nil,
         after offset: Int64 = 0
     ) -> RunRecord {
@@ -260,143 +260,6 @@ import Testing
         robot.tell(.replayed(job.id, ReplayNews(records: [record])))
         #expect(!robot.screen.contains("correct-horse"))
         #expect(robot.inside(.runs)[2].contains("no file"))
-    }
-
-    // MARK: Recorded runs
-
-    private func listing(_ entries: [RunEntry]) -> Robot {
-        let robot = Robot()
-        robot.press("6")
-        #expect(robot.takeNames() == ["readRuns"])
-        robot.tell(.runsRead(.success(entries)))
-        return robot
-    }
-
-    @Test func `recorded runs are listed, opened, named and deleted`() throws {
-        let robot = listing([
-            RunFixtures.entry(2, "bbbbbbb", failed: 1), RunFixtures.entry(1, "aaaaaaa", name: "before"),
-        ])
-        let rows = robot.inside(.runs)
-        #expect(
-            rows[0].contains("1 failed") && rows[0].contains("3 in 60 ms, median 20 ms")
-                && rows[0].contains("bbbbbbb"))
-        #expect(rows[1].contains("passed") && rows[1].contains("[before]"))
-        robot.press(.enter)
-        let reading = try Self.ticket(robot, "readRun bbbbbbb")
-        var account = RunAccount(Self.planned("bbbbbbb").head)
-        account.add(Self.record(0, exchange: 7))
-        account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
-        robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(account), ticket: reading))
-        #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
-        let result = RecordedResult(
-            request: account.head.requests[0], record: account.results[0], exchange: ExchangeFixtures.exchange(7))
-        robot.press(.enter)
-        let late = try Self.ticket(robot, "openRecorded bbbbbbb 7")
-        robot.press("1")
-        robot.tell(.recordedRead(.success(result), ticket: late))
-        #expect(robot.focus == .collections, "the user went on to something else")
-        robot.press("6")
-        _ = robot.take()
-        robot.press(.enter)
-        let opening = try Self.ticket(robot, "openRecorded bbbbbbb 7")
-        robot.tell(.recordedRead(.success(result), ticket: opening))
-        #expect(robot.focus == .response && robot.screen.contains("Old response"))
-        _ = robot.take()
-        robot.press("6", .escape, "r")
-        robot.type("golden")
-        robot.press(.enter)
-        #expect(robot.takeNames() == ["nameRun bbbbbbb golden"])
-        robot.press("r")
-        robot.press(.control("u"))
-        robot.type("a/b")
-        robot.press(.enter)
-        #expect(robot.dialog.contains { $0.contains("without a slash") })
-        robot.press(.escape, "D", "d")
-        #expect(robot.takeNames() == ["deleteRun bbbbbbb"])
-    }
-
-    @Test func `a list that cannot be read says why`() {
-        let robot = listing([])
-        #expect(robot.inside(.runs)[0].contains("No run is recorded yet. X replays requests"))
-        robot.press("R")
-        robot.tell(.runsRead(.failure(RunStoreError(sentence: "The recorded runs in /x cannot be used: locked."))))
-        #expect(robot.inside(.runs)[0].contains("cannot be used: locked"))
-    }
-
-    @Test func `C compares with the run before of the same, or with the marked one`() throws {
-        let entries = [
-            RunFixtures.entry(4, "ddddddd"), RunFixtures.entry(3, "ccccccc", title: "users.http"),
-            RunFixtures.entry(2, "bbbbbbb"),
-            RunFixtures.entry(1, "aaaaaaa"),
-        ]
-        let robot = listing(entries)
-        robot.press("C")
-        #expect(robot.takeNames() == ["compareRuns bbbbbbb ddddddd"])
-        robot.press("G", " ", "g", "C")
-        #expect(robot.takeNames() == ["compareRuns aaaaaaa ddddddd"])
-        #expect(robot.inside(.runs)[3].contains("✓"))
-        robot.press("j", "G", " ", "k", "k", "C")
-        #expect(robot.footer.contains("No earlier run of the same requests is recorded."), "\(robot.footer)")
-    }
-
-    @Test func `two runs are shown side by side, the worst request first`() throws {
-        let robot = listing([RunFixtures.entry(2, "bbbbbbb", failed: 1), RunFixtures.entry(1, "aaaaaaa")])
-        robot.press("C")
-        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
-        let comparison = try Self.comparison()
-        robot.tell(.runsCompared(pair, .success(ComparisonTable(comparison))))
-        #expect(robot.screen.contains("Runs aaaaaaa and bbbbbbb"))
-        let row = try #require(robot.dialog.first { $0.contains("orders.http#remove") })
-        #expect(row.contains("worse") && row.contains("200") && row.contains("500, 1 failed"), "\(row)")
-        #expect(!robot.dialog.contains { $0.contains("#create") })
-        robot.press("a")
-        #expect(robot.dialog.contains { $0.contains("#create") && $0.contains("same") })
-        robot.press(.enter)
-        #expect(robot.screen.contains("results:") && robot.screen.contains("status:"), "\(robot.screen)")
-        robot.press(.escape, .escape)
-        #expect(!robot.hasDialog)
-    }
-
-    @Test func `the sentences above two runs are whole at every width`() throws {
-        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
-        robot.press("C")
-        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
-        let table = ComparisonTable(try Self.comparison())
-        robot.tell(.runsCompared(pair, .success(table)))
-        for columns in 50...80 {
-            robot.resize(columns, 40)
-            let list = robot.dialogContent
-            let head = robot.text(in: Rect(x: list.x, y: 0, width: list.width, height: list.y))
-            let words = head.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-            #expect(words.contains("B \(table.sides.b)"), "\(columns): \(words)")
-        }
-    }
-
-    @Test func `of runs without a difference all requests are offered`() throws {
-        let robot = listing([RunFixtures.entry(2, "bbbbbbb"), RunFixtures.entry(1, "aaaaaaa")])
-        robot.press("C")
-        guard case .compareRuns(let pair)? = robot.take().last else { throw Failure.noReplay }
-        robot.tell(.runsCompared(pair, .success(ComparisonTable(try Self.comparison(isWorse: false)))))
-        #expect(robot.dialog.contains { $0.contains("Nothing differs: a shows all requests.") }, "\(robot.screen)")
-        #expect(robot.dialogKeys.map(\.1) == ["all 3", "close"])
-        robot.press("a")
-        #expect(robot.dialogKeys.map(\.1) == ["what differs", "differences only", "close"])
-    }
-
-    /// Run B, whose last request may fail, against run A.
-    private static func comparison(isWorse: Bool = true) throws -> RunComparison {
-        func source(_ key: String, _ last: RunRecord) throws -> RecordingSource {
-            let place = try TemporaryRecording()
-            let recorder = RunRecorder(planned(key).head, to: [place], report: { _ in })
-            for record in [record(0), record(1), last] { recorder.add(record, nil) }
-            recorder.close(
-                RunEnd(elapsed: .seconds(1), reason: .complete), totals: Runner.Totals(), latency: LatencyDistribution()
-            )
-            return place.source
-        }
-        return try RunComparison(
-            a: source("aaaaaaa", record(2)),
-            b: source("bbbbbbb", isWorse ? record(2, .failed, status: 500) : record(2)))
     }
 
     // MARK: What must not happen

@@ -1,3 +1,4 @@
+import Base
 import NetEngine
 import Testing
 
@@ -97,6 +98,39 @@ import Testing
                 == "saveLogin dev.Security.Auth.shop.Grant Type = Client Credentials, "
                 + "dev.Security.Auth.shop.Token URL = https://id.test/token, dev.Security.Auth.shop.Client ID = app, "
                 + "dev.Security.Auth.shop.Client Secret = s3cret-app, dev.Security.Auth.shop.Scope = read write")
+    }
+
+    @Test func `u takes a login back as a whole, and U makes it again`() throws {
+        func saved(_ robot: Robot) throws -> [EnvironmentFileEdit] {
+            let found = robot.take().compactMap { if case .saveLogin(let edits) = $0 { edits } else { nil } }.first
+            return try #require(found)
+        }
+        let robot = robot()
+        choose("OAuth 2", on: robot)
+        for text in ["shop", "", "https://id.test/token", "app", "s3cret-app", ""] {
+            robot.type(text)
+            robot.press(.enter)
+        }
+        let edits = try saved(robot)
+        let files = Set(edits.map { PathText.name(of: $0.file) }).sorted()
+        #expect(files.count == 2 && edits.allSatisfy(\.isNew))
+        robot.tell(.loginSaved(edits, problem: nil))
+        robot.press("u")
+        let back = try saved(robot)
+        #expect(back.map(\.path) == edits.map(\.path).reversed() && back.allSatisfy(\.isRemoval))
+        #expect(back.map(\.expected) == edits.map(\.value).reversed())
+        robot.tell(.loginSaved(back, problem: nil))
+        let words = files.joined(separator: " and ")
+        #expect(robot.toastText == "The login in \(words) is taken back.")
+        robot.press("U")
+        #expect(try saved(robot) == edits)
+        robot.tell(.loginSaved(edits, problem: nil))
+        #expect(robot.toastText == "The login in \(words) is made again.")
+        // The line of the request is the edit before it.
+        robot.press("u")
+        robot.tell(.loginSaved(try saved(robot), problem: nil))
+        robot.press("u")
+        #expect(robot.text(of: "a.http") == "### a\nGET http://h/a\n")
     }
 
     @Test func `a login that is there is shown and changed where it stands`() {

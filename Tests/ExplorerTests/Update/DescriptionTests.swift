@@ -288,6 +288,23 @@ import Testing
         #expect(keptEdits(robot).last?.blocks.map(\.name) == ["listPets"])
     }
 
+    @Test func `an edit after a refused text is what the editor gets, and the refused text is back without it`() throws
+    {
+        let robot = try robot()
+        robot.press("2", "[")
+        let job = try editorJob(robot)
+        robot.tell(.editedExternally(job, .changed("# later\n")))
+        robot.press("i", .end)
+        robot.type("&q=1")
+        robot.press(.enter)
+        let newer = try editorJob(robot)
+        #expect(newer.text.contains("q=1") && !job.text.contains("q=1"), "\(newer.text)")
+        robot.tell(.editedExternally(newer, .unchanged))
+        #expect(robot.footer.contains("The editor changed nothing."), "\(robot.footer)")
+        robot.press("u")
+        #expect(try editorJob(robot).text == "# later\n")
+    }
+
     /// What `E` gives to the editor.
     private func editorJob(_ robot: Robot) throws -> EditorJob {
         robot.press("E")

@@ -75,7 +75,8 @@ import Testing
             overrides: job.overrides, isTrusted: isTrusted, scope: RequestScope(job.file), memory: job.memory,
             answers: job.answers, turn: job.turn)
         if job.purpose == .send || job.purpose == .plan {
-            let plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
+            var plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
+            if job.purpose == .send { plan.missing = RequestResolver().missing(in: plan) { _ in context } }
             if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
                 robot.tell(.planned(job, plan))
                 return
@@ -141,14 +142,23 @@ import Testing
     }
 
     @Test func `beside why a step is not sent nothing says that it is`() throws {
-        select(6)
+        select(1)
         robot.press("s")
         let login = try #require(work().first)
         #expect(robot.footer.contains("Sending 1 of 2: login."), "\(robot.footer)")
-        finish(login.id)
+        finish(login.id, body: "{}")
         #expect(work().isEmpty && !robot.hasChain)
-        #expect(robot.screen.contains("{{nowhere}}") && robot.hasDialog)
+        #expect(robot.screen.contains("{{login.response.body.$.token}}") && robot.hasDialog)
         #expect(!robot.footer.contains("Sending"), "\(robot.footer)")
+    }
+
+    @Test func `nothing is sent for a request whose variable no step can set`() {
+        select(6)
+        robot.press("s")
+        #expect(work().isEmpty && !robot.hasChain)
+        #expect(robot.spoken.contains("{{nowhere}}  a.http:24  "), "\(robot.spoken)")
+        robot.press(.escape)
+        #expect(robot.inFlight.isEmpty && !robot.hasDialog)
     }
 
     @Test func `Esc ends the whole chain`() throws {

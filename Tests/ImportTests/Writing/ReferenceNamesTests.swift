@@ -1,4 +1,5 @@
 import Testing
+import Workspace
 
 @testable import Import
 
@@ -28,6 +29,24 @@ import Testing
         var names = ReferenceNames(defined: ["a_b", "c d", "variable"])
         #expect(names.text("{{a b}}{{a_b}}{{c d}}{{!}}") == "{{a_b_2}}{{a_b}}{{c_d}}{{variable_2}}")
         #expect(names.unique("a_b") == "a_b_3" && names.unique("a b") == "a_b_4" && names.unique("") == "variable_3")
+    }
+
+    @Test func `a name that a reference has is not given to another, wherever the reference is`() {
+        var names = ReferenceNames(defined: ["c"], texts: ["{{a_b}}", "{{% d_e }}", "{{$f_g}}", "{{c}}"])
+        #expect(names.text("{{a b}}{{a_b}}{{a/b}}") == "{{a_b_2}}{{a_b}}{{a_b_3}}")
+        #expect(names.text("{{d e}}{{f g}}{{c}}") == "{{d_e_2}}{{f_g}}{{c}}")
+        #expect(names.unique("a_b") == "a_b_4")
+    }
+
+    @Test func `two references of a source stay two, whoever defines them`() throws {
+        var first = ImportedRequest(name: "first", method: "GET", url: "https://a.test/{{a b}}")
+        let second = ImportedRequest(
+            name: "second", method: "GET", url: "https://a.test/", login: .request(.bearer(token: "{{a_b}}")))
+        first.variables = [ImportedVariable(name: "a b", value: "1")]
+        let collection = ImportedCollection(kind: .postman, name: "c", items: [.request(first), .request(second)])
+        var writer = CollectionWriter(collection) { _ in }
+        let text = writer.files().files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        #expect(text.contains("https://a.test/{{a_b_2}}") && text.contains("Bearer {{a_b}}"), "\(text)")
     }
 
     @Test func `a block has names of its own`() {

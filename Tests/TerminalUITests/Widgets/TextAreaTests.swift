@@ -67,6 +67,35 @@ struct TextAreaTests {
         #expect(!area.canRedo)
     }
 
+    @Test(arguments: [
+        ([Key.delete, .delete], 1, "o|ne\ntwo", true), ([.control("d"), .delete], 1, "o|ne\ntwo", true),
+        ([.backspace, .backspace], 2, "on|e\ntwo", true), ([.backspace, .delete], 2, "on|e\ntwo", true),
+        ([.delete, .backspace], 2, "on|e\ntwo", true), ([.delete, .delete], 0, "|one\ntwo", true),
+        // The end of a line is taken back by itself.
+        ([.delete, .delete], 3, "one|two", false), ([.delete, .home, .delete], 2, "|on\ntwo", false),
+    ])
+    func `characters deleted one after the other are undone together`(
+        keys: [Key], at: Int, undone: String, isAll: Bool
+    ) {
+        var area = area("one\ntwo", at: 0, at, keys)
+        let last = area.text
+        area.undo()
+        #expect(marked(area) == undone)
+        #expect(area.canUndo == !isAll)
+        while area.canUndo { area.undo() }
+        #expect(area.text == "one\ntwo")
+        while area.canRedo { area.redo() }
+        #expect(area.text == last)
+    }
+
+    @Test func `a long row of deletions is undone in parts`() {
+        var area = area(String(repeating: "x", count: 100), at: 0, 0, Array(repeating: .delete, count: 100))
+        area.undo()
+        #expect(area.text.utf8.count == 36)
+        area.undo()
+        #expect(area.text.utf8.count == 100)
+    }
+
     @Test(arguments: 0..<30)
     func `undoing everything gives the first text, redoing gives the last`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))

@@ -165,20 +165,20 @@ import Testing
     }
 
     @Test func `a shard is a part of a whole, or a sentence says what is wrong`() {
-        let wrong = "the first number must be from 1 to the second one."
         let table = #"""
             2/5 -> 2 of 5
             1/1 -> 1 of 1
             100000/100000 -> 100000 of 100000
-            1/100001 -> --shard 1/100001: WRONG
-            6/5 -> --shard 6/5: WRONG
-            0/5 -> --shard 0/5: WRONG
-            1/0 -> --shard 1/0: WRONG
+            1/100001 -> --shard 1/100001: the second number must be from 1 to 100000.
+            6/5 -> --shard 6/5: the first number must be from 1 to 5.
+            0/5 -> --shard 0/5: the first number must be from 1 to 5.
+            1/0 -> --shard 1/0: the second number must be from 1 to 100000.
+            0/0 -> --shard 0/0: the second number must be from 1 to 100000.
             5 -> --shard takes I/N, such as 2/5, or auto; not '5'.
             1/2/ -> --shard takes I/N, such as 2/5, or auto; not '1/2/'.
             a/2 -> --shard takes I/N, such as 2/5, or auto; not 'a/2'.
             auto -> --shard auto: no CI system was found that says which part this is; give --shard I/N, such as --shard 2/5.
-            """#.replacing("WRONG", with: wrong)
+            """#
         let differences = TextTable.differences(table) { text in
             do throws(ShardChoice.Problem) {
                 let choice = try ShardChoice(text) { _ in nil }

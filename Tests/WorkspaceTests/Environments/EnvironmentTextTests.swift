@@ -218,4 +218,29 @@ import Testing
         #expect(EnvironmentFileEdit(file: file, path: ["dev", "a"], value: "", expected: "1").remove() == nil)
         #expect(folder.read("http-client.env.json") == #"{"dev": {"n": "2", "o": {}, "new": "2"}}"#)
     }
+
+    @Test(arguments: [
+        (#"{"dev": {"host": "h"}}"#, ["host"], ["Security", "shop"]),
+        (#"{"dev": {"Security": {"Auth": {"other": {"A": "0"}}}}}"#, ["Security", "other"], ["shop"]),
+        ("{\"dev\": {\"Security\": {\"Auth\": {\n  // mine\n}}}}", ["Security", "mine"], ["shop"]),
+        (#"{"dev": {}}"#, ["dev"], ["Security", "shop"]),
+    ])
+    func `values that are taken out leave no empty object, but their environment`(
+        before: String, stays: [String], goes: [String]
+    ) {
+        let file = folder.write("http-client.env.json", before)
+        for name in ["A", "B"] {
+            let path = ["dev", "Security", "Auth", "shop", name]
+            #expect(EnvironmentFileEdit(file: file, path: path, value: "1", isNew: true).write() == nil)
+        }
+        #expect(folder.read("http-client.env.json")?.contains("shop") == true)
+        for name in ["B", "A"] {
+            let path = ["dev", "Security", "Auth", "shop", name]
+            var removal = EnvironmentFileEdit(file: file, path: path, value: "", expected: "1")
+            removal.isRemoval = true
+            #expect(removal.write() == nil)
+        }
+        let after = folder.read("http-client.env.json") ?? ""
+        #expect(stays.allSatisfy { after.contains($0) } && !goes.contains { after.contains($0) }, "\(after)")
+    }
 }

@@ -121,14 +121,15 @@ extension RequestPane {
                         owner: open.id, part: .body, text: request.body.text, fileExtension: request.bodyExtension))
             ]
         }
-        let text = open.pane.refusedBlock ?? document.text(ofLines: request.lines)
+        var text = document.text(ofLines: request.lines)
+        if let refused = open.pane.refusedBlock, refused.isMadeOf(text) { text = refused.text }
         return [.editExternally(EditorJob(owner: open.id, part: .block, text: text, fileExtension: "http"))]
     }
 
     static func editedExternally(_ job: EditorJob, _ outcome: EditorOutcome, on model: inout Model) -> [Effect] {
         switch outcome {
         case .unchanged:
-            if job.part == .block, model.openRequest(job.owner)?.pane.refusedBlock == job.text {
+            if job.part == .block, model.openRequest(job.owner)?.pane.refusedBlock?.text == job.text {
                 model.modify(job.owner) { $0.pane.refusedBlock = nil }
                 model.say("The refused text was not changed, so it is dropped. The request is as it was.")
             } else {
@@ -148,7 +149,9 @@ extension RequestPane {
             } catch {
                 guard let refusal = error.sentence else { return model.stop(error) }
                 guard job.part == .body else {
-                    model.modify(open.id) { $0.pane.refusedBlock = text }
+                    if let original = model.tree.files[open.key.file]?.file.document.text(ofLines: request.lines) {
+                        model.modify(open.id) { $0.pane.refusedBlock = RefusedBlock(text: text, original: original) }
+                    }
                     let key = model.keyName(.editExternally)
                     return model.stop(
                         EditStop(sentence: "The editor's text was not taken; \(key) opens it again. \(refusal)"))

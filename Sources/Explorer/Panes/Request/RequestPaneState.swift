@@ -19,6 +19,17 @@ enum RequestTab: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// Text of a whole request from `$EDITOR` that was refused. The editor begins with it the next time, unless the request
+/// was changed since: a newer edit must not be lost. Once that is undone, the refused text is back.
+struct RefusedBlock {
+    var text: String
+    /// The text of the request that the editor would have replaced.
+    var original: String
+
+    /// Whether the request is as it was then, byte for byte.
+    func isMadeOf(_ current: String) -> Bool { current.utf8.elementsEqual(original.utf8) }
+}
+
 /// The user's place in the request pane, and what is being typed there.
 struct RequestPaneState: PaneState {
     var tab: RequestTab = .params
@@ -38,8 +49,8 @@ struct RequestPaneState: PaneState {
     var closedCompletion: CompletionPlace.Kind?
     /// Why the last attempt to finish the edit was refused; what was typed is still in `edit`.
     var refusal: String?
-    /// Text of the whole request from `$EDITOR` that was refused: the editor begins with it the next time.
-    var refusedBlock: String?
+    /// Text of the whole request from `$EDITOR` that was refused.
+    var refusedBlock: RefusedBlock?
     var variables: VariableReport = .unknown
     /// Secrets that are shown, by name.
     var revealed: Set<String> = []

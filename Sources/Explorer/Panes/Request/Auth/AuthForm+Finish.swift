@@ -78,7 +78,7 @@ extension AuthForm {
             guard value != before[field] ?? "", !(value.isEmpty && before[field] == nil) else { return nil }
             let path = [files?.environment ?? environment, "SSLConfiguration", key]
             if let files { return EnvironmentFileEdit(file: files.file, path: path, value: value) }
-            return privateEdit(path, value, model)
+            return privateEdit(path, value, isNew: false, model)
         }
         if let known = set.loginValue(key, of: text(.login), in: model.settings.environmentName) {
             guard known.value != value, !known.path.isEmpty else { return nil }
@@ -86,14 +86,17 @@ extension AuthForm {
         }
         guard !value.isEmpty else { return nil }
         let path = [environment, "Security", "Auth", text(.login), key]
-        if field.isSecret, SecretName.isLiteral(value) { return privateEdit(path, value, model) }
+        if field.isSecret, SecretName.isLiteral(value) { return privateEdit(path, value, isNew: true, model) }
         return EnvironmentFileEdit(
-            file: publicFile(model), path: path, value: value, makesFile: set.publicFile == nil)
+            file: publicFile(model), path: path, value: value, isNew: true, makesFile: set.publicFile == nil)
     }
 
-    private func privateEdit(_ path: [String], _ value: String, _ model: Model) -> EnvironmentFileEdit {
+    private func privateEdit(
+        _ path: [String], _ value: String, isNew: Bool, _ model: Model
+    ) -> EnvironmentFileEdit {
         let place = model.secretPlace(named: path.last ?? "", for: request.file, nil, isVisible: false)
-        return EnvironmentFileEdit(file: place.file, path: path, value: value, makesFile: place.isNewFile)
+        return EnvironmentFileEdit(
+            file: place.file, path: path, value: value, isNew: isNew, makesFile: place.isNewFile)
     }
 
     func publicFile(_ model: Model) -> String {
@@ -131,11 +134,11 @@ extension Model {
     }
 
     mutating func loginSaved(_ edits: [EnvironmentFileEdit], _ problem: String?) -> [Effect] {
+        let taken = noteWritten(.login(edits), problem)
         if let problem {
             say(withoutRoot(problem), .failure)
         } else {
-            let files = Set(edits.map { withoutRoot($0.file) }).sorted().joined(separator: " and ")
-            say("The login is saved in \(files).")
+            say(taken ?? "The login is saved in \(files(of: edits)).")
         }
         return loadEnvironments() + showVariables()
     }

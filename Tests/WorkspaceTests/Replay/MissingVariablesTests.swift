@@ -1,0 +1,71 @@
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import HTTPFormat
+@testable import Workspace
+
+/// What keeps a step from being sent whatever the steps before it bring.
+struct MissingVariablesTests {
+    private static let login = "### login\nPOST http://h/login\n"
+
+    /// The step and its variables; nil if all may get a value.
+    private func missing(
+        _ text: String, asked: String = "last", later: Set<String> = [], remembered: [String: String] = [:]
+    ) throws -> String? {
+        let file = ChainingFixtures.file(text)
+        var memory = ResponseMemory()
+        for (id, body) in remembered {
+            let request = try #require(file.document.requests.first { $0.id == id })
+            let exchange = ChainingFixtures.exchange(
+                headers: [HeaderField("Content-Type", "application/json")], body: body)
+            memory.remember(exchange, of: request, file: file.path, environment: nil)
+        }
+        let context = ChainingFixtures.context(RequestScope(file), memory: memory)
+        let request = try #require(file.document.requests.first { $0.id == asked })
+        let plan = SendPlanner(references: .first) { _ in context }.plan(sending: request, of: file)
+        #expect(plan.firstProblem == nil)
+        let found = RequestResolver().missing(in: plan, later: later) { _ in context }
+        return found.map { found in
+            "\(found.step.request.id): \(found.variables.map { "\($0.line) \($0.name)" }.joined(separator: ", "))"
+        }
+    }
+
+    @Test func `a variable that no step sets is found before the first is sent`() throws {
+        let use = "### last\n# @ref login\nGET http://h/{{nope}}/{{login.response.body.$.t}}?a={{none}}\n"
+        #expect(try missing(Self.login + use) == "last: 5 none, 5 nope")
+        // Of the one that is needed, too.
+        let needed = "### login\nPOST http://h/{{nope}}\n### last\n# @ref login\nGET http://h/\n"
+        #expect(try missing(needed) == "login: 2 nope")
+        #expect(try missing(Self.login + use, later: ["nope", "none"]) == nil)
+    }
+
+    @Test func `what an earlier response, a script or a definition may give is awaited`() throws {
+        let use = "### last\n# @ref login\nGET http://h/"
+        #expect(try missing(Self.login + use + "{{login.response.body.$.t}}\n") == nil)
+        #expect(try missing("@t = {{login.response.body.$.t}}\n" + Self.login + use + "{{t}}\n") == nil)
+        let script = "\n> {% client.global.set(\"t\", response.body.t); %}\n"
+        #expect(try missing(Self.login + script + use + "{{t}}\n") == nil)
+        let condition = "\n> {% if (response.status === 200) { client.global.set(\"t\", response.body.t); } %}\n"
+        #expect(try missing(Self.login + condition + use + "{{t}}\n") == nil)
+        // One request alone says itself what it lacks.
+        #expect(try missing("### last\nGET http://h/{{nope}}\n") == nil)
+    }
+
+    @Test func `a response that lacks the value may be replaced by the one to come`() throws {
+        let use = "### last\n# @forceRef login\nGET http://h/{{login.response.body.$.t}}\n"
+        #expect(try missing(Self.login + use, remembered: ["login": "{}"]) == nil)
+        let other = "### other\nGET http://h/\n"
+        let both = "### last\n# @forceRef login\nGET http://h/{{other.response.body.$.t}}\n"
+        #expect(
+            try missing(Self.login + other + both, remembered: ["other": "{}"])
+                == "last: 7 other.response.body.$.t", "nobody sends that one again")
+    }
+
+    @Test func `a step that may not be sent, or that follows a written file, is not judged`() throws {
+        let first = "### login\n# @disabled !nope\nPOST http://h/{{nope}}\n"
+        #expect(try missing(first + "### last\n# @ref login\nGET http://h/\n") == nil)
+        let written = "### login\nPOST http://h/login\n\n>> out.txt\n"
+        #expect(try missing(written + "### last\n# @ref login\nGET http://h/{{nope}}\n") == nil)
+    }
+}
