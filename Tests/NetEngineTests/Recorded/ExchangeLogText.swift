@@ -1,0 +1,97 @@
+import Logging
+import NetEngineSwiftLog
+import Synchronization
+import TestSupport
+
+@testable import NetEngine
+@testable import NetEngineRequestLog
+
+/// What logs write of an exchange, with times that are always the same.
+enum ExchangeLogText {
+    static func text(_ events: [EngineEvent], _ whole: Exchange) -> String {
+        let output = Collected()
+        let sinks: [(String, any LogSink)] = [
+            ("one-line", ConsoleSink(.oneLine, output: output.output)),
+            ("pretty", ConsoleSink(.pretty, output: output.output)),
+            ("curl", ConsoleSink(.curl, output: output.output)), ("json", JSONLinesSink(output.output)),
+            ("swift-log", SwiftLogSink(Logger(label: "test") { _ in MessageHandler(output: output.output) })),
+        ]
+        let start = ExchangeFixtures.start.microsecondsSince1970
+        var text = ""
+        for (name, sink) in sinks {
+            var memory = SecretMemory()
+            for (index, event) in events.enumerated() {
+                let timed = EngineEvent(
+                    id: ExchangeID(rawValue: 1),
+                    at: Timestamp(microsecondsSince1970: start + Int64(index) * 1000),
+                    elapsed: .milliseconds(index), step: step(event.step), draft: event.draft)
+                sink.write(
+                    LogRecord(timed, Redaction(names: ["pin"], secrets: ["s3cr3t"]), bodyLimit: 40, memory: &memory))
+            }
+            text += "log \(name)\n" + output.take()
+        }
+        return text
+    }
+
+    /// What the request log keeps, read back.
+    static func stored(_ whole: Exchange) -> String {
+        let stored = StoredExchange(hidingSecretsOf: timed(whole), bodyLimit: 40)
+        var text = ""
+        for body in stored.bodies {
+            text += "kept body \(body.slot), \(body.size) bytes\(body.isCut ? ", cut" : ""): "
+            text += "\(Printed.escaped(String(decoding: body.bytes, as: UTF8.self)))\n"
+        }
+        let read = StoredExchange.decode(stored.data) { slot in
+            stored.bodies.first { $0.slot == slot }.map { (bytes: BodyBytes($0.bytes), size: $0.size, isCut: $0.isCut) }
+        }
+        guard let read else { return text + "kept nothing\n" }
+        text += "kept draft \(read.draft.method) \(read.draft.url)\n"
+        for field in read.draft.headers { text += "    \(field.name): \(Printed.escaped(field.value))\n" }
+        for hop in read.hops {
+            text += "kept request \(hop.request.method) \(hop.request.url)\n"
+            for field in hop.request.headers { text += "    \(field.name): \(Printed.escaped(field.value))\n" }
+        }
+        return text + "kept\n" + ExchangeText.exchange(read)
+    }
+
+    private static func step(_ step: EngineEvent.Step) -> EngineEvent.Step {
+        if case .finished(let exchange) = step { .finished(timed(exchange)) } else { step }
+    }
+
+    private static func timed(_ exchange: Exchange) -> Exchange {
+        Exchange(
+            id: ExchangeID(rawValue: 1), draft: exchange.draft, startedAt: ExchangeFixtures.start, hops: exchange.hops,
+            timings: ExchangeFixtures.timings, error: exchange.error,
+            revalidates: exchange.revalidates.map { _ in ExchangeID(rawValue: 2) })
+    }
+}
+
+private final class Collected: Sendable {
+    private let text = Mutex("")
+
+    var output: LogOutput { LogOutput { [self] piece in text.withLock { $0 += piece } } }
+
+    func take() -> String {
+        text.withLock { text in
+            defer { text = "" }
+            return text
+        }
+    }
+}
+
+private struct MessageHandler: LogHandler {
+    let output: LogOutput
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    init(output: LogOutput) { self.output = output }
+
+    func log(event: LogEvent) {
+        let facts = (event.metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
+        output("\(event.level) \(event.message) \(facts)\n")
+    }
+}
