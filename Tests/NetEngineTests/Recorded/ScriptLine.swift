@@ -18,7 +18,7 @@ struct ScriptLine {
                 words = part.split(separator: " ").map(String.init)
             } else if part.hasPrefix(">") {
                 body = Self.written(String(part.dropFirst()))
-            } else if let colon = part.firstIndex(of: ":") {
+            } else if let colon = part.firstIndex(of: ":"), !part[..<colon].contains("=") {
                 let value = Self.written(String(part[part.index(after: colon)...]))
                 fields.append((String(part[..<colon]), value.hasPrefix(" ") ? String(value.dropFirst()) : value))
             } else {
