@@ -41,7 +41,7 @@ struct ScriptLine {
         number("fill").map { count in (0..<count).map { UInt8(97 + $0 % 26) } } ?? Array((body ?? "").utf8)
     }
 
-    private static func written(_ text: String) -> String {
+    static func written(_ text: String) -> String {
         [("␍", "\r"), ("␤", "\n"), ("␣", " ")].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@testable import NetEngine
+
+/// What is read of URLs, references, proxies and paths of endpoints, as it was recorded (`Recorded`).
+@Suite struct RecordedPlaceTests {
+    private static func text(_ make: () throws(EngineError) -> String) -> String {
+        do throws(EngineError) { return try make() } catch {
+            return "\(error.category.rawValue): \(Printed.escaped(error.sentence)) \(Printed.escaped(error.hint))"
+        }
+    }
+
+    private static func text(_ url: HTTPURL) -> String {
+        "\(Printed.escaped(url.description)) | \(url.textWithoutUserInfo) | target \(url.requestTarget) | host \(url.hostField) | "
+            + "origin \(url.origin)\(url.isLoopback ? " | loopback" : "")"
+    }
+
+    private static func read(_ word: String, _ line: String) throws -> String {
+        switch word {
+        case "urls":
+            return text { () throws(EngineError) in
+                let url = try HTTPURL.parse(line)
+                let carefully = try HTTPURL.parseCarefully(line)
+                return text(url) + (url == carefully ? "" : "\n  carefully \(text(carefully))")
+            }
+        case "proxies":
+            return text { () throws(EngineError) in
+                let proxy = try ProxyServer(line)
+                let login = "\(proxy.user.map(Printed.quoted) ?? "-") \(proxy.password.map(Printed.quoted) ?? "-")"
+                return
+                    "\(proxy) \(login)\(proxy.isLoopback ? " loopback" : "")\(proxy.kind.resolvesTarget ? " resolves" : "")"
+            }
+        case "paths":
+            let bases = ["-", "http://b.test", "http://b.test/v1/", "http://u@b.test:81/v1?k=v", "ftp://b.test", ""]
+            return bases.map { base in
+                let found = text { () throws(EngineError) in
+                    let address = try EndpointAddress(path: line, base: base == "-" ? nil : base)
+                    return "\(address.text(adding: "")) | \(address.text(adding: "q=1"))"
+                }
+                return "\n  on \(base): \(found)"
+            }.joined()
+        case "parts":
+            let parts = URLText(line)
+            let items = parts.queryItems.map { "\($0.rawName)|\($0.name)=\($0.value)|\($0.decodedValue)" }
+            return "login \(parts.userInfo ?? "-"), rest \(parts.afterUserInfo), items \(items)"
+                + (parts.hasDoubtfulFragment ? ", doubtful fragment" : "")
+        default:
+            // Of the reference, against each base.
+            let bases = try ["http://a.test/b/c/d?e", "https://u:p@a.test:444", "http://[::1]/x/"].map {
+                try HTTPURL.parse($0)
+            }
+            return (bases + [bases[0].withoutPath]).map { base in
+                let found = text { () throws(EngineError) in
+                    let url = try base.resolve(line)
+                    return "\(url)\(url.isSameOrigin(as: base) ? "" : " (elsewhere)")"
+                }
+                return "\n  on \(base): \(found)"
+            }.joined()
+        }
+    }
+
+    @Test func `URLs and proxies are read as it was recorded`() throws {
+        try Recorded.expect(
+            try RecordedCases.parts("places").map { name, body in
+                let lines = body.split(separator: "\n").map(String.init)
+                let texts = try lines.map { line in
+                    "\(line)\n  \(try Self.read(name, ScriptLine.written(line)))\n"
+                }
+                return (name, texts.joined())
+            }, in: "engine/places")
+    }
+}
