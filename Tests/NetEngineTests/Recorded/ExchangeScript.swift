@@ -13,17 +13,18 @@ import Tracing
 /// Plays a case of `Cases`: what an engine and its server do, and the text of all that happens. `show` says what is printed beside the
 /// exchanges: `fields` that the engine adds, `events` whole, `log`, `record` (of the request log), `spans`, `metrics`.
 struct ExchangeScript {
-    private let clock = WallClock()
-    private let stub = StubTransport()
+    let clock = WallClock()
+    let stub = StubTransport()
     private let network = ManualReachability()
-    private let heard = HeardEvents()
+    let heard = HeardEvents()
     private let tracer = InMemoryTracer()
     private let metrics = TestMetrics()
     private var configuration: EngineConfiguration
+    let folder = try? TemporaryFolder()
     private var shows: Set<String> = []
     private var jar: CookieJar
-    private var engine: Engine?
-    private var text = ""
+    var engine: Engine?
+    var text = ""
 
     private init() {
         let clock = clock
@@ -62,6 +63,15 @@ struct ExchangeScript {
         case "send":
             text += "# \(written)\n"
             await send(line)
+        case "stream":
+            text += "# \(written)\n"
+            await stream(line)
+        case "download":
+            text += "# \(written)\n"
+            await download(line)
+        case "batch":
+            text += "# \(written)\n"
+            await batch(line, more)
         case "stored": await showStored()
         default: text += "not understood: \(written)\n"
         }
@@ -144,6 +154,7 @@ struct ExchangeScript {
         if line.options["secret"] != nil { options.bodyIsSecret = true }
         if line.options["waits"] != nil { options.waitsForConnectivity = true }
         if line.options["jar"] != nil { options.cookieJar = jar }
+        if line.options["cancels"] != nil { options.timeouts.total = nil }
         if let limit = line.duration("total") { options.timeouts.total = limit }
         if let limit = line.duration("first") { options.timeouts.firstByte = limit }
         if let ends = line.options["statuses"]?.split(separator: "-").compactMap({ Int($0) }), ends.count == 2 {
@@ -164,9 +175,7 @@ struct ExchangeScript {
         return options
     }
 
-    private mutating func send(_ line: ScriptLine) async {
-        let engine = engine ?? start()
-        self.engine = engine
+    func draft(_ line: ScriptLine) -> RequestDraft {
         var draft = RequestDraft(
             method: line.word(1), url: line.word(2), target: line.options["server"] == nil ? .resource : .server,
             headers: line.headers(clock), options: options(line))
@@ -180,23 +189,52 @@ struct ExchangeScript {
                         continuation.finish()
                     }))
         }
+        return draft
+    }
+
+    private mutating func send(_ line: ScriptLine) async {
+        let engine = started()
         let before = stub.received.count
-        let exchange = await engine.send(draft)
-        await engine.finishBackgroundWork()
+        let draft = draft(line)
+        let exchange: Exchange
+        if line.options["cancels"] != nil {
+            // A reply that never comes, so that it is waited for.
+            async let sending = engine.send(draft)
+            await stub.requests(before + 1)
+            engine.cancelAll()
+            exchange = await sending
+        } else {
+            exchange = await engine.send(draft)
+        }
+        await report(from: before, exchange.id, tellsSteps: line.options["cancels"] == nil)
+    }
+
+    /// What was received and what happened since.
+    /// - Parameter tellsSteps: not where two tasks report them at the same time.
+    mutating func report(from before: Int, _ main: ExchangeID?, tellsSteps: Bool = true) async {
+        await engine?.finishBackgroundWork()
         for request in stub.received.dropFirst(before) {
             text += ExchangeText.received(request, isWhole: shows.contains("fields"))
         }
         for group in heard.drain() {
-            text += group.id == exchange.id ? "" : "another exchange:\n"
+            text += main == nil || group.id == main ? "" : "another exchange:\n"
             text +=
-                shows.contains("events")
-                ? group.events.map { "event \(ExchangeText.event($0.step))\n" }.joined()
-                : "events \(ExchangeText.names(group.events))\n"
+                !tellsSteps
+                ? ""
+                : shows.contains("events")
+                    ? group.events.map { "event \(ExchangeText.event($0.step))\n" }.joined()
+                    : "events \(ExchangeText.names(group.events))\n"
             guard case .finished(let whole)? = group.events.last?.step else { continue }
             text += ExchangeText.exchange(whole)
             if shows.contains("log") { text += ExchangeLogText.text(group.events, whole) }
             if shows.contains("record") { text += ExchangeLogText.stored(whole) }
         }
+    }
+
+    mutating func started() -> Engine {
+        let engine = engine ?? start()
+        self.engine = engine
+        return engine
     }
 
     private func start() -> Engine {
