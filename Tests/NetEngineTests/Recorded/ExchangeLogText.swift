@@ -33,10 +33,27 @@ enum ExchangeLogText {
         return text
     }
 
+    /// The row of the request log, at first and at the end.
+    private static func row(_ whole: Exchange) -> String {
+        let redactor = StoringRedactor(Redaction(), storing: whole)
+        let process = LogProcess(pid: 1, startedAt: 0, machine: "m")
+        var row = LogRow(
+            whole.draft, at: ExchangeFixtures.start, LogOwner(program: "p", source: .library, process: process),
+            redactor)
+        var text = "row \(row.state) \(row.method) \(row.url), host \(row.host), path \(row.path)\n"
+        row.finish(whole, redactor)
+        // It counts the real time before the hop.
+        let hasFirstByte = row.firstByte != nil
+        row.firstByte = nil
+        row.duration = row.duration.map { .seconds($0.components.seconds) }
+        text += Printed(row).text
+        return text + (hasFirstByte ? "  with the time of the first byte\n" : "")
+    }
+
     /// What the request log keeps, read back.
     static func stored(_ whole: Exchange) -> String {
         let stored = StoredExchange(hidingSecretsOf: timed(whole), bodyLimit: 40)
-        var text = ""
+        var text = row(timed(whole))
         for body in stored.bodies {
             text += "kept body \(body.slot), \(body.size) bytes\(body.isCut ? ", cut" : ""): "
             text += "\(Printed.escaped(String(decoding: body.bytes, as: UTF8.self)))\n"
