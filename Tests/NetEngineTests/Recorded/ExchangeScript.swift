@@ -2,6 +2,7 @@ import Foundation
 import InMemoryTracing
 import MetricsTestKit
 import NetEngineMetrics
+import NetEngineSQLiteCache
 import NetEngineTesting
 import NetEngineTracing
 import Synchronization
@@ -49,7 +50,12 @@ struct ExchangeScript {
     private mutating func run(_ line: ScriptLine, _ more: [ScriptLine], _ written: String) async {
         switch line.word(0) {
         case "cache":
-            configuration.cache = MemoryCacheStore(limit: line.number("limit") ?? 64 << 20)
+            let limit = line.number("limit") ?? 64 << 20
+            if line.options["disk"] != nil, let folder {
+                configuration.cache = SQLiteCacheStore(folder: "\(folder.path)/cache", limit: limit)
+            } else {
+                configuration.cache = MemoryCacheStore(limit: limit)
+            }
             configuration.usesHeuristicFreshness = line.options["no-heuristics"] == nil
             configuration.evaluatesConditions = line.options["no-conditions"] == nil
             configuration.collapsesForwarding = line.options["collapses"] != nil
