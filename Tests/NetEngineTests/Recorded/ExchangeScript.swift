@@ -15,7 +15,8 @@ import Tracing
 /// exchanges: `fields` that the engine adds, `events` whole, `log`, `record` (of the request log), `spans`, `metrics`.
 struct ExchangeScript {
     let clock = WallClock()
-    let stub = StubTransport()
+    private let pauses = ManualClock()
+    let stub: StubTransport
     private let network = ManualReachability()
     let heard = HeardEvents()
     private let tracer = InMemoryTracer()
@@ -23,12 +24,14 @@ struct ExchangeScript {
     private var configuration: EngineConfiguration
     let folder = try? TemporaryFolder()
     private var shows: Set<String> = []
+    private var pauseCount = 0
     private var jar: CookieJar
     var engine: Engine?
     var text = ""
 
     private init() {
         let clock = clock
+        stub = StubTransport(clock: pauses)
         configuration = EngineConfiguration(
             reachability: network, transport: stub, clock: stub.clock, proxyEnvironment: ProxyEnvironment { _ in nil },
             now: { clock.now })
@@ -137,6 +140,19 @@ struct ExchangeScript {
             return [DigestAuthentication(user: value, password: line.word(3), scope: scope ?? .firstOrigin)]
         case "fields": return [DefaultHeaders(line.headers(clock))]
         case "agent": return [UserAgent(value)]
+        case "rate":
+            return [RateLimit(perSecond: Double(value) ?? 1, burst: Int(line.word(3)) ?? 1, clock: pauses)]
+        case "oauth":
+            let clock = clock
+            let client = OAuth2Client(tokenURL: "https://auth.test/token", id: "client", secret: "s3cr3t")
+            let grants: [String: OAuth2Grant] = [
+                "refresh": .refreshToken("first"), "code": .authorizationCode("c0de"),
+            ]
+            return [
+                OAuth2Authentication(
+                    client: client, grant: grants[value] ?? .clientCredentials, scope: scope ?? .firstOrigin,
+                    now: { clock.seconds })
+            ]
         case "jar": return [jar]
         case "tokens":
             let (tokens, next) = (line.words.dropFirst(3).map { $0 }, Counter())
@@ -219,6 +235,12 @@ struct ExchangeScript {
     /// - Parameter tellsSteps: not where two tasks report them at the same time.
     mutating func report(from before: Int, _ main: ExchangeID?, tellsSteps: Bool = true) async {
         await engine?.finishBackgroundWork()
+        // What is left of a limit counts real time.
+        let waits = pauses.sleeps.dropFirst(pauseCount).filter {
+            $0.components.attoseconds % 1_000_000_000_000_000 == 0
+        }
+        pauseCount = pauses.sleeps.count
+        if !waits.isEmpty { text += "waited \(waits.map { "\($0)" }.joined(separator: ", "))\n" }
         for request in stub.received.dropFirst(before) {
             text += ExchangeText.received(request, isWhole: shows.contains("fields"))
         }

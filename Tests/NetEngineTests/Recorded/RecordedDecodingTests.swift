@@ -43,6 +43,7 @@ import Testing
             } catch { return ExchangeText.error(error) }
         case "forms": return text(.form, response) + text(.form(Printable<Item>.self), response)
         case "texts": return text(.text, response) + text(TextDecoder(replacesInvalid: true), response)
+        case "XML": return text(XMLText(), response)
         default: return text(.byMediaType, response)
         }
     }
@@ -60,6 +61,23 @@ import Testing
                 }
                 return (name, texts.joined())
             }, in: "engine/decodings")
+    }
+}
+
+/// A tree as text: each node with its names, values, place and parent.
+private struct XMLText: ResponseDecoder {
+    func decode(_ response: Response) throws(EngineError) -> [String] {
+        let tree = try XMLTreeDecoder().decode(response)
+        return (0..<tree.nodeCount).compactMap { tree.node($0) }.map { node in
+            let declared = node.namespaceDeclarations.map { "\($0.name)=\($0.value)" }
+            let attributes = node.attributes.map {
+                "\($0.name){\($0.name.namespace ?? "")}=\($0.value)\($0.isSpecified ? "" : " by default")"
+            }
+            return
+                "\(node.order) \(node.kind) \(node.name.map { "\($0){\($0.namespace ?? "")}" } ?? "") \(node.value ?? "")"
+                + " \(attributes) \(declared) in \(node.parent.map { "\($0.order)" } ?? "-")"
+                + " next \(node.nextSibling.map { "\($0.order)" } ?? "-") at \(node.sourceRange), below \(node.descendantOrders)"
+        }
     }
 }
 

@@ -40,6 +40,9 @@ import Testing
                 }
                 return "\n  on \(base): \(found)"
             }.joined()
+        case "resolves", "connects", "local addresses", "sockets": return connection(word, line)
+        case "pins":
+            return text { () throws(EngineError) in "\(try PublicKeyPin(line))" }
         case "parts":
             let parts = URLText(line)
             let items = parts.queryItems.map { "\($0.rawName)|\($0.name)=\($0.value)|\($0.decodedValue)" }
@@ -57,6 +60,44 @@ import Testing
                 }
                 return "\n  on \(base): \(found)"
             }.joined()
+        }
+    }
+
+    /// An override or another choice of the connection: what it is, why it is refused, and where requests go.
+    private static func connection(_ word: String, _ line: String) -> String {
+        let urls = ["http://a.test/", "https://a.test/", "http://b.test:81/", "http://[::1]/"]
+        return text { () throws(EngineError) in
+            var options = ConnectionOptions()
+            switch word {
+            case "resolves": options.resolve = [try ResolveOverride(line)]
+            case "connects": options.connectTo = [try ConnectOverride(line)]
+            case "sockets": options.unixSocket = line
+            default: options.localAddress = line
+            }
+            try ConnectionCheck.check(options)
+            var found = options.resolve.map {
+                "\($0.host ?? "any") \($0.port.map { "\($0)" } ?? "any") \($0.addresses)"
+            }
+            found += options.connectTo.map {
+                "\($0.host ?? "any") \($0.port.map { "\($0)" } ?? "any") to \($0.targetHost ?? "same") \($0.targetPort.map { "\($0)" } ?? "same")"
+            }
+            for family in ConnectionOptions.AddressFamily.allCases {
+                options.addressFamily = family
+                for url in urls {
+                    for proxy in [nil, "socks5://p.test", "socks5h://p.test", "http://p.test"] as [String?] {
+                        let route = ConnectionRoute(
+                            PreparedRequest(
+                                method: .get, url: try HTTPURL.parse(url), headers: [], body: .none,
+                                options: RequestOptions(connection: options),
+                                proxy: try proxy.map { text throws(EngineError) in try ProxyServer(text) }))
+                        guard let target = route.target else { continue }
+                        found.append(
+                            "\(family) \(url) by \(proxy ?? "-"): \(target.host ?? "same") \(target.port.map { "\($0)" } ?? "same") \(target.addresses)"
+                        )
+                    }
+                }
+            }
+            return (found.isEmpty ? ["fine"] : found).joined(separator: "\n  ")
         }
     }
 
