@@ -1,7 +1,9 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import NetEngine
+@testable import NetEngineTesting
 
 /// What is read of URLs, references, proxies and paths of endpoints, as it was recorded (`Recorded`).
 @Suite struct RecordedPlaceTests {
@@ -39,8 +41,9 @@ import Testing
                     return "\(address.text(adding: "")) | \(address.text(adding: "q=1"))"
                 }
                 return "\n  on \(base): \(found)"
-            }.joined()
+            }.joined() + inEnvironments(line)
         case "resolves", "connects", "local addresses", "sockets": return connection(word, line)
+        case "patterns": return try pattern(line)
         case "pins":
             return text { () throws(EngineError) in "\(try PublicKeyPin(line))" }
         case "parts":
@@ -61,6 +64,43 @@ import Testing
                 return "\n  on \(base): \(found)"
             }.joined()
         }
+    }
+
+    /// The request of an endpoint that has the path, with what environments add to it.
+    private static func inEnvironments(_ path: String) -> String {
+        let environments: [Environment] = [
+            .staging(
+                baseURL: "http://b.test/v1?k=v", headers: ["X-A": "env", "Accept": "env", "Content-Type": "env"],
+                query: [QueryItem("a", "env"), QueryItem("b", "env"), QueryItem("b", "again")]),
+            .custom("elsewhere", baseURL: "http://a.test", headers: ["X-A": "env"]),
+            .production(baseURL: "http://b.test"),
+        ]
+        let endpoint = AnyEndpoint(
+            .post, path, query: [QueryItem("a", "own"), QueryItem("c", nil)], headers: ["accept": "own"],
+            body: .text("t"), timeout: .seconds(5), cacheMode: .reload, successStatuses: 200...404)
+        return environments.map { environment in
+            let found = text { () throws(EngineError) in
+                let draft = try RequestBuilder().draft(for: endpoint, in: environment)
+                let fields = draft.headers.map { "\($0.name): \($0.value) (\($0.origin))" }.joined(separator: ", ")
+                return "\(draft.method) \(draft.url) \(fields), \(draft.options.timeouts.total.map { "\($0)" } ?? "-")"
+                    + ", \(draft.options.cacheMode), \(draft.options.successStatuses)"
+            }
+            return "\n  in \(environment.name): \(found)"
+        }.joined()
+    }
+
+    /// Which requests a stub is for.
+    private static func pattern(_ line: String) throws -> String {
+        let words = line.components(separatedBy: " ")
+        let pattern = StubPattern(method: words[0] == "*" ? nil : HTTPMethod(words[0]), text: words.last ?? "")
+        let found = try [
+            "http://a.test/", "http://a.test/x", "http://a.test:81/x/y?q=1", "https://a.test/x?q=1", "http://b.test/x*",
+        ].filter { url in
+            pattern.matches(
+                PreparedRequest(
+                    method: .get, url: try HTTPURL.parse(url), headers: [], body: .none, options: RequestOptions()))
+        }
+        return "\(pattern.description): \(found)"
     }
 
     /// An override or another choice of the connection: what it is, why it is refused, and where requests go.

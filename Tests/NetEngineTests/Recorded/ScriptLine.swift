@@ -15,7 +15,7 @@ struct ScriptLine {
     init(_ text: String) {
         for (index, part) in text.components(separatedBy: " | ").enumerated() {
             if index == 0 {
-                words = part.split(separator: " ").map(String.init)
+                words = part.split(separator: " ").map { Self.written(String($0)) }
             } else if part.hasPrefix(">") {
                 body = Self.written(String(part.dropFirst()))
             } else if let colon = part.firstIndex(of: ":"), !part[..<colon].contains("=") {
