@@ -101,8 +101,8 @@ enum ExchangeText {
 
     /// A long one by its ends.
     private static func bytes(_ bytes: [UInt8]) -> String {
-        let text = Printed.escaped(String(decoding: bytes, as: UTF8.self))
-        return text.count > 200 ? "\(text.prefix(20))…\(text.suffix(20))" : text
+        func text(_ part: ArraySlice<UInt8>) -> String { Printed.escaped(String(decoding: part, as: UTF8.self)) }
+        return bytes.count > 200 ? "\(text(bytes.prefix(20)))…\(text(bytes.suffix(20)))" : text(bytes[...])
     }
 
     /// What a client makes at random.
