@@ -44,8 +44,22 @@ import Testing
         case "forms": return text(.form, response) + text(.form(Printable<Item>.self), response)
         case "texts": return text(.text, response) + text(TextDecoder(replacesInvalid: true), response)
         case "XML": return text(XMLText(), response)
+        case "labels": return line.words.map { "  \($0): \(label($0))\n" }.joined()
+        case "detections":
+            let type = ContentType(of: response)
+            let shown = TextDetection.shown(response.body, type: type)
+            return
+                "  \(shown.encoding) by \(shown.source.rawValue), after \(shown.prefix), \(shown.isNamed ? "named" : "guessed")\n  "
+                + text(.text, response)
         default: return text(.byMediaType, response)
         }
+    }
+
+    /// The encoding of a label, and what it makes of some bytes.
+    private static func label(_ label: String) -> String {
+        guard let encoding = TextEncoding(label: label) else { return "unknown" }
+        let text = encoding.visibleUTF8([0x41, 0x7E, 0x80, 0x85, 0xA4, 0xC0, 0xE4, 0xFE, 0x41, 0x42])
+        return "\(encoding) \(Printed.quoted(String(decoding: text, as: UTF8.self)))"
     }
 
     @Test func `bodies are decoded as it was recorded`() throws {
