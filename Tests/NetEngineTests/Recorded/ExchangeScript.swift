@@ -2,6 +2,7 @@ import Foundation
 import InMemoryTracing
 import MetricsTestKit
 import NetEngineMetrics
+import NetEngineRequestLog
 import NetEngineSQLiteCache
 import NetEngineTesting
 import NetEngineTracing
@@ -12,7 +13,8 @@ import Tracing
 @testable import NetEngine
 
 /// Plays a case of `Cases`: what an engine and its server do, and the text of all that happens. `show` says what is printed beside the
-/// exchanges: `fields` that the engine adds, `events` whole, `log`, `record` (of the request log), `spans`, `metrics`.
+/// exchanges: `fields` that the engine adds, `events` whole, `log`, `record` (of the request log), `database` (of the
+/// same, on the disk), `spans`, `metrics`.
 struct ExchangeScript {
     let clock = WallClock()
     private let pauses = ManualClock()
@@ -25,6 +27,7 @@ struct ExchangeScript {
     let folder = try? TemporaryFolder()
     private var shows: Set<String> = []
     private var pauseCount = 0
+    private var log: RequestLogStore?
     private var jar: CookieJar
     var engine: Engine?
     var text = ""
@@ -46,6 +49,10 @@ struct ExchangeScript {
             await script.run(ScriptLine(line), more, line)
         }
         await script.engine?.shutdown()
+        if let log = script.log {
+            await log.close()
+            script.text += (try? script.database()) ?? "the log cannot be read\n"
+        }
         script.showAtEnd()
         return script.text
     }
@@ -177,6 +184,14 @@ struct ExchangeScript {
         if line.options["waits"] != nil { options.waitsForConnectivity = true }
         if line.options["jar"] != nil { options.cookieJar = jar }
         if line.options["cancels"] != nil { options.timeouts.total = nil }
+        if let name = line.options["name"] {
+            options.log = RequestLogOptions(
+                name: name.isEmpty ? nil : name, file: line.options["file"], line: line.number("line"),
+                collection: line.options["collection"], environment: line.options["environment"],
+                run: line.options["run"], resendOf: line.number("resend").map { Int64($0) },
+                secrets: line.options["hides"].map { [RequestLogOptions.Secret(name: "own", value: $0)] } ?? [],
+                storesFactOnly: line.options["fact"] != nil)
+        }
         if let limit = line.duration("total") { options.timeouts.total = limit }
         if let limit = line.duration("first") { options.timeouts.firstByte = limit }
         if let ends = line.options["statuses"]?.split(separator: "-").compactMap({ Int($0) }), ends.count == 2 {
@@ -265,12 +280,17 @@ struct ExchangeScript {
         return engine
     }
 
-    private func start() -> Engine {
+    private mutating func start() -> Engine {
         let engine =
             shows.contains("spans")
             ? Engine(configuration: configuration, tracing: EngineTracing(tracer: tracer))
             : Engine(configuration: configuration)
         if shows.contains("metrics") { EngineMetrics(factory: metrics, servers: ["a.test"]).measure(engine) }
+        if shows.contains("database"), let folder {
+            let log = RequestLogStore(folder: "\(folder.path)/log", program: "script")
+            engine.log(to: log, redaction: Redaction(names: ["pin"]))
+            self.log = log
+        }
         let heard = heard
         engine.tap { heard.take($0) }
         return engine

@@ -6,7 +6,9 @@ import Testing
 ///
 /// `ScriptLine` says how a line of the cases is read, `ExchangeScript` what each word does.
 @Suite(.timeLimit(.minutes(1))) struct RecordedExchangeTests {
-    @Test(arguments: ["cache", "cache-changes", "cache-on-disk", "exchanges", "credentials", "transfers", "watched"])
+    @Test(arguments: [
+        "cache", "cache-changes", "cache-on-disk", "exchanges", "credentials", "transfers", "watched", "logged",
+    ])
     func `exchanges go as it was recorded`(file: String) async throws {
         var parts: [(name: String, text: String)] = []
         for (name, body) in try RecordedCases.parts(file) {
