@@ -6,6 +6,30 @@ import TestSupport
 
 /// Streams, downloads and batches of a script.
 extension ExchangeScript {
+    /// `fetch METHOD URL | as=json`, or `text`, `form`, `optional`, `nothing`; what comes of it, and of the same response read afterwards.
+    mutating func fetch(_ line: ScriptLine) async {
+        switch line.options["as"] {
+        case "json": await fetch(line, FetchedNumbers.decoder)
+        case "text": await fetch(line, TextDecoder())
+        case "form": await fetch(line, FormDecoder())
+        case "optional": await fetch(line, FetchedNumbers.decoder.optional())
+        default: await fetch(line, NothingDecoder())
+        }
+    }
+
+    private mutating func fetch<Decoder: ResponseDecoder>(_ line: ScriptLine, _ decoder: Decoder) async {
+        let engine = started()
+        let before = stub.received.count
+        let fetched = await engine.fetchExchange(draft(line), decoder: decoder)
+        switch fetched.result {
+        case .success(let value): text += "value\n\(Printed(value).text)"
+        case .failure(let error): text += "failed \(ExchangeText.error(error))"
+        }
+        let again = fetched.exchange.decoded(by: decoder)
+        text += "again \(again.exchange.error?.category.rawValue ?? "success")\n"
+        await report(from: before, fetched.exchange.id)
+    }
+
     /// `stream METHOD URL | as=lines`, or `events`, or nothing: chunks; `limit=N` bytes of one.
     mutating func stream(_ line: ScriptLine) async {
         let engine = started()
@@ -84,4 +108,12 @@ extension ExchangeScript {
         }
         await report(from: before, nil)
     }
+}
+
+/// What a fetch of a script decodes.
+private struct FetchedNumbers: Decodable, Sendable {
+    var id: Int
+    var list: [Int]?
+
+    static var decoder: JSONBodyDecoder<FetchedNumbers> { JSONBodyDecoder() }
 }

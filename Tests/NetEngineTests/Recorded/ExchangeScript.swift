@@ -79,6 +79,9 @@ struct ExchangeScript {
         case "send":
             text += "# \(written)\n"
             await send(line)
+        case "fetch":
+            text += "# \(written)\n"
+            await fetch(line)
         case "stream":
             text += "# \(written)\n"
             await stream(line)
@@ -207,6 +210,9 @@ struct ExchangeScript {
                 retriesUnsafeMethods: line.options["unsafe"] != nil, backoff: Backoff(hasJitter: false),
                 honoursRetryAfter: line.options["deaf"] == nil, deadline: line.duration("deadline"))
             if let limit = line.duration("longest") { policy.maxRetryAfter = limit }
+            if let names = line.options["categories"]?.split(separator: ",") {
+                policy.categories = Set(names.compactMap { ErrorCategory(rawValue: String($0)) })
+            }
             options.retry = policy
         }
         return options
@@ -240,6 +246,16 @@ struct ExchangeScript {
             await stub.requests(before + 1)
             engine.cancelAll()
             exchange = await sending
+        } else if line.options["progress"] != nil {
+            let told = Mutex<[TransferProgress]>([])
+            exchange = await engine.send(draft) { progress in told.withLock { $0.append(progress) } }
+            for progress in told.withLock({ $0 }) {
+                switch progress {
+                case .sent(let count, let total): text += "sent \(count) of \(total.map { "\($0)" } ?? "?")\n"
+                case .received(let count, let total):
+                    text += "received \(count) of \(total.map { "\($0)" } ?? "?")\n"
+                }
+            }
         } else {
             exchange = await engine.send(draft)
         }
