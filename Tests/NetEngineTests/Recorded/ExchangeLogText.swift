@@ -71,6 +71,24 @@ enum ExchangeLogText {
         return text + "kept\n" + ExchangeText.exchange(read)
     }
 
+    /// The whole exchange as it may be kept.
+    static func hidden(_ whole: Exchange) -> String {
+        let kept = Redactor(Redaction(names: ["pin"]), storing: whole).stored(timed(whole))
+        let options = kept.draft.options
+        var text = "hidden draft \(Printed.escaped(kept.draft.method)) \(Printed.escaped(kept.draft.url))\n"
+        text += kept.draft.headers.map { "    \($0.name): \(Printed.escaped($0.value))\n" }.joined()
+        text += Printed(kept.draft.body).text
+        text += "  proxy \(options.proxy), socket \(options.connection.unixSocket ?? "-")"
+        text += ", certificate \(options.tls.clientCertificate.map { "\($0) \($0.password ?? "-")" } ?? "-")\n"
+        for hop in kept.hops {
+            text += "hidden request \(hop.request.method) \(hop.request.url)\n"
+            text += hop.request.headers.map { "    \($0.name): \(Printed.escaped($0.value))\n" }.joined()
+            text += Printed(hop.setCookies).text
+            text += hop.cacheDecision.map { "  key \($0.key) \($0.invalidated)\n" } ?? ""
+        }
+        return text + "hidden\n" + ExchangeText.exchange(kept)
+    }
+
     private static func step(_ step: EngineEvent.Step) -> EngineEvent.Step {
         if case .finished(let exchange) = step { .finished(timed(exchange)) } else { step }
     }

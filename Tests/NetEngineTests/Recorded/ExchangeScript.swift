@@ -14,7 +14,7 @@ import Tracing
 
 /// Plays a case of `Cases`: what an engine and its server do, and the text of all that happens. `show` says what is printed beside the
 /// exchanges: `fields` that the engine adds, `events` whole, `log`, `record` (of the request log), `database` (of the
-/// same, on the disk), `spans`, `metrics`.
+/// same, on the disk), `hidden` (without secrets), `spans`, `metrics`.
 struct ExchangeScript {
     let clock = WallClock()
     private let pauses = ManualClock()
@@ -187,6 +187,11 @@ struct ExchangeScript {
         if line.options["waits"] != nil { options.waitsForConnectivity = true }
         if line.options["jar"] != nil { options.cookieJar = jar }
         if line.options["cancels"] != nil { options.timeouts.total = nil }
+        if let proxy = line.options["proxy"] { options.proxy = .url(proxy) }
+        if let path = line.options["socket"] { options.connection.unixSocket = path }
+        if let password = line.options["password"] {
+            options.tls.clientCertificate = ClientCertificate(file: "/c.pem", password: password)
+        }
         if let name = line.options["name"] {
             options.log = RequestLogOptions(
                 name: name.isEmpty ? nil : name, file: line.options["file"], line: line.number("line"),
@@ -287,6 +292,7 @@ struct ExchangeScript {
             text += ExchangeText.exchange(whole)
             if shows.contains("log") { text += ExchangeLogText.text(group.events, whole) }
             if shows.contains("record") { text += ExchangeLogText.stored(whole) }
+            if shows.contains("hidden") { text += ExchangeLogText.hidden(whole) }
         }
     }
 

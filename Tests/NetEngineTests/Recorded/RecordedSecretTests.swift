@@ -5,6 +5,9 @@ import Testing
 
 /// What logs hide of texts, URLs, fields and bodies, by name and by value, as it was recorded (`Recorded`).
 @Suite struct RecordedSecretTests {
+    /// Their rules are made once.
+    private static let redactors = Redactors()
+
     /// The request that a log knows: its own secrets, named ones, and what the collection says is secret.
     private static func draft(_ line: ScriptLine) -> RequestDraft {
         var log = RequestLogOptions(secretNames: ["pin"], secretPaths: ["$.user.iban", "$.cards[*].number"])
@@ -21,8 +24,8 @@ import Testing
 
     private static func text(_ line: ScriptLine) -> String {
         let draft = draft(line)
-        let storing = Redactors().redactor(for: draft)
-        let naming = Redactors().redactor(
+        let storing = redactors.redactor(for: draft)
+        let naming = redactors.redactor(
             forNamesIn: [(draft.headers, line.body.map { Array($0.utf8) })], draft.options.log)
         let exchange = Exchange(
             id: ExchangeID(rawValue: 1), draft: draft, startedAt: ExchangeFixtures.start, hops: [],
