@@ -89,7 +89,12 @@ extension ExchangeScript {
             found += "\(name): \(Printed.quoted(String(decoding: data, as: UTF8.self)))\n"
         }
         text += found.replacingOccurrences(of: folder.path, with: "FOLDER")
-        await report(from: before, nil, tellsSteps: false)
+        for request in stub.received.dropFirst(before) { text += ExchangeText.received(request, isWhole: false) }
+        // A response that is of no use is cancelled, at once or after its end.
+        for exchange in outcome.exchanges {
+            text += "exchange with \(exchange.hops.map { $0.response?.status ?? 0 })\n"
+        }
+        _ = heard.drain()
     }
 
     /// `batch LIMIT` or `batch LIMIT | fails-fast`, and below it the requests, as after `send`.
