@@ -26,6 +26,7 @@ import Testing
         case "places": places(bytes)
         case "queries": queries(bytes)
         case "multipart": multipart(ScriptLine(line))
+        case "times": times(Int64(line) ?? 0)
         default: "  \(HTTPMethod(text).map { "\($0)\($0.isIdempotent ? ", idempotent" : "")" } ?? "no method")\n"
         }
     }
@@ -117,6 +118,18 @@ import Testing
             last = excerpt
             return text
         }.joined()
+    }
+
+    private static func times(_ seconds: Int64) -> String {
+        let time = CivilTime(secondsSince1970: seconds)
+        let moved = ([-13, -12, -1, 0, 1, 2, 12, 25] as [Int64]).map { months in
+            "\(months) \(Timestamp(microsecondsSince1970: time.addingMonths(months) * 1_000_000).rfc3339)"
+        }
+        let rfc = ([0, 1, 999_999] as [Int64]).map {
+            Timestamp(microsecondsSince1970: seconds * 1_000_000 + $0).rfc3339
+        }
+        return
+            "  \(HTTPDate.text(seconds)) | \(rfc.joined(separator: " ")) | \(time.date) \(time.clock)\n  \(moved.joined(separator: ", "))\n"
     }
 
     // MARK: Forms
