@@ -405,7 +405,7 @@ let package = Package(
                 external("CoreMetrics", "swift-metrics", "Metrics"),
                 external("MetricsTestKit", "swift-metrics", "Metrics"),
             ],
-            swiftSettings: swiftSettings),
+            exclude: ["Cases"], swiftSettings: swiftSettings),
     ] + (isWithoutProgram ? [] : program + logBenchmark + contractBenchmark)
         + (isFuzzing ? fuzzer : [])).filter { target in
             guard !isFuzzing else { return !target.isTest && target.name != "apitui" }

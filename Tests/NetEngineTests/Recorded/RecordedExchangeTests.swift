@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whole exchanges against the stub transport, as they were recorded (`Recorded`): what the server receives, each event, what came of it.
+///
+/// `ScriptLine` says how a line of the cases is read, `ExchangeScript` what each word does.
+@Suite(.timeLimit(.minutes(1))) struct RecordedExchangeTests {
+    @Test(arguments: [
+        "cache", "cache-changes", "cache-on-disk", "exchanges", "credentials", "transfers", "watched", "logged",
+    ])
+    func `exchanges go as it was recorded`(file: String) async throws {
+        var parts: [(name: String, text: String)] = []
+        for (name, body) in try RecordedCases.parts(file) {
+            parts.append((name, await ExchangeScript.play(body)))
+        }
+        try Recorded.expect(parts, in: "engine/\(file)")
+    }
+}
+
+/// The cases in `Tests/NetEngineTests/Cases`.
+enum RecordedCases {
+    /// Those below a line `=== NAME`.
+    static func parts(_ file: String) throws -> [(name: String, body: String)] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appending(path: "Cases/\(file).txt"), encoding: .utf8)
+        return "\n\(text)".components(separatedBy: "\n=== ").dropFirst().map { part in
+            let end = part.firstIndex(of: "\n") ?? part.endIndex
+            return (String(part[..<end]), String(part[end...].dropFirst()))
+        }
+    }
+}
