@@ -24,7 +24,7 @@ enum Reading {
 
     static func text(_ target: FuzzTarget, _ bytes: [UInt8]) -> String {
         switch target {
-        case .requestFile: requestFile(bytes)
+        case .requestFile: RequestFileReading.text(bytes)
         case .environment: environment(bytes)
         case .curl: curl(bytes)
         case .json: json(bytes)
@@ -47,20 +47,6 @@ enum Reading {
     }
 
     // MARK: Request files
-
-    private static func requestFile(_ bytes: [UInt8]) -> String {
-        let document = HTTPDocument(bytes: bytes)
-        var text = document.isReadOnly ? "read-only\n" : ""
-        text += Printed(document.definitions).text + Printed(document.imports).text + Printed(document.hidden).text
-        text += document.variableOrder.map { "variables \($0)\n" } ?? ""
-        for request in document.requests { text += Printed(request).text }
-        text += document.blocks.map { "block \($0.lines) \($0.title ?? "-") \($0.requestIndex ?? -1)\n" }.joined()
-        return text + document.notices.map(notice).joined()
-    }
-
-    private static func notice(_ notice: Notice) -> String {
-        "\(notice.id) \(notice.severity) \(notice.line): \(Printed.escaped(notice.text))\n"
-    }
 
     private static func environment(_ bytes: [UInt8]) -> String {
         var text = ".env\n" + Printed(DotEnvFile(bytes: bytes).entries).text + "JSON\n"
