@@ -30,4 +30,12 @@ import Testing
     @Test func `the small parts of a request file are read as was recorded`() throws {
         try Recorded.expect(SyntaxReading.parts("syntax"), in: "readings/syntax")
     }
+
+    @Test func `folders of other tools are imported as was recorded`() throws {
+        try Recorded.expect(ImportReading.folders("import-folders"), in: "readings/import-folders")
+    }
+
+    @Test func `the small parts of other tools' files are read as was recorded`() throws {
+        try Recorded.expect(ImportPartReading.parts("import-parts"), in: "readings/import-parts")
+    }
 }
