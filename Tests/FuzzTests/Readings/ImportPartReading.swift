@@ -104,7 +104,8 @@ enum ImportPartReading {
     private static func names(_ text: String) -> String {
         let words: [(String, Bool)] = [
             ("method", RequestLineText.isMethod(text)), ("header", RequestLineText.isHeaderName(text)),
-            ("remark", RequestLineText.isRemark(text, "x")), ("remark by its value", RequestLineText.isRemark("x", text)),
+            ("remark", RequestLineText.isRemark(text, "x")),
+            ("remark by its value", RequestLineText.isRemark("x", text)),
         ]
         let facts = words.filter(\.1).map(\.0).joined(separator: ", ")
         let quoted = Printed.escaped(NoticeList.quoted(text))
