@@ -38,4 +38,8 @@ import Testing
     @Test func `the small parts of other tools' files are read as was recorded`() throws {
         try Recorded.expect(ImportPartReading.parts("import-parts"), in: "readings/import-parts")
     }
+
+    @Test func `the parts of curl commands are read as was recorded`() throws {
+        try Recorded.expect(CurlPartReading.parts("curl-parts"), in: "readings/curl-parts")
+    }
 }
