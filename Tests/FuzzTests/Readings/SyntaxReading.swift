@@ -37,6 +37,10 @@ enum SyntaxReading {
         case "inserted values": inserted(text)
         case "GraphQL bodies": graphQL(text)
         case "shell": "\(ShellText.word(Array(text.utf8)))\n\(ShellText.printf(Array(text.utf8)))\n"
+        case "request options":
+            RequestOption.table.filter { $0.key == text }.map { option in
+                "\(option.title) | \(option.standard) | \(option.kind) | \(option.choices) | \(option.term.form.examples)\n"
+            }.joined()
         case "names": "\(RequestEditor.isName(text)) \(LineSyntax.bodyFileLine(text))\n"
         default: contract(text)
         }
