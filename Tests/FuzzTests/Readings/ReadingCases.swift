@@ -5,8 +5,8 @@ import Foundation
 /// A file has one case after the other, below a line `=== NAME`. Below `=== each` each line is a case, with the text below the last
 /// `=== rest` as its further lines: many queries of one document.
 ///
-/// ␍ stands for a carriage return, ␀ for a zero byte, ␛ for Esc, ␤ for a line feed within a line, ␣ for a space at an end, and nothing
-/// after ⏎ is read, not even a line feed.
+/// ␍ stands for a carriage return, ␀ for a zero byte, ␛ for Esc, ␦ for a byte that no text has, ␤ for a line feed within a line, ␣ for a
+/// space at an end, and nothing after ⏎ is read, not even a line feed.
 enum ReadingCases {
     struct Input {
         var name: String
@@ -43,7 +43,8 @@ enum ReadingCases {
         for (sign, meaning) in [("␍", "\r"), ("␀", "\0"), ("␛", "\u{1B}"), ("␤", "\n"), ("␣", " ")] {
             text = text.replacingOccurrences(of: sign, with: meaning)
         }
-        return Array((text.range(of: "⏎").map { String(text[..<$0.lowerBound]) } ?? text).utf8)
+        let whole = text.range(of: "⏎").map { String(text[..<$0.lowerBound]) } ?? text
+        return Array(whole.components(separatedBy: "␦").map { Array($0.utf8) }.joined(separator: [0xFF]))
     }
 
     static func text(_ text: some StringProtocol) -> String { String(decoding: bytes(String(text)), as: UTF8.self) }
