@@ -31,6 +31,12 @@ import Testing
         try Recorded.expect(SyntaxReading.parts("syntax"), in: "readings/syntax")
     }
 
+    @Test(arguments: ["import-postman", "import-others"])
+    func `files of other tools are imported as was recorded`(file: String) throws {
+        let inputs = ReadingCases.inputs(file)
+        try Recorded.expect(inputs.map { ($0.name, ImportReading.text($0.bytes)) }, in: "readings/\(file)")
+    }
+
     @Test func `folders of other tools are imported as was recorded`() throws {
         try Recorded.expect(ImportReading.folders("import-folders"), in: "readings/import-folders")
     }
