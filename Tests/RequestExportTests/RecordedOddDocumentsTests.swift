@@ -195,8 +195,29 @@ import Testing
         X-Trace: 1
         """#
 
+    private static let connections = #"""
+        ### A certificate
+        GET https://a.test/x
+        ### In the clear
+        GET http://a.test/x
+        ### By a proxy
+        # @proxy socks5h://u:p@p.test:1080
+        # @timeout 2 m
+        POST https://a.test/x
+        Content-Type: text/plain
+
+        x
+        ### No certificate
+        # @no-client-cert
+        # @no-reject-unauthorized
+        GET https://a.test/x HTTP/2
+        """#
+
     private static let environment = """
-        {"dev": {"number": 5, "name": "two words", "base": "http://a.test", "id": 7, "class": "c", "2fa": "x"}}
+        {"dev": {"number": 5, "name": "two words", "base": "http://a.test", "id": 7, "class": "c", "2fa": "x"},
+         "tls": {"$default_headers": {"X-Default": "d"},
+                 "SSLConfiguration": {"clientCertificate": "c.pem", "clientCertificateKey": "k.pem"}},
+         "p12": {"SSLConfiguration": {"clientCertificate": "c.p12", "certificatePassphrase": "pw", "verifyPeer": false}}}
         """
 
     @Test(arguments: ExportKind.allCases)
@@ -205,6 +226,7 @@ import Testing
         var exporting = try Exporting([
             paths[0]: Self.requests, paths[1]: Self.secrets, paths[2]: Self.paths,
             "f.txt": "a file\n", "v.txt": "v is {{v}}\n", "http-client.env.json": Self.environment,
+            "tls.http": Self.connections, "c.pem": "", "k.pem": "", "c.p12": "",
             "http-client.private.env.json": #"{"dev": {"secret": "s3cr3t", "secretbase": "http://private.test"}}"#,
         ])
         try exporting.home.write([0xFF, 0, 10, 13], to: "g.bin")
@@ -218,15 +240,30 @@ import Testing
                 ExportNode.add(found.items, path: path, to: &nodes)
                 problems += found.problems
             }
-            let document = ExportDocument(
-                nodes, to: kind, title: reveals ? nil : "Odd | `shop`", name: "Odd | `shop`",
-                now: Timestamp(microsecondsSince1970: 0))
-            let losses = document.losses.map(\.sentence) + problems
-            let text = String(decoding: document.bytes, as: UTF8.self)
-            let whole = [text, "losses"] + losses + ["notes"] + document.notes + ["\(document.count)", ""]
-            let shown = whole.joined(separator: "\n").replacing(bytes: exporting.home.path, with: "HOME")
+            let shown = Self.text(nodes, kind, title: reveals ? nil : "Odd | `shop`", problems)
             parts.append((reveals ? "revealed" : "hidden", shown))
         }
+        for environment in ["tls", "p12"] {
+            exporting.environment = environment
+            for reveals in [false, true] {
+                let found = try exporting.items("tls.http", kind, reveals: reveals, marks: TextMarks(salt: 7))
+                let shown = Self.text([.file(name: "tls", found.items)], kind, title: "TLS", found.problems)
+                parts.append(("\(environment), \(reveals ? "revealed" : "hidden")", shown))
+            }
+        }
+        parts = parts.map { ($0.name, $0.text.replacing(bytes: exporting.home.path, with: "HOME")) }
         try Recorded.expect(parts, in: "exports/odd-\(kind.rawValue)")
+    }
+
+    /// The document, what is lost, and what could not be exported.
+    private static func text(
+        _ nodes: [ExportNode], _ kind: ExportKind, title: String?, _ problems: [String]
+    ) -> String {
+        let document = ExportDocument(
+            nodes, to: kind, title: title, name: "Odd | `shop`", now: Timestamp(microsecondsSince1970: 0))
+        let losses = document.losses.map(\.sentence) + problems
+        let text = String(decoding: document.bytes, as: UTF8.self)
+        let whole = [text, "losses"] + losses + ["notes"] + document.notes + ["\(document.count)", ""]
+        return whole.joined(separator: "\n")
     }
 }
