@@ -31,10 +31,15 @@ import Testing
         try Recorded.expect(SyntaxReading.parts("syntax"), in: "readings/syntax")
     }
 
-    @Test(arguments: ["import-postman", "import-others"])
-    func `files of other tools are imported as was recorded`(file: String) throws {
+    private static let furtherFiles: [(file: String, target: FuzzTarget)] = [
+        ("request-file-2", .requestFile), ("request-file-3", .requestFile), ("handler-2", .handler),
+        ("handler-3", .handler), ("import-postman", .imports), ("import-others", .imports),
+    ]
+
+    @Test(arguments: furtherFiles)
+    func `what is read of further cases is what was recorded`(file: String, target: FuzzTarget) throws {
         let inputs = ReadingCases.inputs(file)
-        try Recorded.expect(inputs.map { ($0.name, ImportReading.text($0.bytes)) }, in: "readings/\(file)")
+        try Recorded.expect(inputs.map { ($0.name, Reading.text(target, $0.bytes)) }, in: "readings/\(file)")
     }
 
     @Test func `folders of other tools are imported as was recorded`() throws {
