@@ -7,35 +7,46 @@ import TestSupport
 
 /// Edits of request files as text: the lines that differ, or why they are refused.
 ///
-/// A case is a file, a line `%%`, and an edit a line: `REQUEST VERB [PLACE] [TEXT|TEXT]`, or `all`: each edit of each request.
+/// A case is a file, a line `%%`, and an edit a line: `REQUEST VERB [PLACE] [TEXT|TEXT]`, or for each request `all` (method, target, title,
+/// name, options), `parts` (parameters, headers), `body` or `whole` (copies, moves).
 enum EditReading {
     static func parts(_ file: String) -> [(name: String, text: String)] {
         ReadingCases.sections(file).map { name, body in
             let halves = body.components(separatedBy: "\n%%\n")
             let document = HTTPDocument(bytes: ReadingCases.bytes(halves[0] + "\n"))
             let written = halves.count > 1 ? halves[1].split(separator: "\n").map(String.init) : []
-            let edits = written.flatMap { $0 == "all" ? all(of: document) : [$0] }
+            let edits = written.flatMap { document.requests.isEmpty ? [$0] : self.edits($0, of: document) }
             return (name, edits.map { "\($0)\n\(text(of: $0, document))" }.joined())
         }
     }
 
-    /// Each edit of each request that is possible in some way.
-    private static func all(of document: HTTPDocument) -> [String] {
-        document.requests.flatMap { request in
-            var edits = [
-                "method PUT", "target http://n.test/?z=1", "addparameter n|v", "addheader N|v", "body {␤}", "body ",
-                "title New", "title ", "name fresh", "name ", "comments yes", "comments no", "option timeout|7 s",
-                "option timeout", "option note|", "captures", "curl", "clone", "remove", "move 0",
-                "move \(document.requests.count - 1)", "take 0", "take \(document.requests.count)", "keep", "block",
-            ]
-            if !request.body.text.isEmpty {
-                edits.append("body \(request.body.text.replacing(bytes: "\n", with: "␤"))␤more")
-            }
-            for place in request.parameters.indices {
-                edits += ["parameter \(place) n|v", "removeparameter \(place)", "toggleparameter \(place)"]
-            }
-            for place in request.headers.indices {
-                edits += ["header \(place) N|v", "removeheader \(place)", "toggleheader \(place)"]
+    /// For each request the edits that a word stands for; the line itself for another line.
+    private static func edits(_ line: String, of document: HTTPDocument) -> [String] {
+        let last = document.requests.count - 1
+        return document.requests.flatMap { request -> [String] in
+            let edits: [String]
+            switch line {
+            case "all":
+                edits = [
+                    "method PUT", "target http://n.test/?z=1", "title New", "title ", "name fresh", "name ",
+                    "comments yes", "comments no", "option timeout|7 s", "option timeout", "option note|", "captures",
+                    "curl",
+                ]
+            case "parts":
+                edits =
+                    ["addparameter n|v", "addheader N|v"]
+                    + request.parameters.indices.flatMap { place in
+                        ["parameter \(place) n|v", "removeparameter \(place)", "toggleparameter \(place)"]
+                    }
+                    + request.headers.indices.flatMap { place in
+                        ["header \(place) N|v", "removeheader \(place)", "toggleheader \(place)"]
+                    }
+            case "body":
+                let text = request.body.text.replacing(bytes: "\n", with: "␤")
+                edits = ["body {␤}", "body "] + (text.isEmpty ? [] : ["body \(text)␤more", "body more␤\(text)"])
+            case "whole":
+                edits = ["clone", "remove", "move 0", "move \(last)", "take 0", "take \(last + 1)", "keep", "block"]
+            default: return request.index == 0 ? [line] : []
             }
             return edits.map { "\(request.index) \($0)" }
         }
