@@ -177,7 +177,9 @@ struct TargetZone: Hashable {
         if endsOnOneLine {
             var end = lines[0].tokens.count
             if lines[0].fragment != nil { end -= 1 }
-            lines[0].tokens.insert(contentsOf: [.separator([Byte.ampersand]), .parameter(bytes)], at: end)
+            let isSeparated = if end > 0, case .separator = lines[0].tokens[end - 1] { true } else { false }
+            lines[0].tokens.insert(
+                contentsOf: (isSeparated ? [] : [.separator([Byte.ampersand])]) + [.parameter(bytes)], at: end)
         } else {
             let isSeparated = endsInSeparator(before: lines.count)
             lines.append(
