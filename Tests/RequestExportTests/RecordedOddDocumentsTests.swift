@@ -47,8 +47,22 @@ import Testing
         Content-Type: application/json
 
         {"password": "p", "token": "{{secret}}", "pin": {{number}}, "list": [{"secret": "s"}], "n": {{secret}}}
-        ### A form
-        POST {{base}}/f
+        ### Values within secrets
+        POST {{base}}/j
+        Content-Type: application/json
+
+        {"password": "a{{secret}}b", "token": "{{secret}}{{name}}", "secret": ["{{secret}}", "x"], "pin": "{{name}}"}
+        ### XML
+        POST {{base}}/x
+        Content-Type: application/xml
+
+        <a><password>p</password><token>{{secret}}</token><pin>{{name}} and {{secret}}</pin></a>
+        ### A text
+        POST {{base}}/x
+        Content-Type: text/plain
+
+        password=p {{secret}}
+        ### A form {{base}}/f
         Content-Type: application/x-www-form-urlencoded
 
         password=p&token={{secret}}&a=b+c&d&=e
@@ -190,6 +204,29 @@ import Testing
         GET {{base}}/items/5
         ### By another number
         GET {{base}}/items/6/parts/{{id}}/{{id}}
+        ### Many words
+        # line 1
+        # line 2
+        # line 3
+        # line 4
+        # line 5
+        # line 6
+        # line 7
+        # line 8
+        # line 9
+        # line 10
+        # line 11
+        # line 12
+        # line 13
+        # line 14
+        # line 15
+        # line 16
+        # line 17
+        # line 18
+        # line 19
+        # line 20
+        # line 21
+        GET {{base}}/words
         ### Elsewhere
         GET https://b.test/items?limit=10&tag=a&tag=b
         X-Trace: 1
