@@ -69,6 +69,11 @@ import Testing
         #expect(refusal?.sentence == "The file is not UTF-8 and cannot be edited here.")
     }
 
+    @Test func `a line that is only a method gets a target`() {
+        #expect(sentence(.setTarget("http://h/"), in: "GET\nA: b\n") == "WRITTEN: GET http://h/\nA: b\n")
+        #expect(sentence(.setTarget("http://h/"), in: "POST\n    ?a=1\n") == "WRITTEN: POST http://h/\n")
+    }
+
     @Test func `captures are written once, for a request with a name`() {
         let script = "\n> {% client.global.set(\"t\", response.body.t); client.global.set(\"u\", response.body.u) %}\n"
         let request = "### A\nGET http://a.test\n" + script

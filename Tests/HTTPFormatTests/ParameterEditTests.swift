@@ -46,6 +46,9 @@ import Testing
             add z=3|GET http://a#f -> GET http://a?z=3#f
             add z=3|GET {{base}}?{{q&x}} -> GET {{base}}?{{q&x}}&z=3
             add z=|http://a?x -> http://a?x&z=
+            add z=3|GET http://a? HTTP/1.1 -> GET http://a?z=3 HTTP/1.1
+            add z=3|GET http://a?#f -> GET http://a?z=3#f
+            add z=3|GET http://a?x=1&#f -> GET http://a?x=1&z=3#f
             add z=3|GET http://a?\n    x=1&\n -> GET http://a?\n    x=1&\n    z=3\n
             add z=3|GET http://a\n  /b HTTP/1.1\n -> GET http://a\n  /b\n  ?z=3 HTTP/1.1\n
             set 0 x=a%20b|GET http://a?x=1 HTTP/1.1 -> GET http://a?x=a%20b HTTP/1.1

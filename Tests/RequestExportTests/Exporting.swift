@@ -37,7 +37,7 @@ struct Exporting {
     struct NoFile: Error {}
 
     func items(
-        _ name: String, _ kind: ExportKind, reveals: Bool = false
+        _ name: String, _ kind: ExportKind, reveals: Bool = false, marks: TextMarks = TextMarks()
     ) throws -> (items: [ExportItem], problems: [String]) {
         let file = try file(name)
         let builder = ContextBuilder(
@@ -46,7 +46,8 @@ struct Exporting {
         var problems: [String] = []
         let items = file.document.requests.compactMap { request -> ExportItem? in
             do throws(ExportReader.Refusal) {
-                return try ExportReader(kind, reveals: reveals).read(request, in: file, context: context)
+                return try ExportReader(kind, reveals: reveals, marks: marks).read(
+                    request, in: file, context: context)
             } catch {
                 problems.append(error.sentence)
                 return nil

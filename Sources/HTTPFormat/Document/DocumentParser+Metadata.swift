@@ -84,7 +84,9 @@ extension DocumentParser {
             draft.settings.expects = .envelope(reading.format)
             if let problem = reading.problem { note("E5", .error, line, problem) }
         case .openAPI:
-            guard !value.isEmpty else { return note("E5", .error, line, "@openapi needs a file, or none") }
+            guard !value.isEmpty, value.first != Byte.hash else {
+                return note("E5", .error, line, "@openapi needs a file, or none")
+            }
             let parts = value.string.split(separator: "#", maxSplits: 1)
             let operation = parts.count == 2 && !parts[1].isEmpty ? String(parts[1]) : nil
             draft.settings.contract = SavedRequest.ContractLink(

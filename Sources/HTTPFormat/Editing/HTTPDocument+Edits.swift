@@ -73,6 +73,14 @@ extension HTTPDocument {
         }
     }
 
+    /// The last line (from 0) with that key and a value, which is the one that counts, and where its value is.
+    func lastValue(of key: StaticString, in lines: Range<Int>) -> (line: Int, range: Range<Int>)? {
+        for line in lines.reversed() {
+            if let range = metadataValue(line, key), !range.isEmpty { return (line, range) }
+        }
+        return nil
+    }
+
     /// The first line (from 0) that belongs to a request alone: its separator, or in a block without one the comments
     /// directly above it (not the variables at the top of the file).
     package func start(of request: SavedRequest) -> Int {

@@ -44,15 +44,11 @@ extension HTTPDocument {
             block[line - start + offset].replaceSubrange(
                 range.lowerBound - base..<range.upperBound - base, with: Array(text.utf8))
         }
-        if let name = request.name, let line = (start..<end).last(where: { metadataValue($0, "name") != nil }),
-            let range = metadataValue(line, "name")
-        {
+        if let name = request.name, let (line, range) = lastValue(of: "name", in: start..<end) {
             replace(line, range, with: unique(name, separator: "", first: 2) { $0.name })
         } else if let title = request.title {
             let copy = unique("\(title) (copy)", separator: " ", first: 2) { $0.title }
-            if let line = (start..<end).last(where: { metadataValue($0, "title") != nil }),
-                let range = metadataValue(line, "title")
-            {
+            if let (line, range) = lastValue(of: "title", in: start..<end) {
                 replace(line, range, with: copy)
             } else if let (line, range) = titleRange(start..<end) {
                 replace(line, range, with: copy)

@@ -8,13 +8,11 @@ extension RequestEditor {
         guard expected.title != request.title else { return }
         let bytes = Array(title.utf8)
         let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
-        if let line = block.last(where: { metadataRange($0, "title") != nil }), let range = metadataRange(line, "title")
-        {
-            if title.isEmpty {
-                edits.delete(line)
-            } else {
-                edits.replace(line, with: content(line, replacing: [(range, bytes)]))
-            }
+        if title.isEmpty {
+            // Several lines may set the title; without them that of the separator counts.
+            for line in block where metadataRange(line, "title") != nil { edits.delete(line) }
+        } else if let (line, range) = document.lastValue(of: "title", in: block) {
+            edits.replace(line, with: content(line, replacing: [(range, bytes)]))
             return
         }
         let separators = block.prefix { document.kinds[$0] == .separator }
@@ -22,8 +20,14 @@ extension RequestEditor {
         if let line = titled {
             let range = with(line) { LineSyntax.separatorTitle($0).range }
             edits.replace(line, with: content(line, replacing: [(range, bytes)]))
-        } else if let line = separators.last {
-            edits.replace(line, with: with(line) { Array($0.bytes[$0.trimmed.range]) } + [Byte.space] + bytes)
+        } else if let line = separators.last, !title.isEmpty {
+            let text = with(line) { Array($0.bytes[$0.trimmed.range]) }
+            if text.allSatisfy({ $0 == Byte.hash }) {
+                edits.replace(line, with: text + [Byte.space] + bytes)
+            } else {
+                // A ruler stays one.
+                edits.insert([Array("### ".utf8) + bytes], after: line)
+            }
         } else if !title.isEmpty {
             // A comment above the variables of the file is no longer in the request's block.
             free.insert(.documentation)
@@ -39,9 +43,7 @@ extension RequestEditor {
         expected.name = name.isEmpty ? nil : name
         guard expected.name != request.name else { return }
         let block = request.lines.lowerBound - 1..<request.lines.upperBound - 1
-        if let line = block.last(where: { metadataRange($0, "name").map { !$0.isEmpty } ?? false }),
-            let range = metadataRange(line, "name")
-        {
+        if let (line, range) = document.lastValue(of: "name", in: block) {
             if name.isEmpty {
                 // Several lines may set the name; the last one counts.
                 for line in block where metadataRange(line, "name") != nil { edits.delete(line) }

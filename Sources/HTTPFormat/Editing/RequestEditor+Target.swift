@@ -36,7 +36,9 @@ extension RequestEditor {
             for (line, _) in pieces.dropFirst() { edits.delete(line) }
         }
         guard let first = pieces.first else { throw Refusal(sentence: "The request line cannot be found.") }
-        edits.replace(first.line, with: content(first.line, replacing: [(first.range, new)]))
+        // A line that is only a method has no space behind it.
+        let gap = first.range.isEmpty ? [Byte.space] : []
+        edits.replace(first.line, with: content(first.line, replacing: [(first.range, gap + new)]))
         return try readBack(Self.refusal(.setTarget(target)))
     }
 

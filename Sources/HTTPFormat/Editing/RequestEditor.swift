@@ -111,6 +111,7 @@ struct RequestEditor {
         case .setHeader, .addHeader, .removeHeader, .toggleHeader:
             "The header line would be read as something else; edit the file instead."
         case .setBody: "The body would be read as something else; put it into a separate file: < file"
+        case .setTitle(""): "The request would still have a title; edit the file instead."
         case .setTitle: "The title cannot begin or end with # or spaces."
         case .setName: "The name would be read as something else; edit the file instead."
         case .writeCaptures: "A variable of the script would be read as something else; write its line yourself."

@@ -276,9 +276,13 @@ struct RequestEditCases {
             if request.separators.count > 2 { script = nil }
         } else {
             script?.delete(title.line..<title.line + 1)
-            if request.separators.contains(where: { line in file.lines[line].text.contains { $0 != "#" && $0 != " " } })
-            {
-                script = nil
+            // The text of the separator would become the title, so it goes as well.
+            let isFrame: (Character) -> Bool = { $0 == "#" || $0 == " " }
+            if let line = request.separators.first(where: { !file.lines[$0].text.allSatisfy(isFrame) }) {
+                let text = file.lines[line].text
+                let written = String(text.drop(while: isFrame).reversed().drop(while: isFrame).reversed())
+                script?.replace(line, text.replacing(written, with: ""))
+                if request.separators.count > 2 { script = nil }
             }
         }
         add("remove title", .setTitle(""), script) { $0.title = nil }

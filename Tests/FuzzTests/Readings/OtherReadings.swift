@@ -27,32 +27,6 @@ enum BatchReading {
     }
 }
 
-/// Scripts of request files, as text: why they are refused, or what they did.
-enum HandlerReading {
-    static func text(_ bytes: [UInt8]) -> String {
-        var (text, last) = ("", "")
-        for phase in [HandlerScript.Phase.before, .after] {
-            for isBlock in [false, true] {
-                let outcome: String
-                switch HandlerParser.script(bytes, phase, isBlock: isBlock, line: 1) {
-                case .failure(let refusal): outcome = "refused: " + Printed(refusal).text
-                case .success(let script):
-                    outcome =
-                        Printed(
-                            HandlerRun.outcome(
-                                of: PreparedHandler(script),
-                                phase == .after ? HandlerResponse(HandlerTarget.response) : nil,
-                                QueryBudget(steps: 500_000))
-                        ).text
-                }
-                text += "\(phase)\(isBlock ? ", block" : ""): " + (outcome == last ? "the same\n" : "\n\(outcome)")
-                last = outcome
-            }
-        }
-        return text
-    }
-}
-
 /// What a terminal sends, as events.
 enum TerminalReading {
     static func text(_ bytes: [UInt8]) -> String {

@@ -2,7 +2,6 @@ import Base
 import Contract
 import Descriptions
 import GraphQL
-import Import
 import JSONSchema
 import OpenAPI
 import Pattern
@@ -24,7 +23,7 @@ enum Reading {
 
     static func text(_ target: FuzzTarget, _ bytes: [UInt8]) -> String {
         switch target {
-        case .requestFile: requestFile(bytes)
+        case .requestFile: RequestFileReading.text(bytes)
         case .environment: environment(bytes)
         case .curl: curl(bytes)
         case .json: json(bytes)
@@ -35,7 +34,7 @@ enum Reading {
         case .cookies: HeaderReading.cookies(bytes, now)
         case .contentCoding: ""
         case .batch: BatchReading.text(bytes)
-        case .imports: imports(bytes)
+        case .imports: ImportReading.text(bytes)
         case .openAPI: openAPI(bytes)
         case .graphQL: graphQL(bytes)
         case .jsonSchema: jsonSchema(bytes)
@@ -47,20 +46,6 @@ enum Reading {
     }
 
     // MARK: Request files
-
-    private static func requestFile(_ bytes: [UInt8]) -> String {
-        let document = HTTPDocument(bytes: bytes)
-        var text = document.isReadOnly ? "read-only\n" : ""
-        text += Printed(document.definitions).text + Printed(document.imports).text + Printed(document.hidden).text
-        text += document.variableOrder.map { "variables \($0)\n" } ?? ""
-        for request in document.requests { text += Printed(request).text }
-        text += document.blocks.map { "block \($0.lines) \($0.title ?? "-") \($0.requestIndex ?? -1)\n" }.joined()
-        return text + document.notices.map(notice).joined()
-    }
-
-    private static func notice(_ notice: Notice) -> String {
-        "\(notice.id) \(notice.severity) \(notice.line): \(Printed.escaped(notice.text))\n"
-    }
 
     private static func environment(_ bytes: [UInt8]) -> String {
         var text = ".env\n" + Printed(DotEnvFile(bytes: bytes).entries).text + "JSON\n"
@@ -96,33 +81,6 @@ enum Reading {
                 for remark in transfer.remarks { text += "  \(Printed.escaped(remark))\n" }
             }
             if let line = commands.strayLine { text += "stray \(line)\n" }
-        }
-        return text
-    }
-
-    private static func imports(_ bytes: [UInt8]) -> String {
-        let source: ImportSource
-        do throws(ImportError) { source = try Importer.source(name: "source", bytes: bytes) } catch {
-            return "\(error.description)\n"
-        }
-        var text = ""
-        for reader in ImportReaders.all {
-            let recognition = reader.recognises(source)
-            let isOne = recognition != .no
-            do throws(ImportError) {
-                let files = try Importer.files(of: source, as: reader.kind)
-                // A reader that is asked for another tool's file finds nothing of interest.
-                guard isOne || files.requestCount > 0 else { continue }
-                text += "\(reader.kind)\(isOne ? ", \(recognition)" : "") \(files.folder ?? "-")\n"
-                text += Printed(files.environments).text + Printed(files.secrets).text + Printed(files.values).text
-                for file in files.files {
-                    text += "== \(file.path)\(file.isPrivate ? " (private)" : "") \(file.requests)\n"
-                    text += file.bytes.split(separator: 10, omittingEmptySubsequences: false).map {
-                        "  | \(Printed.escaped(String(decoding: $0, as: UTF8.self)))\n"
-                    }.joined()
-                }
-                text += Printed(files.notices).text
-            } catch { if isOne { text += "\(reader.kind): \(Printed.escaped(error.description))\n" } }
         }
         return text
     }

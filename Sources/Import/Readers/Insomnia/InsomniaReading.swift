@@ -22,12 +22,15 @@ struct InsomniaReading {
             notices.lost("\(other.what) left out\(amount).", at: other.place)
         }
         if export.strays > 0 {
-            notices.changed("\(export.strays) items name a folder that is not in the file; they are outermost now.")
+            notices.changed(
+                export.strays == 1
+                    ? "1 item names a folder that is not in the file; it is outermost now."
+                    : "\(export.strays) items name a folder that is not in the file; they are outermost now.")
         }
         if export.deepest > 0 {
-            notices.changed(
-                "\(export.deepest) folders are deeper than \(ImportedFolder.mostDepth); their requests are in the folder above."
-            )
+            let folders = export.deepest == 1 ? "1 folder is" : "\(export.deepest) folders are"
+            let requests = "\(export.deepest == 1 ? "its" : "their") requests are in the folder above"
+            notices.changed("\(folders) deeper than \(ImportedFolder.mostDepth); \(requests).")
         }
         return ImportedCollection(
             kind: .insomnia, name: export.name, description: export.description, items: items,
