@@ -137,6 +137,18 @@ import Testing
         log status:404 --delete --yes
         history list --by-request
         history list --by-request -n 1
+        complete fish log status:
+        complete fish log m
+        complete fish log path:
+        complete fish runs show ''
+        complete fish history show ''
+        complete fish run --tag ''
+        complete fish run api --tag ''
+        complete fish send api/orders.http --var ''
+        complete fish send api/orders.http --env dev --var ''
+        complete fish send api/orders.http --env ''
+        complete fish send api/orders.http#o
+        complete fish coverage ''
         history show 1 --curl
         history show 1 --http
         history show 2 --body
@@ -160,6 +172,7 @@ import Testing
         send api
         cache show HOST/cached
         cache show nope
+        complete fish cache show ''
         cache list --stale
         cache list cached
         cache clear cached
@@ -175,6 +188,7 @@ import Testing
     private static let masks = [
         (#"Recorded as [a-z0-9]+\."#, "Recorded as RUN."), (#"The run [a-z0-9]{7} "#, "The run RUN "),
         (#"(?m)^[a-z0-9]{7}  DATE"#, "RUN  DATE"), (#""id":"[a-z0-9]{7}""#, #""id":"RUN""#),
+        (#"(?m)^[a-z0-9]{7}(?=\t)"#, "RUN"),
         (#""bytes":[0-9]+"#, #""bytes":SIZE"#), (#"[0-9.]+ a second"#, "RATE a second"),
         (#"duration_ms: [0-9.]+"#, "duration_ms: TIME"), (#"TIME {2,}"#, "TIME "), (#"Latencies, .*"#, "Latencies …"),
         (
