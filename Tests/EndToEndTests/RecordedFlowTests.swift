@@ -79,109 +79,61 @@ import Testing
               responses:
                 "204": {description: gone}
         """,
-        "rows.csv": "id,note\n1,a\n2,b\n", "bad.csv": "id\n\"1\n", "lines.json": "{\"a\":1}\n{\"a\":2}\n",
+        "rows.csv": "id,note\n1,a\n2,b\n",
     ]
 
     private static let commands = """
         run api
         run api --data rows.csv
-        run api --data bad.csv
         run api --tag nope
-        run api --filter zz
-        run api/orders.http#hand
-        run api --tag smoke --json --no-log
         run api --fail-fast --report tap=- --no-log
         run api --contract --as first
-        run api --skip-tag smoke --filter o* --no-log
         run api --shard 1/2 --out one.run
         run api --shard 2/2 --out two.run
-        run api --shard 3/2
-        run http://a.test
         runs merge one.run two.run --as whole
-        runs merge one.run
-        runs merge one.run one.run
         runs merge one.run --allow-partial
         runs list
         runs list -n 1 --json
         runs show first
         runs show first --exchange 1
-        runs show first --exchange 999
         runs report first --report markdown=-
-        runs export first --out first.run
-        runs export first.run --out x.run
-        compare first.run whole
-        compare first.run first.run --report rules=-
-        compare api --env dev --env live --repeat 1 --no-log
+        compare first whole
         coverage api/openapi.yaml api --missing
-        coverage api/openapi.yaml --run first.run
-        describe first.run
-        describe first.run --difference api/openapi.yaml
-        describe nope
+        coverage api/openapi.yaml --run first
+        describe first --difference api/openapi.yaml
         runs name first --as before
-        runs name before
-        runs name nope --as x
-        runs delete whole
         runs delete --before 7d
         runs delete whole --yes
         log -n 2 method:POST
         log status:404 --save bad
         log saved:bad -n 1
-        log --saved
-        log --saved --json
         log --forget nope
-        log --forget bad
-        log path:/none
         log -n 1 --export jsonl -o x.jsonl
-        log status:404 --delete
         log status:404 --delete --yes
-        log status:404 --delete --yes
-        history list --by-request
-        history list --by-request -n 1
+        history list --by-request -n 2
         complete fish log status:
-        complete fish log m
-        complete fish log path:
         complete fish runs show ''
-        complete fish history show ''
-        complete fish run --tag ''
         complete fish run api --tag ''
-        complete fish send api/orders.http --var ''
         complete fish send api/orders.http --env dev --var ''
-        complete fish send api/orders.http --env ''
-        complete fish send api/orders.http#o
-        complete fish coverage ''
         history show 1 --curl
         history show 1 --http
-        history show 2 --body
-        history resend 1
         history resend 3
         history delete 999 1
-        history delete 1
-        history clear --before 7d
         history clear --before now
         send -v HOST/cached
         send HOST/cached
         send HOST/moved
         send HOST/moved -L -i
-        send HOST/text -I
         send api/orders.http#needs
         send api/orders.http#needs --plan
-        send api/orders.http#each
-        send api/orders.http#each --plan
         send ftp://a
-        send nope
         send api
         cache show HOST/cached
-        cache show nope
-        complete fish cache show ''
         cache list --stale
-        cache list cached
         cache clear cached
-        query $..* --paths < {"a":[1,{"b":"x"}]}
-        query $ lines.json
-        lint api
         lint - < GET {{x}}
+        query $..* --paths < {"a":[1,{"b":"x"}]}
         batch < {"id":1,"method":"GET","url":"HOST/text","x":1}
-        graphql api/openapi.yaml
         """
 
     /// Names of runs, sizes of recordings, process numbers, and times in columns and in JSON.
