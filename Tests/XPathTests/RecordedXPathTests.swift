@@ -16,7 +16,7 @@ import Testing
         let response = Response(
             status: 200, reason: [], httpVersion: nil, headers: [], rawHead: [], body: Array(text.utf8),
             wireBodyByteCount: nil, isComplete: true)
-        return XPathEvaluation(try XMLTreeDecoder().decode(response), maxWork: 100_000)
+        return XPathEvaluation(try XMLTreeDecoder().decode(response))
     }
 
     /// The value of an expression, or why there is none.
