@@ -69,6 +69,16 @@ import Workspace
         #expect(try common(2) == [] && common(3) == ["X-Api 3"] && common(4) == ["X-Api 4", "X-Build 3"])
     }
 
+    @Test func `changes of one header that are as common are in the order of the requests`() throws {
+        func run(_ value: (Int) -> String) -> RecordingFixture {
+            RecordingFixture(
+                (0..<24).map { Result(step: $0, headers: [("X-Api", value($0))]) }, requests: (0..<24).map { "r\($0)" })
+        }
+        let comparison = try RunComparison.of(run { _ in "old" }, run { "new \(7 - $0 / 3)" })
+        let found = comparison.commonHeaders.map { "\($0.change.values.b ?? "") \($0.requests)" }
+        #expect(found == (0..<8).map { "new \(7 - $0) 3" })
+    }
+
     @Test func `a response that no recording kept is not compared`() throws {
         let none = RecordingFixture([Result(body: nil)])
         let refused = BodyVerdict.notCompared(reason: "a recording keeps no response of it")

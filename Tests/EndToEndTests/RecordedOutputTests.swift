@@ -132,47 +132,14 @@ import Testing
             "/echo": .status(200, body: "ok"),
         ]
         try await StubServer.with(.routes(routes)) { server in
-            let home = try TemporaryFolder()
-            try home.write(Self.shop, to: "shop.http")
-            try home.write(
-                #"{"dev": {"host": "\#(server.url)", "name": "x"}, "live": {"host": "http://127.0.0.1:1"}}"#,
-                to: "http-client.env.json")
-            try home.write(#"{"id":1,"list":[1,"x"]}"#, to: "body.json")
-            try home.write("curl -X POST http://a.test/x -H 'A: b' -d a=b\n", to: "curl.sh")
-            var parts: [(name: String, text: String)] = []
-            for line in Self.commands.split(separator: "\n") {
-                var words = commandLineWords(line).map { $0.replacingOccurrences(of: "HOST", with: server.url) }
-                if ["send", "run", "export"].contains(words.first), !line.contains("--env"), line.contains("shop") {
-                    words += ["--env", "dev"]
-                }
-                let run = try await ProgramRun.run(
-                    BuiltProgram.path, words, environment: BuiltProgram.environment(home: home), folder: home.path)
-                func shown(_ text: String) -> String {
-                    let lines = Self.plain(text, home.path, server.url).split(
-                        separator: "\n", omittingEmptySubsequences: false)
-                    // A table of all keys is recorded by the tests of that page.
-                    return lines.prefix(80).map { Printed.escaped(String($0)) }.joined(separator: "\n")
-                }
-                parts.append((String(line), "status \(run.status)\n\(shown(run.text))\n--\n\(shown(run.errorText))"))
-            }
+            let files = [
+                "shop.http": Self.shop, "body.json": #"{"id":1,"list":[1,"x"]}"#,
+                "http-client.env.json":
+                    #"{"dev": {"host": "HOST", "name": "x"}, "live": {"host": "http://127.0.0.1:1"}}"#,
+                "curl.sh": "curl -X POST http://a.test/x -H 'A: b' -d a=b\n",
+            ]
+            let parts = try await RecordedProgram(server.url, files, environment: "shop").parts(of: Self.commands)
             try Recorded.expect(parts, in: "program")
         }
-    }
-
-    /// Without what is another one each time: paths, ports, times, dates, and the words of libcurl, which depend on its version.
-    private static func plain(_ text: String, _ home: String, _ url: String) -> String {
-        var text = text.replacingOccurrences(of: home, with: "HOME").replacingOccurrences(of: url, with: "HOST")
-        let port = String(url.split(separator: ":").last ?? "")
-        text = text.replacingOccurrences(of: port, with: "PORT")
-        for (pattern, sign) in [
-            (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
-            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
-            (#"pid [0-9]+"#, "pid PID"),
-            (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
-            (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
-        ] {
-            text = text.replacingOccurrences(of: pattern, with: sign, options: .regularExpression)
-        }
-        return text
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NetEngine
 import Runs
 import TestSupport
@@ -46,6 +47,14 @@ import Workspace
             parts.append((name, Self.lines(try run.text(kind))))
             let other = Self.lines(try run.text(kind, ReportOptions(omitsBodies: true, width: 60, isASCII: true)))
             if other != parts.last?.text { parts.append(("\(name), narrow, ASCII, without bodies", other)) }
+        }
+        for (name, run) in try RecordedRun.more() {
+            // A line for each of many results says nothing new.
+            let isLong = name == "rounds" || name.hasSuffix("failures")
+            if isLong, [.json, .har, .ctrf, .junit, .tap].contains(kind) { continue }
+            if name == "30 failures", kind == .html { continue }
+            let style = HTMLStyle.sheet.description
+            parts.append((name, Self.lines(try run.text(kind)).replacingOccurrences(of: Self.lines(style), with: "")))
         }
         try Recorded.expect(parts, in: "reports/\(kind.rawValue)")
     }

@@ -217,11 +217,17 @@ extension RunComparison {
     }
 
     private static func commonHeaders(_ requests: [RequestComparison]) -> [CommonHeader] {
+        let changes = requests.flatMap(\.headers.changes)
         var counts: [HeaderDifference.Change: Int] = [:]
-        for change in requests.flatMap(\.headers.changes) { counts[change, default: 0] += 1 }
-        return counts.filter { $0.value >= CommonHeader.fewest }
-            .map { CommonHeader(change: $0.key, requests: $0.value) }
-            .sorted { (-$0.requests, $0.change.name) < (-$1.requests, $1.change.name) }
+        for change in changes { counts[change, default: 0] += 1 }
+        var known: Set<HeaderDifference.Change> = []
+        // Those of one header that are as common stay in the order of the requests.
+        return changes.filter { counts[$0, default: 0] >= CommonHeader.fewest && known.insert($0).inserted }
+            .map { CommonHeader(change: $0, requests: counts[$0, default: 0]) }.enumerated()
+            .sorted {
+                (-$0.element.requests, $0.element.change.name, $0.offset)
+                    < (-$1.element.requests, $1.element.change.name, $1.offset)
+            }.map(\.element)
     }
 
     private static func notes(_ tallies: Both<RunTally>, _ plan: Pairing) -> [String] {

@@ -1,3 +1,5 @@
+import Base
+import Foundation
 import NetEngine
 import TestSupport
 import Testing
@@ -77,18 +79,72 @@ import Testing
     @Test func `bodies of each type are shown as it was recorded`() throws {
         let bodies = Self.texts.map { ($0.type, Array($0.text.utf8)) } + DecoderSamples.all.map { ($0.type, $0.bytes) }
         let parts = bodies.enumerated().map { number, body -> (name: String, text: String) in
-            let decoding = Decoding(body.1, body.0, now: 1_795_256_100)
-            let text = """
-                kind \(decoding.kind.map { "\($0)" } ?? "-")
-                summary \(Printed.escaped(decoding.summary ?? "-"))
-                refusal \(Printed.escaped(decoding.refusal ?? "-"))
-                readings \(decoding.body?.readings ?? []) \(decoding.body?.remark ?? "")
-                \(decoding.shown.split(separator: "\n", omittingEmptySubsequences: false).map { "| \(Printed.escaped(String($0)))" }.joined(separator: "\n"))
-                \(decoding.roles.split(separator: "\n", omittingEmptySubsequences: false).map { ". \(Printed.escaped(String($0)))" }.joined(separator: "\n"))
-                """
-            return ("\(number) \(body.0)", text)
+            ("\(number) \(body.0)", Self.shown(body.1, body.0))
         }
         try Recorded.expect(parts, in: "bodies")
+    }
+
+    @Test func `many small bodies are shown as it was recorded`() throws {
+        var parts: [(name: String, text: String)] = []
+        for line in DecoderCases.texts.split(separator: "\n") {
+            guard let separator = line.firstRange(of: "| ") else { continue }
+            var text = String(line[separator.upperBound...])
+            for (sign, meaning) in [("⏎", "\n"), ("␍", "\r"), ("⇥", "\t")] {
+                text = text.replacingOccurrences(of: sign, with: meaning)
+            }
+            let type = line[..<separator.lowerBound].trimmingWhitespace()
+            parts.append((String(line), Self.shown(Array(text.utf8), type)))
+        }
+        for line in DecoderCases.binary.split(separator: "\n") {
+            guard let separator = line.firstRange(of: "| ") else { continue }
+            let type = line[..<separator.lowerBound].trimmingWhitespace()
+            for body in line[separator.upperBound...].split(separator: " ") {
+                parts.append(("\(type) \(body)", Self.shown(hex(String(body)), type)))
+            }
+        }
+        // Bytes that are no UTF-8, in the charset that is named, found or asked for.
+        let latin: [UInt8] = Array("<a>".utf8) + [0xE9, 0x80] + Array("</a>".utf8)
+        for type in ["application/xml", "application/xml; charset=iso-8859-1", "text/html; charset=windows-1251"] {
+            parts.append(("\(type), not UTF-8", Self.shown(latin, type)))
+        }
+        let marks: [(String, [UInt8])] = [
+            ("UTF-8", [0xEF, 0xBB, 0xBF, 0x61, 0x2C, 0x62]), ("UTF-16LE", [0xFF, 0xFE, 0x61, 0, 0x2C, 0, 0x62, 0]),
+            ("UTF-16BE", [0xFE, 0xFF, 0, 0x61, 0, 0x2C, 0, 0x62]),
+        ]
+        for (name, bytes) in marks { parts.append(("text/csv, mark of \(name)", Self.shown(bytes, "text/csv"))) }
+        for reading in 1...3 {
+            let decoding = Decoding(hex("12020801"), "application/protobuf", reading: reading)
+            parts.append(("reading \(reading)", "\(decoding.summary ?? "-")\n\(decoding.shown)"))
+        }
+        for name in [
+            "a.yaml", "a.YML", "a.b.toml", "css", "a.tar.gz", "x.svg", "x.jar", ".md", "a.verylongending", "a.tsv",
+        ] {
+            let decoding = Decoding(Array("<a>: b".utf8), "application/octet-stream", name: name)
+            parts.append(("named \(name)", "\(decoding.kind.map { "\($0)" } ?? "-") \(decoding.refusal ?? "")"))
+        }
+        try Recorded.expect(parts, in: "small-bodies")
+    }
+
+    private static func shown(_ bytes: [UInt8], _ type: String) -> String {
+        let decoding = Decoding(bytes, type, now: 1_795_256_100)
+        func lines(_ text: String, _ mark: String) -> String {
+            text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                "\(mark) \(Printed.escaped(String($0)))\n"
+            }.joined()
+        }
+        var text = """
+            kind \(decoding.kind.map { "\($0)" } ?? "-")
+            summary \(Printed.escaped(decoding.summary ?? "-"))
+            refusal \(Printed.escaped(decoding.refusal ?? "-"))
+            readings \(decoding.body?.readings ?? []) \(decoding.body?.remark ?? "")
+
+            """
+        text += lines(decoding.shown, "|") + lines(decoding.roles, ".")
+        if case .picture(let picture, _) = decoding.body?.content, picture.pixels.count <= 16 {
+            let pixels = picture.pixels.map { String($0, radix: 16) }.joined(separator: " ")
+            text += "pixels \(picture.width) x \(picture.height): \(pixels)\n"
+        }
+        return text
     }
 
     private static let pairs: [(String, String)] = [

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+
+/// Commands of the built program, one after the other in one folder, with what they print as parts of a recorded text.
+struct RecordedProgram {
+    private let url: String
+    private let home: TemporaryFolder
+    private let collection: String
+    private let masks: [(pattern: String, sign: String)]
+
+    /// - Parameters:
+    ///   - url: of the server, which HOST stands for in files, commands and input.
+    ///   - environment: commands about such a path get the environment `dev`.
+    ///   - masks: what else is another one each time.
+    init(
+        _ url: String, _ files: [String: String], environment collection: String,
+        masks: [(pattern: String, sign: String)] = []
+    ) throws {
+        (self.url, self.collection, self.masks) = (url, collection, masks)
+        home = try TemporaryFolder()
+        for (path, text) in files { try home.write(text.replacingOccurrences(of: "HOST", with: url), to: path) }
+    }
+
+    /// - Parameter commands: one a line; what follows ` < ` is the line of its standard input.
+    func parts(of commands: String) async throws -> [(name: String, text: String)] {
+        var parts: [(name: String, text: String)] = []
+        for line in commands.split(separator: "\n") {
+            let halves = line.components(separatedBy: " < ")
+            var words = commandLineWords(halves[0]).map { $0.replacingOccurrences(of: "HOST", with: url) }
+            if ["send", "run", "export", "coverage"].contains(words.first), !line.contains("--env"),
+                words.contains(where: { $0.hasPrefix(collection) })
+            {
+                words += ["--env", "dev"]
+            }
+            let input = halves.dropFirst().map { $0.replacingOccurrences(of: "HOST", with: url) + "\n" }.joined()
+            let run = try await ProgramRun.run(
+                BuiltProgram.path, words, environment: BuiltProgram.environment(home: home), folder: home.path,
+                input: Array(input.utf8))
+            parts.append((String(line), "status \(run.status)\n\(shown(run.text))\n--\n\(shown(run.errorText))"))
+        }
+        return parts
+    }
+
+    private func shown(_ text: String) -> String {
+        let lines = plain(text).split(separator: "\n", omittingEmptySubsequences: false)
+        // A table of all keys is recorded by the tests of that page.
+        return lines.prefix(80).map { Printed.escaped(String($0)) }.joined(separator: "\n")
+    }
+
+    /// Without what is another one each time: paths, ports, times, dates, and the words of libcurl, which depend on its version.
+    private func plain(_ text: String) -> String {
+        var text = text.replacingOccurrences(of: home.path, with: "HOME").replacingOccurrences(of: url, with: "HOST")
+        let port = String(url.split(separator: ":").last ?? "")
+        text = text.replacingOccurrences(of: port, with: "PORT")
+        let usual = [
+            (#"[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
+            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
+            (#"pid [0-9]+"#, "pid PID"),
+            (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
+            (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
+        ]
+        for (pattern, sign) in usual + masks {
+            text = text.replacingOccurrences(of: pattern, with: sign, options: .regularExpression)
+        }
+        return text
+    }
+}
