@@ -12,21 +12,29 @@ struct Walk {
         case files([(String, String)])
         case scene(Scene)
         case response(String, type: String)
+        /// A folder with these files on the disk, so that descriptions among them are read.
+        case opened([(String, String)])
     }
 
     var name: String
     var start: Start
     /// Words between spaces: names of keys (`Enter`, `^S`, `j`), `"a text"` that is typed, `@x,y` for a click, `!80x24` for the size of the
-    /// screen, and `>text` for a row of Collections to select.
+    /// screen, and `>text` for a row of Collections to select. `@x,y:KIND` is another report of the mouse (`WalkMouse`), `~a text"` is
+    /// pasted, with a backslash for each line end, and `=WORD` is what somebody else does or reports (`WalkWorld`). What is between
+    /// `(` and `)` is done at once, and the screen is shown after it.
     var keys: String
     var size = Size(columns: 100, rows: 30)
+    var glyphs = Glyphs.unicode
 
     struct NoKey: Error { var word: String }
 
     /// For each word the rows that changed and what was asked of the runner.
     func play() throws -> String {
-        let robot = try robot()
+        let folder = try isOnDisk ? TemporaryFolder() : nil
+        let robot = try robot(folder)
+        let world = WalkWorld(robot, files: files)
         var rows: [Substring] = []
+        var isShown = true
         var text = ""
         func note(_ title: String) {
             let now = robot.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -38,22 +46,45 @@ struct Walk {
             if let cursor = robot.frame.cursor { text += "cursor \(cursor.x),\(cursor.y)\n" }
             rows = now
         }
+        world.listen()
         note("start")
         for word in Self.words(keys) {
-            try press(word, robot)
-            robot.searchAll()
-            robot.searchPlaces()
-            robot.filterAll()
-            robot.compareAll()
-            note(word)
+            if word == "(" || word == ")" {
+                isShown = word == ")"
+            } else if word.first == "=", word.count > 1 {
+                if try !world.report(String(word.dropFirst())) { text += "? \(word): nobody asked for it\n" }
+            } else {
+                try press(word, robot)
+                robot.searchAll()
+                robot.searchPlaces()
+                robot.filterAll()
+                robot.compareAll()
+            }
+            world.listen()
+            if isShown { note(word) }
         }
-        return text
+        guard let folder else { return text }
+        return text.replacing(bytes: folder.path, with: "/FOLDER")
     }
 
-    private func robot() throws -> Robot {
+    private var files: [(String, String)] {
         switch start {
-        case .shop: return Robot(size.columns, size.rows)
-        case .files(let files): return Robot(size.columns, size.rows, files: files)
+        case .shop: Robot.shop
+        case .files(let files), .opened(let files): files
+        case .scene, .response: []
+        }
+    }
+
+    private var isOnDisk: Bool { if case .opened = start { true } else { false } }
+
+    private func robot(_ folder: TemporaryFolder?) throws -> Robot {
+        switch start {
+        case .shop: return Robot(size.columns, size.rows, glyphs: glyphs)
+        case .files(let files): return Robot(size.columns, size.rows, files: files, glyphs: glyphs)
+        case .opened(let files):
+            guard let folder else { throw NoKey(word: "a folder") }
+            for (name, text) in files { try folder.write(text, to: "shop/\(name)") }
+            return try Robot(opening: "\(folder.path)/shop", size.columns, size.rows, glyphs: glyphs)
         case .scene(let scene): return try scene.play(size.columns, size.rows)
         case .response(let body, let type):
             let robot = try SceneCollection.robot(size.columns, size.rows)
@@ -75,10 +106,10 @@ struct Walk {
         case "\"" where word.count > 1: robot.type(String(word.dropFirst()))
         case ">" where word.count > 1: robot.select(String(word.dropFirst()).replacing(bytes: "_", with: " "))
         case "@" where word.count > 1:
-            let numbers = word.dropFirst().split(separator: ",").compactMap { Int($0) }
-            guard numbers.count == 2 else { throw NoKey(word: word) }
-            robot.click(numbers[0], numbers[1])
-            robot.click(numbers[0], numbers[1], .release)
+            guard let mouse = WalkMouse(word.dropFirst()) else { throw NoKey(word: word) }
+            mouse.act(on: robot)
+        case "~" where word.count > 1:
+            robot.paste(String(word.dropFirst()).replacing(bytes: "\\", with: "\n"))
         case "!" where word.count > 1:
             let numbers = word.dropFirst().split(separator: "x").compactMap { Int($0) }
             guard numbers.count == 2 else { throw NoKey(word: word) }
@@ -89,13 +120,15 @@ struct Walk {
         }
     }
 
-    /// A text between quotation marks is one word, with the first of them.
+    /// A text between quotation marks is one word, with the first of them. `~` begins one, too, up to the next mark.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false
         for character in text {
-            if character == "\"" {
+            if character == "~", !isQuoted, word.isEmpty {
+                (isQuoted, word) = (true, "~")
+            } else if character == "\"" {
                 if isQuoted { isQuoted = false } else { (isQuoted, word) = (true, word + "\"") }
             } else if character == " " || character == "\n", !isQuoted {
                 if !word.isEmpty { words.append(word) }
