@@ -25,34 +25,34 @@ struct Walk {
     var keys: String
     var size = Size(columns: 100, rows: 30)
     var glyphs = Glyphs.unicode
+    /// Whether the record is a brief one, in which a key that is pressed again at once is not shown by itself.
+    var isBrief = false
 
     struct NoKey: Error { var word: String }
 
-    /// For each word the rows that changed and what was asked of the runner.
+    /// The same walk with a brief record.
+    static func brief(_ walks: [Walk]) -> [Walk] {
+        walks.map { walk in
+            var walk = walk
+            walk.isBrief = true
+            return walk
+        }
+    }
+
+    /// Plays the walk, and returns its record.
     func play() throws -> String {
         let folder = try isOnDisk ? TemporaryFolder() : nil
         let robot = try robot(folder)
-        let world = WalkWorld(robot, files: files)
-        var rows: [Substring] = []
-        var isShown = true
-        var text = ""
-        func note(_ title: String) {
-            let now = robot.screen.split(separator: "\n", omittingEmptySubsequences: false)
-            text += "> \(title)\n"
-            for effect in robot.takeNames() { text += "! \(Printed.escaped(effect))\n" }
-            for (number, row) in now.enumerated() where !rows.indices.contains(number) || rows[number] != row {
-                text += "\(number) \(Self.trimmed(row))\n"
-            }
-            if let cursor = robot.frame.cursor { text += "cursor \(cursor.x),\(cursor.y)\n" }
-            rows = now
-        }
-        world.listen()
-        note("start")
-        for word in Self.words(keys) {
+        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        var record = WalkRecord(isBrief: isBrief)
+        var (effects, unseen, isShown) = (world.takeNames(), [String](), true)
+        let words = Self.words(keys)
+        if words.first != "(" { record.note("start", effects, robot.screen, cursor: robot.frame.cursor) }
+        for (place, word) in words.enumerated() {
             if word == "(" || word == ")" {
                 isShown = word == ")"
             } else if word.first == "=", word.count > 1 {
-                if try !world.report(String(word.dropFirst())) { text += "? \(word): nobody asked for it\n" }
+                if try !world.report(String(word.dropFirst())) { record.say("\(word): nobody asked for it") }
             } else {
                 try press(word, robot)
                 robot.searchAll()
@@ -60,9 +60,13 @@ struct Walk {
                 robot.filterAll()
                 robot.compareAll()
             }
-            world.listen()
-            if isShown { note(word) }
+            effects = (unseen.isEmpty ? [] : effects) + world.takeNames()
+            unseen.append(word)
+            guard isShown, !isBrief || !words.dropFirst(place + 1).starts(with: [word]) else { continue }
+            record.note(unseen.joined(separator: " "), effects, robot.screen, cursor: robot.frame.cursor)
+            unseen = []
         }
+        let text = record.text
         guard let folder else { return text }
         return text.replacing(bytes: folder.path, with: "/FOLDER")
     }
@@ -138,11 +142,5 @@ struct Walk {
             }
         }
         return word.isEmpty ? words : words + [word]
-    }
-
-    private static func trimmed(_ row: Substring) -> String {
-        var row = row
-        while row.last == " " { row.removeLast() }
-        return String(row)
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 /// Ways through the screen, key by key, as they were recorded (`Recorded`): every text, row and effect on them.
 @Suite struct WalkTests {
-    private static let walks = Walk.panes + Walk.dialogs + Walk.states + Walk.stores + Walk.edits + Walk.screens
+    private static let walks =
+        Walk.panes + Walk.dialogs
+        + Walk.brief(Walk.states + Walk.stores + Walk.edits + Walk.screens)
 
     @Test(arguments: walks.map(\.name))
     func `a walk through the screen shows what it did`(name: String) throws {

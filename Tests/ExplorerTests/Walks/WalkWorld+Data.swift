@@ -109,7 +109,12 @@ extension WalkWorld {
                 a: source("aaaaaaa", record(2)), b: source("bbbbbbb", record(2, .failed, status: 500))))
     }
 
-    // MARK: Tokens, cookies, environments
+    // MARK: The cache, tokens, cookies, environments
+
+    static func contents(_ stored: [StoredResponse]) -> CacheContents {
+        let usage = CacheUsage(count: stored.count, bytes: 1000 * stored.count, limit: 256_000_000)
+        return CacheContents(stored, usage: usage, readAt: CacheBrowserTests.contents.readAt)
+    }
 
     static func tokens() throws -> [KeptToken] {
         try [("shop", 160), ("old", 50), ("for ever", nil)].map { (login: String, expires: Int64?) in

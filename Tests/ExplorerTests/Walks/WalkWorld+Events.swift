@@ -164,10 +164,11 @@ extension WalkWorld {
 
     /// Makes a request ready as the runner does: a plan for one that is more than one send.
     func resolve(_ job: ResolveJob) {
-        let context = RequestResolver.Context(
+        let known = RequestResolver.Context(
             root: "/c", environments: environments, environmentName: job.environmentName, overrides: job.overrides,
             isTrusted: isTrusted, scope: RequestScope(job.file), memory: job.memory, answers: job.answers,
             turn: job.turn)
+        let context = isOnDisk ? SendPreparation(store: CollectionStore(), trust: nil).context(for: job) : known
         if job.purpose == .send || job.purpose == .plan {
             let plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
             if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
@@ -187,7 +188,6 @@ extension WalkWorld {
     /// Another program writes `orders.http`.
     private func change(_ text: String) {
         robot.tell(.filesChanged(FileChange(files: ["/c/orders.http"])))
-        listen()
         guard let job = take({ if case .readFiles(let job) = $0 { job } else { nil } }) else { return }
         robot.tell(.filesRead(job, [Robot.file("orders.http", text)]))
     }

@@ -1,5 +1,7 @@
 import Import
 import NetEngine
+import NetEngineRequestLog
+import RequestExport
 import TestSupport
 
 @testable import Base
@@ -21,29 +23,38 @@ final class WalkWorld {
     let robot: Robot
     /// What the collection has on the disk.
     let files: [(String, String)]
+    let isOnDisk: Bool
     var environments = Robot.environments
     var isTrusted = true
     private var asked: [Effect] = []
+    private var followers: Set<LogReading.ID> = []
     /// The run that the last words were about.
     var replay: ReplayJob?
     /// How many of the robot's effects are known here.
     private var known = 0
 
-    init(_ robot: Robot, files: [(String, String)]) {
+    /// - Parameter isOnDisk: whether the files are there, as the runner would read them.
+    init(_ robot: Robot, files: [(String, String)], isOnDisk: Bool) {
         self.robot = robot
         self.files = files
+        self.isOnDisk = isOnDisk
     }
 
-    /// Remembers what was asked for since the last time.
-    func listen() {
-        asked += robot.effects.dropFirst(known)
+    /// What was asked for since the last time, as words. It is remembered.
+    func takeNames() -> [String] {
+        listen()
         known = 0
+        return robot.takeNames()
+    }
+
+    private func listen() {
+        asked += robot.effects.dropFirst(known)
+        known = robot.effects.count
     }
 
     /// The last of what was asked for that is of a kind; it is answered then.
     func take<T>(_ kind: (Effect) -> T?) -> T? {
         listen()
-        known = robot.effects.count
         guard let place = asked.lastIndex(where: { kind($0) != nil }) else { return nil }
         return kind(asked.remove(at: place))
     }
@@ -85,10 +96,27 @@ final class WalkWorld {
         for effect in effects {
             switch effect {
             case .followLog(let reading), .readLog(let reading):
+                followers.insert(reading.id)
                 robot.tell(.logRead(reading, .success(rows(of: reading)), at: ExchangeFixtures.start))
             case .readLastLogged: robot.tell(.lastLogged(Self.logRows))
             default: break
             }
+        }
+    }
+
+    /// The user has changed a row, and everybody who follows the log sees it.
+    private func mark(_ row: LogRow, _ mark: LogMark) {
+        var row = row
+        row.change += 100
+        switch mark {
+        case .pinned(let isPinned): row.isPinned = isPinned
+        case .name(let name): row.tag = name
+        case .deleted: break
+        }
+        let isGone = mark == .deleted
+        for follower in followers.sorted() {
+            let changes = LogChanges(follower: follower, rows: isGone ? [] : [row], gone: isGone ? [row.id] : [])
+            robot.tell(.logChanged(changes, at: ExchangeFixtures.start))
         }
     }
 
@@ -114,7 +142,11 @@ final class WalkWorld {
             robot.tell(.bodyPrepared(ExchangeDocument(exchange, as: choice)))
         case .save(let job): robot.tell(.saveFinished(job, .saved(FileStamp(bytes: job.bytes))))
         case .changeFiles(let job): robot.tell(.filesWereChanged(job, .success(Self.inverse(of: job.operation))))
-        case .loadEnvironments(let folder, _, _): robot.tell(.environmentsLoaded(folder: folder, environments))
+        case .loadEnvironments(let folder, let place, let described):
+            let found = CollectionStore().environments(
+                forFolder: described.map { PathText.folder(of: $0.path) } ?? folder, root: place.root,
+                isTrusted: isTrusted, described: described)
+            robot.tell(.environmentsLoaded(folder: folder, isOnDisk ? found : environments))
         case .work(let work): robot.tell(.worked(work, work.run()))
         case .lint(let job):
             robot.tell(.linted(CollectionLint.findings(job, store: CollectionStore(), isTrusted: isTrusted)))
@@ -147,8 +179,29 @@ final class WalkWorld {
                 exchange: ExchangeFixtures.exchange(7))
             robot.tell(.recordedRead(.success(result), ticket: ticket))
         case .compareRuns(let pair): robot.tell(.runsCompared(pair, .success(try Self.comparison())))
+        case .nameRun: robot.tell(.runsRead(.success(Self.runs)))
+        case .removeCached(let stored):
+            let removed = Set(stored.map(\.id))
+            let left = CacheBrowserTests.contents.groups.flatMap(\.variants).filter { !removed.contains($0.id) }
+            robot.tell(.cacheRead(.success(Self.contents(left))))
+        case .clearCache: robot.tell(.cacheRead(.success(Self.contents([]))))
+        case .removeCookie(let cookie, let scope):
+            robot.tell(.cookiesRead(scope, try Self.cookies().filter { $0.name != cookie.name }))
+        case .clearCookies(let scope): robot.tell(.cookiesRead(scope, []))
+        case .forgetTokens(let tokens):
+            robot.tell(.tokensRead(try Self.tokens().filter { !tokens.contains($0) }, seconds: 100))
+        case .markLogged(let row, let mark): self.mark(row, mark)
+        case .export(let job):
+            robot.tell(
+                .exported(
+                    ExportOutcome(
+                        name: "The \(job.kind.rawValue) export", text: ClipboardText("a text"),
+                        clipboard: ClipboardOutcome(way: .terminal, byteCount: 6, mayBeDropped: true),
+                        losses: ["The script of create is left out."])))
         case .deleteRun(let entry): robot.tell(.runsRead(.success(Self.runs.filter { $0.key != entry.key })))
-        case .replay(let job): robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
+        case .replay(let job):
+            replay = job
+            robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
         case .openLogged(let row): robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
         case .resend(let resend):
             robot.lastExchange += 1
