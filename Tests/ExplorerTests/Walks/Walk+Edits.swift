@@ -14,7 +14,7 @@ extension Walk {
             Walk(
                 name: "file-names", start: .files(rich),
                 keys:
-                    #"( g ) N "a/new.http" Enter =go =reload u =go U =go N ^U Enter ^U "../x.http" Enter ^U "b.http" Enter ^U "x.txt" Enter Esc r ^U "z" Enter =no r ^U "x/y" Enter Esc m ^U "q/w" Enter =go u =go"#,
+                    #"( g ) N "a/new.http" Enter =go =reload u =go U =go N ^U Enter ( ^U "../x.http" Enter ) ( ^U "b.http" Enter ) ( ^U "x.txt" Enter ) Esc r ( ^U "z" Enter ) =no r ( ^U "x/y" Enter ) Esc m ( ^U "q/w" Enter ) =go u =go"#,
                 size: small),
             Walk(
                 name: "file-deleted", start: .files(rich),
@@ -23,7 +23,7 @@ extension Walk {
             Walk(
                 name: "folder-made", start: .shop,
                 keys:
-                    #": "create folder" Enter "f" Enter Enter =go : "create folder" Enter "a b" Enter ^U "x.txt" Enter Esc : "create folder" Enter Enter Esc"#,
+                    #": "create folder" Enter "f" Enter Enter =go ( : "create folder" Enter ) "a b" Enter ( ^U "x.txt" Enter ) Esc ( : "create folder" Enter ) Enter Esc"#,
                 size: small),
             Walk(
                 name: "disk-changes", start: .shop,
@@ -40,7 +40,7 @@ extension Walk {
             Walk(
                 name: "save-all", start: .shop,
                 keys:
-                    #"( 2 m Down Enter 1 G 2 m Down Enter ) : "save all" Enter =go : "save all" Enter ( m Down Enter ) Q Enter =no Q j Enter"#,
+                    #"( 2 m Down Enter 1 G 2 m Down Enter ) ( : "save all" Enter ) =go ( : "save all" Enter ) ( m Down Enter ) Q Enter =no Q j Enter"#,
                 size: small),
             Walk(
                 name: "recovery", start: .shop, keys: "=recovery j Enter u ( / ) =recovery Esc Esc =recovery k k Enter",
@@ -53,7 +53,7 @@ extension Walk {
             Walk(
                 name: "fields-refused", start: .shop,
                 keys:
-                    #"( 2 ) m ^U "G T" Enter ^U "get" Enter i ^U "a b" Enter ^U Enter Esc A "a=b" Tab "&" Enter ] A "bad name" Tab "x" Enter Esc A "" Tab "y" Enter ~Z: 1\Y: 2" Esc"#,
+                    #"( 2 ) m ( ^U "G T" Enter ) ( ^U "get" Enter ) i ( ^U "a b" Enter ) ^U Enter Esc A "a=b" Tab "&" Enter ] A "bad name" Tab "x" Enter Esc A "" Tab "y" Enter ~Z: 1\Y: 2" Esc"#,
                 size: small),
             Walk(
                 name: "completions", start: .files(rich),
@@ -84,12 +84,12 @@ extension Walk {
             Walk(
                 name: "form-rows", start: .files(rich),
                 keys:
-                    #"( >Form 2 ] ] ) j e "n" Tab ^U "v" Enter Space Space A "a" Tab Enter D u >Parts 2 ] ] j e Tab ^U "< ./g" Tab Enter =go Esc A "f" Tab "< " =go Down Enter Enter"#
+                    #"( >Form 2 ] ] ) j e "n" Tab ( ^U "v" Enter ) Space Space A "a" Tab Enter D u >Parts 2 ] ] j e Tab ^U "< ./g" Tab Enter =go Esc A "f" Tab "< " =go Down Enter Enter"#
             ),
             Walk(
                 name: "option-rows", start: .files(rich),
                 keys:
-                    #"( >Everything 2 [ [ ) j e ^U "abc" Enter ^U "10 s" Enter j Space j Space j Enter j e Up Down Enter j e "1" Enter Esc D u G Space D E =go"#,
+                    #"( >Everything 2 [ [ ) j e ( ^U "abc" Enter ) ( ^U "10 s" Enter ) j Space j Space j Enter j e Up Down Enter j e "1" Enter Esc D u G Space D E =go"#,
                 size: small),
             Walk(
                 name: "editor-texts", start: .files(rich),
@@ -98,7 +98,7 @@ extension Walk {
             Walk(
                 name: "names", start: .files(rich),
                 keys:
-                    #"( >Everything ) r Tab ^U "whole" Enter u r Tab ^U "a b" Enter ^U "all" Enter r ^U Enter Esc ( >Needs ) r Tab ^U "all" Enter Esc m Tab Enter j Enter u"#,
+                    #"( >Everything ) r Tab ( ^U "whole" Enter ) u r Tab ( ^U "a b" Enter ) ( ^U "all" Enter ) r ^U Enter Esc ( >Needs ) r Tab ( ^U "all" Enter ) Esc m Tab Enter j Enter u"#,
                 size: small),
             Walk(
                 name: "many-undos", start: .files(rich),
@@ -106,7 +106,7 @@ extension Walk {
             Walk(
                 name: "new-requests", start: .shop,
                 keys:
-                    #"A "t" Enter ^U "GET http://n.test/" Enter =go A Shift-Tab ^U "new.http" Enter "x" Enter ^U "nonsense here now" Enter ^U "POST http://n.test/p" Enter ^S =go u A Esc p "curl http://p.test -d a=1" Tab "other.http" Enter u"#,
+                    #"A "t" Enter ( ^U "GET http://n.test/" Enter ) =go A Shift-Tab ( ^U "new.http" Enter ) "x" Enter ( ^U "nonsense here now" Enter ) ( ^U "POST http://n.test/p" Enter ) ^S =go u A Esc p "curl http://p.test -d a=1" Tab "other.http" Enter u"#,
                 size: small),
             Walk(
                 name: "pasted", start: .shop,
@@ -116,7 +116,7 @@ extension Walk {
             Walk(
                 name: "curl-converted", start: .files(rich),
                 keys:
-                    #"( >Curl 2 ) i m A D ] ] ] : "convert" Enter s =go >Socket 2 s =go i End "/x" Enter : "convert" Enter >Form : "convert" Enter"#,
+                    #"( >Curl 2 ) i m A D ] ] ] ( : "convert" Enter ) s =go >Socket 2 s =go i End "/x" Enter ( : "convert" Enter ) >Form : "convert" Enter"#,
                 size: small),
             Walk(
                 name: "operations", start: .opened([("openapi.yaml", Robot.pets)]),
@@ -132,7 +132,7 @@ extension Walk {
             Walk(
                 name: "coverage", start: .opened([("openapi.yaml", Robot.pets)]),
                 keys:
-                    #"( =go >List s =go =200 =go ) : "coverage" Enter =go j j m m r =go j Enter =go G Enter : "strict" Enter : "strict" Enter"#,
+                    #"( =go >List s =go =200 =go ) ( : "coverage" Enter ) =go j j m m r =go j Enter =go G Enter ( : "strict" Enter ) : "strict" Enter"#,
                 size: small),
             Walk(
                 name: "operations-found", start: .opened([("openapi.yaml", Robot.pets)]),

@@ -75,7 +75,7 @@ extension Walk {
         Walk(
             name: "palette-words", start: .scene(.failure),
             keys:
-                #": "sv" Esc : "url" ^U "mouse" Enter F9 : "redraw" Enter ^L : "suspend" Enter : "picture" Enter : "picture" Enter : "log on" Enter : "zzzz" Enter Backspace Esc : Up Up Esc ^P PgDn Enter Esc"#,
+                #": "sv" Esc : "url" ( ^U "mouse" Enter ) F9 ( : "redraw" Enter ) ^L ( : "suspend" Enter ) ( : "picture" Enter ) ( : "picture" Enter ) ( : "log on" Enter ) ( : "zzzz" Enter ) Backspace Esc : Up Up Esc ^P PgDn Enter Esc"#,
             size: small),
         Walk(
             name: "jumps", start: .scene(.main), keys: "' s ' d ' f ' g ' h ' 3 ' l ' q ' Enter 3 z ' a ' k Esc",
@@ -91,7 +91,7 @@ extension Walk {
         Walk(
             name: "explained", start: .scene(.cache),
             keys:
-                #"K j j PgDn / "age" Enter j Esc Esc 2 K j Esc ] K Esc 4 K Esc a PgDn Esc 1 a Esc K Esc : "explain" Enter Esc"#,
+                #"K j j PgDn / "age" Enter j Esc Esc 2 K j Esc ] K Esc 4 K Esc a PgDn Esc 1 a Esc K Esc ( : "explain" Enter ) Esc"#,
             size: small),
         Walk(
             name: "picked", start: .files(rich),

@@ -104,12 +104,12 @@ extension Walk {
         Walk(
             name: "send-cookies", start: .shop,
             keys:
-                #"( =go s =go =200 =go 3 [ ) j Space j D =go j Del =go Space : "clear the cookie" Enter Esc : "clear the cookie" Enter x =go"#
+                #"( =go s =go =200 =go 3 [ ) j Space j D =go j Del =go Space ( : "clear the cookie" Enter ) Esc ( : "clear the cookie" Enter ) x =go"#
         ),
         Walk(
             name: "send-captures", start: .files(rich),
             keys:
-                #"( =env >GraphQL s =go =200 =go 3 ) ] K Esc : "write captures" Enter >Everything : "write captures" Enter u : "save schema" Enter Esc"#
+                #"( =env >GraphQL s =go =200 =go 3 ) ] K Esc ( : "write captures" Enter ) >Everything ( : "write captures" Enter ) u ( : "save schema" Enter ) Esc"#
         ),
         Walk(
             name: "response-compared", start: .shop,
@@ -119,7 +119,7 @@ extension Walk {
         Walk(
             name: "response-programs", start: .scene(.main),
             keys:
-                #"3 v =go v =no o =go o =no W Enter =exists Enter =writing =go W ^U "x.json" Enter =no Enter Esc =go W Enter Esc"#,
+                #"3 v =go v =no o =go o =no W Enter =exists Enter =writing =go W ( ^U "x.json" Enter ) =no Enter Esc =go W Enter Esc"#,
             size: small),
         Walk(
             name: "response-copied", start: .scene(.main),
@@ -150,7 +150,7 @@ extension Walk {
         Walk(
             name: "body-filtered", start: .response(array, type: "application/json"),
             keys:
-                #"f "$[?(@.i>57)]" Enter y =go W Esc / "text" Enter n Esc f Up Down ^U "$[0:3].t" Enter j G Esc f Up Up Enter Esc f ^U "|sort" Enter Esc Esc"#,
+                #"f "$[?(@.i>57)]" Enter y =go W Esc / "text" Enter n Esc f Up Down ( ^U "$[0:3].t" Enter ) j G Esc f Up Up Enter Esc f ( ^U "|sort" Enter ) Esc Esc"#,
             size: small),
         Walk(
             name: "body-token",

@@ -20,7 +20,7 @@ extension Walk {
         Walk(
             name: "log-words", start: .shop,
             keys:
-                #"( 4 A z =go ) / "st" Tab Down Down Up Tab Esc / "status:abc" Enter ^U "(method:GET" ^U "time>1s or path:/u" Enter ^U "is:pin" Tab Enter =go / ^U "source:" Tab Enter / ^U "-host:127.0.0.1" Enter =go Esc"#,
+                #"( 4 A z =go ) / "st" Tab Down Down Up Tab Esc / "status:abc" Enter ^U "(method:GET" ( ^U "time>1s or path:/u" Enter ) ^U "is:pin" Tab Enter =go / ^U "source:" Tab Enter / ( ^U "-host:127.0.0.1" Enter ) =go Esc"#,
             size: small),
         Walk(
             name: "log-narrow", start: .shop, keys: "( 4 A =go ) j j Enter =go 4 A", size: Size(columns: 46, rows: 14)),
@@ -39,7 +39,7 @@ extension Walk {
         Walk(
             name: "runs-list", start: .shop,
             keys:
-                #"6 =go z j Space j C =go j Enter Esc a Enter j Esc Esc k Space Space r ^U "a/b" Enter ^U "gold" Enter =go D Esc D d =go G C Enter =no"#,
+                #"6 =go z j Space j C =go j Enter Esc a Enter j Esc Esc k Space Space r ( ^U "a/b" Enter ) ( ^U "gold" Enter ) =go D Esc D d =go G C Enter =no"#,
             size: small),
         Walk(
             name: "runs-recorded", start: .shop,
@@ -109,7 +109,7 @@ extension Walk {
         Walk(
             name: "open-collection", start: .shop,
             keys:
-                #": "open collection" Enter =go Down Enter ( 2 m Down Enter : "open collection" Enter =go ) "bill" Enter j Enter =go : "open collection" Enter "~/x" Enter Esc : "samples" Enter Esc"#,
+                #": "open collection" Enter =go Down Enter ( 2 m Down Enter : "open collection" Enter =go ) "bill" Enter j Enter =go ( : "open collection" Enter ) "~/x" Enter Esc ( : "samples" Enter ) Esc"#,
             size: small),
         Walk(
             name: "exports", start: .files(rich),
