@@ -7,6 +7,29 @@ extension Walk {
 
     static let screens: [Walk] = [
         Walk(
+            name: "widths-log", start: .shop,
+            keys: "( 4 A z =go ) !45x14 !55x14 !64x14 !72x14 !79x14 !90x24 !105x24 !125x24 !145x24", size: small),
+        Walk(
+            name: "widths-runs", start: .scene(.run),
+            keys: "( 6 z ) !45x14 !56x14 !68x14 !90x24 !105x24 !140x24 Esc !50x14", size: small),
+        Walk(
+            name: "widths-body",
+            start: .response(
+                "{\"a long name\":[1,\"" + String(repeating: "word ", count: 20) + "\"]}", type: "application/json"),
+            keys: "( 3 z ) !42x12 w !50x12 b !60x12 w b !72x12 !95x24", size: small),
+        Walk(
+            name: "widths-timing", start: .scene(.waterfall),
+            keys: "z !42x14 j G !55x14 !70x14 !90x24 !130x24 [ !42x14 !70x14", size: small),
+        Walk(
+            name: "widths-request", start: .files(rich),
+            keys: "( >Everything 2 ) !42x12 ] !42x14 ] ] ] ] !48x14 !60x14 !90x24 !110x30", size: small),
+        Walk(
+            name: "widths-cache", start: .scene(.cache),
+            keys: "z !42x14 G !60x14 !95x24 B =go !44x12 Enter !70x16 Esc Esc", size: small),
+        Walk(
+            name: "widths-dialogs", start: .scene(.comparison),
+            keys: "!60x16 !42x12 !110x30 Esc ( 3 y ) !42x11 !60x16 Esc a !42x12 !80x24 Esc X !42x10 Esc", size: small),
+        Walk(
             name: "mouse-tree", start: .files(rich),
             keys: "@3,2 @3,2 @3,3:2 @5,4:2 @3,5:down @3,5:up @3,5:down @3,20 @20,3 @0,0 @5,29:2",
             size: Size(columns: 100, rows: 30)),
