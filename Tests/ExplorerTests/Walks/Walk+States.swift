@@ -38,9 +38,70 @@ extension Walk {
         )
     ]
 
+    private static let many = [
+        (
+            "a.http",
+            """
+            import ./b.http
+            @host = {{base}}/v1
+            @deep = {{host}}/{{token}}
+            ### values
+            # @prompt color Red or blue? Red|Blue
+            # @secret pin The PIN
+            GET {{host}}/{{deep}}/{{color}}/{{pin}}/{{lang}}/{{old}}/{{shared}}/{{nobody}}/{{one.response.body.$.id}}/{{$index}}
+            ### file
+            # @name one
+            GET {{base}}/one
+
+            >>! out.json
+            ### comments
+            POST {{base}}/c
+            Content-Type: text/plain
+
+            # a line that may be a comment
+            text
+            ### wrong
+            # @timeout abc
+            # @cache sometimes
+            # @asert status == 200
+            # @loop for none
+            # @assert status === 200
+            GET {{base}}/wrong
+            Bad Header: x
+            X:
+            Content-Length: 5
+            ### note
+            # @note Only on Mondays.
+            DELETE {{base}}/n
+            """
+        ), ("b.http", "@shared = from b\n### other\nGET {{base}}/{{shared}}\n"),
+    ]
+
     private static let array = "[" + (0..<60).map { #"{"i":\#($0),"t":"text \#($0)"}"# }.joined(separator: ",") + "]"
 
     static let states: [Walk] = [
+        Walk(
+            name: "values-of-all-kinds", start: .files(many),
+            keys:
+                #"( =env >values 2 ] ] ] ] =go ) e Esc j e ^G j e Esc j e Esc j e Esc j e Esc j Space e Esc j e Esc j e Esc j e "x" Enter ^U G"#
+        ),
+        Walk(
+            name: "prompts-with-choices", start: .files(many),
+            keys:
+                #"( =env >values ) s =go Enter Enter "Green" Tab "1234" Enter =go Esc s =go ^U Enter Esc ( >note ) s c s Enter =go ( >comments ) s j Enter =go s Enter u"#,
+            size: small),
+        Walk(
+            name: "output-files", start: .files(many),
+            keys: "( =env >file s =go =200 ) =go ( s =go =201 ) =no ( s =go =404 ) =go 3", size: small),
+        Walk(
+            name: "notices", start: .files(many),
+            keys: "( >wrong 2 ) [ j ] ] ] ] ] ] j j !48x14 !80x24 L =go j Enter L j j j Enter D u s =go Esc",
+            size: small),
+        Walk(
+            name: "attempts-logged", start: .shop,
+            keys:
+                "( 3 ) { =go { =go { =go } =go } =go } =go ( s =go =200 =go ) d =go Esc { =go p } =go d =go Esc 1 G 3 { =go"
+        ),
         Walk(
             name: "send-steps", start: .shop,
             keys:

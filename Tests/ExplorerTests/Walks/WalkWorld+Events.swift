@@ -164,18 +164,11 @@ extension WalkWorld {
 
     /// Makes a request ready as the runner does: a plan for one that is more than one send.
     func resolve(_ job: ResolveJob) {
-        let known = RequestResolver.Context(
-            root: "/c", environments: environments, environmentName: job.environmentName, overrides: job.overrides,
-            isTrusted: isTrusted, scope: RequestScope(job.file), memory: job.memory, answers: job.answers,
-            turn: job.turn)
-        let context = isOnDisk ? SendPreparation(store: CollectionStore(), trust: nil).context(for: job) : known
-        if job.purpose == .send || job.purpose == .plan {
-            let plan = SendPlanner(references: .first) { _ in context }.plan([(job.file, job.request)])
-            if job.purpose == .plan || plan.steps.count != 1 || !plan.prompts.isEmpty || plan.firstProblem != nil {
-                robot.tell(.planned(job, plan))
-                return
-            }
-        }
+        let preparation = SendPreparation(store: CollectionStore(), trust: nil)
+        var context = preparation.context(for: job)
+        if !isOnDisk { context.environments = environments }
+        context.isTrusted = isTrusted
+        if let plan = preparation.plan(for: job, context) { return robot.tell(.planned(job, plan)) }
         var job = job
         job.checks = PreparedCheck.lines(of: job.request)
         robot.lastExchange += 1

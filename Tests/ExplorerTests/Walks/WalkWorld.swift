@@ -203,6 +203,17 @@ final class WalkWorld {
             replay = job
             robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
         case .openLogged(let row): robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
+        case .openFirstLogged(let reading, let sentence):
+            let rows = Self.logRows.filter { reading.condition.matches($0) }
+            if let row = reading.page == .oldest ? rows.first : rows.last {
+                robot.tell(
+                    .loggedExchange(
+                        row, .success(ExchangeFixtures.exchange(UInt64(row.id)).numbered(ExchangeID(logged: row.id)))))
+            } else {
+                robot.tell(.loggedExchange(nil, .failure(LogUnreadable(sentence: sentence))))
+            }
+        case .writeResponse(_, let exchange):
+            robot.tell(.responseWritten(.success("/c/out.json"), of: exchange.id))
         case .resend(let resend):
             robot.lastExchange += 1
             robot.tell(.resending(resend, resend.exchange.draft, id: ExchangeID(rawValue: robot.lastExchange)))
@@ -271,6 +282,8 @@ final class WalkWorld {
             robot.tell(.recordedRead(.failure(RunStoreError(sentence: sentence)), ticket: ticket))
         case .compareRuns(let pair): robot.tell(.runsCompared(pair, .failure(RunStoreError(sentence: sentence))))
         case .replay(let job): robot.tell(.replayRefused(job.id, sentence: "orders.http has no request to replay."))
+        case .writeResponse(_, let exchange):
+            robot.tell(.responseWritten(.failure(CollectionError(sentence: sentence)), of: exchange.id))
         case .openLogged(let row): robot.tell(.loggedExchange(row, .failure(LogUnreadable(sentence: sentence))))
         case .copy, .export: robot.tell(.notCopied(sentence: "There is no clipboard."))
         case .writeBody: robot.tell(.bodyWritten(.failed(sentence: "The disk is full.")))
