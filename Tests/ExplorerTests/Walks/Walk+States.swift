@@ -9,6 +9,10 @@ extension Walk {
         (
             "orders.http",
             """
+            @list = ["a", "b"]
+            ### each
+            # @loop for item of list
+            GET {{base}}/{{item}}
             ### twice
             # @loop for 2
             # @sleep 300
@@ -157,7 +161,9 @@ extension Walk {
             size: small),
         Walk(
             name: "send-loop", start: .files(loops),
-            keys: ">twice s =go =200 =go =tick =200 =go 3 { } >off s =go Esc >lost s =go Esc"),
+            keys:
+                ">twice s =go =200 =go =tick =200 =go 3 { } >off s =go Esc >lost s =go Esc >each s =go =200 =go =404 =go { P =go"
+        ),
         Walk(
             name: "send-checks", start: .files(loops),
             keys: ">checked ( s =go =200 ) =go 3 ] [ j j j Enter j K Esc y Esc G a Esc ( s =go =404 =go ) g j j Enter 1"

@@ -40,7 +40,7 @@ struct Walk {
     }
 
     /// Plays the walk, and returns its record.
-    func play() throws -> String {
+    func play() async throws -> String {
         let folder = try isOnDisk ? TemporaryFolder() : nil
         let robot = try robot(folder)
         let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
@@ -52,7 +52,7 @@ struct Walk {
             if word == "(" || word == ")" {
                 isShown = word == ")"
             } else if word.first == "=", word.count > 1 {
-                if try !world.report(String(word.dropFirst())) { record.say("\(word): nobody asked for it") }
+                if try await !world.report(String(word.dropFirst())) { record.say("\(word): nobody asked for it") }
             } else {
                 try press(word, robot)
                 robot.searchAll()

@@ -158,22 +158,39 @@ extension WalkWorld {
 
     func finish(_ id: ExchangeID, response: Response? = nil, error: EngineError? = nil) throws {
         guard let draft = robot.sent.removeValue(forKey: id) else { return }
-        let hop = ExchangeFixtures.hop(request: try RequestBuilder().build(draft), response: response)
+        let request = try? RequestBuilder().build(draft)
+        let hop = ExchangeFixtures.hop(request: request, response: response)
         robot.finish(ExchangeFixtures.exchange(id.rawValue, draft: draft, hops: [hop], error: error))
     }
 
     /// Makes a request ready as the runner does: a plan for one that is more than one send.
-    func resolve(_ job: ResolveJob) {
+    func resolve(_ job: ResolveJob) async {
         let preparation = SendPreparation(store: CollectionStore(), trust: nil)
         var context = preparation.context(for: job)
         if !isOnDisk { context.environments = environments }
         context.isTrusted = isTrusted
         if let plan = preparation.plan(for: job, context) { return robot.tell(.planned(job, plan)) }
-        var job = job
-        job.checks = PreparedCheck.lines(of: job.request)
         robot.lastExchange += 1
-        let outcome = RequestResolver().resolve(job.request, in: job.file, context: context)
-        robot.tell(.resolved(job, outcome, id: ExchangeID(rawValue: robot.lastExchange)))
+        let id = ExchangeID(rawValue: robot.lastExchange)
+        guard job.purpose != .show else {
+            var job = job
+            let outcome = RequestResolver().resolve(job.request, in: job.file, context: context)
+            job.notice = TargetNotices.notice(job.request, in: job.file, context: context)
+            if case .draft(let draft, _) = outcome {
+                job.contractNotices = RequestResolver().contractNotices(
+                    of: job.request, draft, in: job.file, context: context)
+            }
+            return robot.tell(.resolved(job, outcome, id: id))
+        }
+        let request = job.purpose == .send ? job.request.enabled : job.request
+        let step = SendPlan.Step(file: job.file, request: request, turn: job.turn)
+        let prepared = await RequestResolver().prepare(step, &context, tokens: nil)
+        guard case .resolved(let outcome, let checks, let uses) = prepared else {
+            return robot.tell(.prepared(job, prepared))
+        }
+        var ready = job
+        (ready.checks, ready.uses) = (checks, uses)
+        robot.tell(.resolved(ready, outcome, id: id))
     }
 
     // MARK: Files

@@ -60,11 +60,11 @@ final class WalkWorld {
     }
 
     /// - Returns: whether it was possible.
-    func report(_ word: String) throws -> Bool {
+    func report(_ word: String) async throws -> Bool {
         do {
             switch word {
-            case "go": try answerAll { try self.answer($0) }
-            case "no": try answerAll { try self.refuse($0) }
+            case "go": try await answerAll { try await self.answer($0) }
+            case "no": try await answerAll { try self.refuse($0) }
             default: try happen(word)
             }
         } catch is NotAsked {
@@ -74,7 +74,7 @@ final class WalkWorld {
     }
 
     /// Answers all, and what is asked for because of the answers.
-    private func answerAll(_ answer: (Effect) throws -> Void) throws {
+    private func answerAll(_ answer: (Effect) async throws -> Void) async throws {
         for _ in 0..<20 {
             robot.searchAll()
             robot.searchPlaces()
@@ -83,7 +83,7 @@ final class WalkWorld {
             robot.describeAll()
             let effects = asked + robot.effects.dropFirst(known)
             (asked, known) = ([], robot.effects.count)
-            for effect in effects { try answer(effect) }
+            for effect in effects { try await answer(effect) }
             try readLog()
             if robot.effects.count <= known { break }
         }
@@ -126,9 +126,9 @@ final class WalkWorld {
 
     // MARK: What goes well
 
-    private func answer(_ effect: Effect) throws {
+    private func answer(_ effect: Effect) async throws {
         switch effect {
-        case .resolve(let job): resolve(job)
+        case .resolve(let job): await resolve(job)
         case .send(let draft, let id):
             robot.sent[id] = draft
             robot.event(id, .queued(method: draft.method, url: draft.url))
