@@ -7,6 +7,24 @@ extension Walk {
 
     static let screens: [Walk] = [
         Walk(
+            name: "terminal-reports", start: .scene(.main),
+            keys:
+                #"=screen ( t ) =dark =light =scheme-dark =scheme-light G Enter =dark ( t g ) =own-themes G k Enter =own-themes ^Z =resumed ^L F9 F9"#,
+            size: small),
+        Walk(
+            name: "copies", start: .scene(.main),
+            keys:
+                "( 3 y b ) =by-tmux ( y u ) =to-file ( y c ) =not-copied ( y r ) =to-file v =file-ready ( 2 y ) Enter =by-tmux ( 4 y ) Enter =to-file 5 y Esc 6 y Esc",
+            size: small),
+        Walk(
+            name: "folders-changed", start: .shop,
+            keys:
+                "=broken-environments =env =typed-path-changed =renamed ( 2 m Down Enter ) =reload =other-collection =settings-changed Esc q",
+            size: small),
+        Walk(
+            name: "folder-left", start: .shop, keys: "( s =go 3 ) =other-collection j 3 4 =reload 1 =200 =go",
+            size: small),
+        Walk(
             name: "widths-log", start: .shop,
             keys: "( 4 A z =go ) !45x14 !55x14 !64x14 !72x14 !79x14 !90x24 !105x24 !125x24 !145x24", size: small),
         Walk(

@@ -95,7 +95,7 @@ extension WalkWorld {
                 file: "/c/http-client.private.env.json", ignoreFile: "/c/.gitignore",
                 line: "http-client.private.env.json", isNew: true)
             robot.tell(.ignoreEntryMissing(entry))
-        default: try happenInRun(word)
+        default: if try !happenOnMachine(word) { try happenInRun(word) }
         }
     }
 
