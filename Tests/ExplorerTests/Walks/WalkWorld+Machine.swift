@@ -40,8 +40,7 @@ extension WalkWorld {
             var set = environments
             set.problems = [
                 EnvironmentSet.Problem(
-                    file: "/c/http-client.env.json", line: 3, sentence: "/c/http-client.env.json:3: a comma is missing."
-                )
+                    file: "/c/http-client.env.json", place: .init(line: 3, column: 17), clause: "a comma is missing")
             ]
             robot.tell(.environmentsLoaded(folder: "/c", set))
         case "other-collection":
