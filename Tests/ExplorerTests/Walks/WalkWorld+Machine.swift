@@ -62,6 +62,14 @@ extension WalkWorld {
 
     private func copied(_ outcome: ClipboardOutcome) throws {
         guard let job = take({ if case .copy(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
-        robot.tell(.copied(name: job.name, try job.text(), outcome))
+        copied(job, outcome)
+    }
+
+    func copied(_ job: CopyJob, _ outcome: ClipboardOutcome) {
+        do throws(CopyJob.Refusal) {
+            robot.tell(.copied(name: job.name, try job.text(), outcome))
+        } catch {
+            robot.tell(.notCopied(sentence: error.sentence))
+        }
     }
 }
