@@ -51,14 +51,8 @@ struct Walk {
         for (place, word) in words.enumerated() {
             if word == "(" || word == ")" {
                 isShown = word == ")"
-            } else if word.first == "=", word.count > 1 {
-                if try await !world.report(String(word.dropFirst())) { record.say("\(word): nobody asked for it") }
-            } else {
-                try press(word, robot)
-                robot.searchAll()
-                robot.searchPlaces()
-                robot.filterAll()
-                robot.compareAll()
+            } else if try await !Self.act(word, robot, world) {
+                record.say("\(word): nobody asked for it")
             }
             effects = (unseen.isEmpty ? [] : effects) + world.takeNames()
             unseen.append(word)
@@ -105,7 +99,19 @@ struct Walk {
         }
     }
 
-    private func press(_ word: String, _ robot: Robot) throws {
+    /// Does what a word says, and what follows from it at once.
+    /// - Returns: false if nobody asked for what it is the answer to.
+    static func act(_ word: String, _ robot: Robot, _ world: WalkWorld) async throws -> Bool {
+        if word.first == "=", word.count > 1 { return try await world.report(String(word.dropFirst())) }
+        try press(word, robot)
+        robot.searchAll()
+        robot.searchPlaces()
+        robot.filterAll()
+        robot.compareAll()
+        return true
+    }
+
+    private static func press(_ word: String, _ robot: Robot) throws {
         switch word.first {
         case "\"" where word.count > 1: robot.type(String(word.dropFirst()))
         case ">" where word.count > 1: robot.select(String(word.dropFirst()).replacing(bytes: "_", with: " "))
@@ -125,7 +131,7 @@ struct Walk {
     }
 
     /// A text between quotation marks is one word, with the first of them. `~` begins one, too, up to the next mark.
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false
