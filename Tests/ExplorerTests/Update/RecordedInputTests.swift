@@ -28,19 +28,20 @@ import Testing
         try Recorded.expect([("keys", text)], in: "screen/key-names")
     }
 
+    /// The keys of a pane by default, in the order of the table.
+    private static let standard = Pane.allCases.map { Keymap.standard.rows(in: $0) }
+
     /// What holds now and not by default.
     private func changes(_ keymap: Keymap) -> String {
         var text = ""
-        for pane in Pane.allCases {
-            for row in keymap.rows(in: pane) {
-                let before = Keymap.standard.row(row.command, in: pane)
-                guard row.scope.includes(pane), row.keys != before?.keys else { continue }
+        for (pane, before) in zip(Pane.allCases, Self.standard) {
+            for (row, before) in zip(keymap.rows(in: pane), before) {
+                guard row.scope.includes(pane), row.keys != before.keys else { continue }
                 text += "\(pane.id): \(row.command.id) \(row.keys.map(\.label).joined(separator: " "))\n"
             }
         }
-        for row in keymap.rows(in: .request) {
-            let before = Keymap.standard.row(row.command, in: .request)
-            guard row.typingKeys != before?.typingKeys else { continue }
+        for (row, before) in zip(keymap.rows(in: .request), Self.standard[1]) where row.typingKeys != before.typingKeys
+        {
             text += "typing: \(row.command.id) \(row.typingKeys.map(\.label).joined(separator: " "))\n"
         }
         return text
