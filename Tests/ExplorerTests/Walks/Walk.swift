@@ -25,7 +25,7 @@ struct Walk {
     var keys: String
     var size = Size(columns: 100, rows: 30)
     var glyphs = Glyphs.unicode
-    /// Whether the record is a brief one, in which a key that is pressed again at once is not shown by itself.
+    /// Whether the record is a brief one, without the screens that say nothing new.
     var isBrief = false
 
     struct NoKey: Error { var word: String }
@@ -56,13 +56,19 @@ struct Walk {
             }
             effects = (unseen.isEmpty ? [] : effects) + world.takeNames()
             unseen.append(word)
-            guard isShown, !isBrief || !words.dropFirst(place + 1).starts(with: [word]) else { continue }
+            guard isShown, !isBrief || isTold(word, before: words.dropFirst(place + 1), robot) else { continue }
             record.note(unseen.joined(separator: " "), effects, robot.screen, cursor: robot.frame.cursor)
             unseen = []
         }
         let text = record.text
         guard let folder else { return text }
         return text.replacing(bytes: folder.path, with: "/FOLDER")
+    }
+
+    /// Whether a brief record shows a word by itself: not a key that is pressed again, and not an Esc that says nothing.
+    private func isTold(_ word: String, before rest: ArraySlice<String>, _ robot: Robot) -> Bool {
+        guard let next = rest.first else { return true }
+        return word != next && (word != "Esc" || robot.hasToast)
     }
 
     private var files: [(String, String)] {
