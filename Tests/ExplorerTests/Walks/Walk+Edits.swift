@@ -130,6 +130,32 @@ extension Walk {
                 name: "operations-links", start: .opened([("openapi.yaml", Robot.pets)]),
                 keys: #"( =go >Add s =go =201 =go 3 ) F =go j Enter =go 3 F ] ] j j Enter 2 ] e "x" Esc ^S =go u"#),
             Walk(
+                name: "schema-opened",
+                start: .opened([
+                    (
+                        "shop.graphql",
+                        "type Query { teas(limit: Int = 5): [Tea] } type Tea { name: String! price: Float @deprecated } "
+                            + "type Mutation { brew(name: String!): Tea } type Subscription { news: Int }"
+                    )
+                ]),
+                keys:
+                    #"( =go >teas 2 ) [ j Enter j ] ] ] e "x" Esc u ( s =go ) =200 =go 3 ] 1 / "brew" Enter Enter 2 ^S =go ( ^O =go "tea" ) Esc Esc : "save schema" Enter"#,
+                size: small),
+            Walk(
+                name: "description-edited", start: .opened([("openapi.yaml", Robot.pets)]),
+                keys:
+                    #"( =go >Show 2 ) [ ] ] e "7" Enter ] A "X-Tr" Down Tab "1" Enter u u E =go m i "?co" Tab Esc ] ] ] ] Enter Esc ^S =go 1 r Esc D Esc R =go"#,
+                size: small),
+            Walk(
+                name: "contract",
+                start: .opened([
+                    ("openapi.yaml", Robot.pets),
+                    ("a.http", "### kept\n# @openapi ./openapi.yaml#getPet\nGET http://h.test/pets/x?color=1&no=2\n"),
+                ]),
+                keys:
+                    #"( =go >List s =go =500 =go 3 ) ] j Enter K Esc ( >kept 2 =go ) s =go =200 =go 3 ] j j Enter ( : "strict" Enter ) s =go =200 =go 4 j L =go"#
+            ),
+            Walk(
                 name: "coverage", start: .opened([("openapi.yaml", Robot.pets)]),
                 keys:
                     #"( =go >List s =go =200 =go ) ( : "coverage" Enter ) =go j j m m r =go j Enter =go G Enter ( : "strict" Enter ) : "strict" Enter"#,
