@@ -56,14 +56,15 @@ extension Window {
 
     /// Makes a pane larger or smaller by a cell; the response moves its border with the request.
     ///
+    /// - Parameter keymap: says by which key another layout is chosen.
     /// - Returns: why nothing changed, as a sentence.
-    mutating func resize(_ pane: Pane, by step: Int) -> String? {
+    mutating func resize(_ pane: Pane, by step: Int, _ keymap: Keymap = .standard) -> String? {
         let layout = layout
         guard layout.mode == .whole, !isZoomed else { return "One pane has the screen; its size is the screen's." }
         let resized = pane == .response ? Pane.request : pane
         guard let border = border(of: resized, layout), let rect = layout.panes[resized] else {
             return arrangement == .accordion && pane != .collections
-                ? "In the accordion the pane with the focus has the room; | changes the layout."
+                ? "In the accordion the pane with the focus has the room; \(keymap.label(.changeLayout, in: pane)) changes the layout."
                 : "\(pane.title) has no border to move here."
         }
         let cells = (border.isVertical ? rect.width : rect.height - 2) + (pane == .response ? -step : step)
@@ -137,10 +138,11 @@ extension Window {
 
     /// Shows a pane as its title only, or all of it again.
     ///
+    /// - Parameter keymap: says by which key it is unfolded.
     /// - Returns: a sentence.
-    mutating func toggleFold(_ pane: Pane) -> String {
+    mutating func toggleFold(_ pane: Pane, _ keymap: Keymap = .standard) -> String {
         if folded.remove(pane) != nil { return "\(pane.title) is unfolded." }
         folded.insert(pane)
-        return "\(pane.title) is folded until it has the focus; _ in it unfolds it."
+        return "\(pane.title) is folded until it has the focus; \(keymap.label(.fold, in: pane)) in it unfolds it."
     }
 }

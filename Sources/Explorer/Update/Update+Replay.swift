@@ -60,7 +60,7 @@ extension Model {
             return effects
         }
         say(
-            "\(run.title): \(RunWords.totals(run.account)). Press 6 to see it.",
+            "\(run.title): \(RunWords.totals(run.account)). Press \(keyName(.focusRuns)) to see it.",
             run.account.totals.failed > 0 ? .failure : .info)
         return effects
     }

@@ -212,9 +212,9 @@ extension Model {
         if let response = exchange.response {
             let status = "\(response.status) \(String(decoding: response.reason, as: UTF8.self))"
             let problem = exchange.error.map { ", \($0.category.rawValue)" } ?? ""
-            say("\(status)\(problem). Press 3 for the response.", kind)
+            say("\(status)\(problem). Press \(keyName(.focusResponse)) for the response.", kind)
         } else if let error = exchange.error {
-            say("\(error.category.rawValue): no response. Press 3 for what happened.", kind)
+            say("\(error.category.rawValue): no response. Press \(keyName(.focusResponse)) for what happened.", kind)
         }
     }
 

@@ -324,8 +324,8 @@ extension Model {
         case .focusNext: return focus(on: window.focus.next)
         case .focusPrevious: return focus(on: window.focus.previous)
         case .zoom: window.isZoomed.toggle()
-        case .grow: if let sentence = window.resize(window.focus, by: 1) { say(sentence) }
-        case .shrink: if let sentence = window.resize(window.focus, by: -1) { say(sentence) }
+        case .grow: if let sentence = window.resize(window.focus, by: 1, settings.keymap) { say(sentence) }
+        case .shrink: if let sentence = window.resize(window.focus, by: -1, settings.keymap) { say(sentence) }
         case .changeLayout:
             window.chosen = Arrangement.next(after: window.chosen)
             say(window.chosen?.sentence ?? "Layout: by the size of the screen, now \(window.arrangement.rawValue).")
@@ -427,7 +427,7 @@ extension Model {
         let isFolded = window.folded.contains(pane)
         let effects = isFolded ? [] : focus(on: pane == .response ? .collections : .response)
         guard isFolded || window.focus != pane else { return effects }
-        say(window.toggleFold(pane))
+        say(window.toggleFold(pane, settings.keymap))
         return effects
     }
 

@@ -115,7 +115,8 @@ enum SwitcherView {
         let tabs = tabs(focus: model.window.focus, width: row.width)
         tabs.draw(in: row, on: &buffer)
         let used = tabs.places(in: row).last?.maxX ?? row.x
-        let hint: SafeText = " Tab: next "
+        guard let key = model.settings.keymap.row(.focusNext, in: model.window.focus)?.keys.first else { return }
+        let hint = SafeText(" \(key.label): next ")
         if used + DisplayWidth.of(hint) <= row.maxX {
             buffer.draw(hint, at: Point(x: row.maxX - DisplayWidth.of(hint), y: row.y), style: Style(.dim))
         }

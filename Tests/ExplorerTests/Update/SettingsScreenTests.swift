@@ -52,6 +52,33 @@ import Testing
         #expect(robot.footer.contains("Deleted. x takes it back, F9 writes the file."))
     }
 
+    @Test func `sentences about panes name the keys that hold`() throws {
+        let robot = Self.robot(
+            "keys:\n  focus-request: F5\n  focus-response: F6\n  focus-runs: F7\n  change-layout: F8\n  fold: F9\n  focus-next: F10\n"
+        )
+        robot.resize(90, 30)
+        robot.press("1", "g", "s")
+        var said = [robot.toastText]
+        robot.press(.function(5), "<")
+        said.append(robot.toastText)
+        robot.press(.function(9))
+        said.append(robot.toastText)
+        robot.resize(78, 20)
+        said.append(robot.screen.contains("F10: next") ? "the switcher names it" : robot.row(1))
+        for ending in [Ending.ok, .timedOut] {
+            robot.press("1", "j")
+            try robot.finish(try #require(robot.send()), ending)
+            said.append(robot.toastText)
+        }
+        #expect(
+            said == [
+                "Select a request to send it; F5 goes to the one that is open.",
+                "In the accordion the pane with the focus has the room; F8 changes the layout.",
+                "Request is folded until it has the focus; F9 in it unfolds it.", "the switcher names it",
+                "200 OK. Press F6 for the response.", "timeout: no response. Press F6 for what happened.",
+            ])
+    }
+
     @Test func `the key that opened a dialog closes it, and the key of before does not`() {
         let robot = Self.robot(
             "keys:\n  show-findings: F8\n  explain: F9\n  show-reasons: F10\n  show-help: [F11, '?']\n")

@@ -3,7 +3,7 @@
 
 // Ways through dialogs, tabs and panes.
 extension Walk {
-    private static let rich = [
+    static let rich = [
         (
             "a/rich.http",
             """

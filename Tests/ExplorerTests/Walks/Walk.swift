@@ -12,48 +12,83 @@ struct Walk {
         case files([(String, String)])
         case scene(Scene)
         case response(String, type: String)
+        /// A folder with these files on the disk, so that descriptions among them are read.
+        case opened([(String, String)])
     }
 
     var name: String
     var start: Start
     /// Words between spaces: names of keys (`Enter`, `^S`, `j`), `"a text"` that is typed, `@x,y` for a click, `!80x24` for the size of the
-    /// screen, and `>text` for a row of Collections to select.
+    /// screen, and `>text` for a row of Collections to select. `@x,y:KIND` is another report of the mouse (`WalkMouse`), `~a text"` is
+    /// pasted, with a backslash for each line end, and `=WORD` is what somebody else does or reports (`WalkWorld`). What is between
+    /// `(` and `)` is done at once, and the screen is shown after it.
     var keys: String
     var size = Size(columns: 100, rows: 30)
+    var glyphs = Glyphs.unicode
+    /// Whether the record is a brief one, without the screens that say nothing new.
+    var isBrief = false
 
     struct NoKey: Error { var word: String }
 
-    /// For each word the rows that changed and what was asked of the runner.
-    func play() throws -> String {
-        let robot = try robot()
-        var rows: [Substring] = []
-        var text = ""
-        func note(_ title: String) {
-            let now = robot.screen.split(separator: "\n", omittingEmptySubsequences: false)
-            text += "> \(title)\n"
-            for effect in robot.takeNames() { text += "! \(Printed.escaped(effect))\n" }
-            for (number, row) in now.enumerated() where !rows.indices.contains(number) || rows[number] != row {
-                text += "\(number) \(Self.trimmed(row))\n"
-            }
-            if let cursor = robot.frame.cursor { text += "cursor \(cursor.x),\(cursor.y)\n" }
-            rows = now
+    /// The same walk with a brief record.
+    static func brief(_ walks: [Walk]) -> [Walk] {
+        walks.map { walk in
+            var walk = walk
+            walk.isBrief = true
+            return walk
         }
-        note("start")
-        for word in Self.words(keys) {
-            try press(word, robot)
-            robot.searchAll()
-            robot.searchPlaces()
-            robot.filterAll()
-            robot.compareAll()
-            note(word)
-        }
-        return text
     }
 
-    private func robot() throws -> Robot {
+    /// Plays the walk, and returns its record.
+    func play() async throws -> String {
+        let folder = try isOnDisk ? TemporaryFolder() : nil
+        let robot = try robot(folder)
+        let world = WalkWorld(robot, files: files, isOnDisk: isOnDisk)
+        var record = WalkRecord(isBrief: isBrief)
+        var (effects, unseen, isShown) = (world.takeNames(), [String](), true)
+        let words = Self.words(keys)
+        if words.first != "(" { record.note("start", effects, robot.screen, cursor: robot.frame.cursor) }
+        for (place, word) in words.enumerated() {
+            if word == "(" || word == ")" {
+                isShown = word == ")"
+            } else if try await !Self.act(word, robot, world) {
+                record.say("\(word): nobody asked for it")
+            }
+            effects = (unseen.isEmpty ? [] : effects) + world.takeNames()
+            unseen.append(word)
+            guard isShown, !isBrief || isTold(word, before: words.dropFirst(place + 1), robot) else { continue }
+            record.note(unseen.joined(separator: " "), effects, robot.screen, cursor: robot.frame.cursor)
+            unseen = []
+        }
+        let text = record.text
+        guard let folder else { return text }
+        return text.replacing(bytes: folder.path, with: "/FOLDER")
+    }
+
+    /// Whether a brief record shows a word by itself: not a key that is pressed again, and not an Esc that says nothing.
+    private func isTold(_ word: String, before rest: ArraySlice<String>, _ robot: Robot) -> Bool {
+        guard let next = rest.first else { return true }
+        return word != next && (word != "Esc" || robot.hasToast)
+    }
+
+    private var files: [(String, String)] {
         switch start {
-        case .shop: return Robot(size.columns, size.rows)
-        case .files(let files): return Robot(size.columns, size.rows, files: files)
+        case .shop: Robot.shop
+        case .files(let files), .opened(let files): files
+        case .scene, .response: []
+        }
+    }
+
+    private var isOnDisk: Bool { if case .opened = start { true } else { false } }
+
+    private func robot(_ folder: TemporaryFolder?) throws -> Robot {
+        switch start {
+        case .shop: return Robot(size.columns, size.rows, glyphs: glyphs)
+        case .files(let files): return Robot(size.columns, size.rows, files: files, glyphs: glyphs)
+        case .opened(let files):
+            guard let folder else { throw NoKey(word: "a folder") }
+            for (name, text) in files { try folder.write(text, to: "shop/\(name)") }
+            return try Robot(opening: "\(folder.path)/shop", size.columns, size.rows, glyphs: glyphs)
         case .scene(let scene): return try scene.play(size.columns, size.rows)
         case .response(let body, let type):
             let robot = try SceneCollection.robot(size.columns, size.rows)
@@ -70,15 +105,27 @@ struct Walk {
         }
     }
 
-    private func press(_ word: String, _ robot: Robot) throws {
+    /// Does what a word says, and what follows from it at once.
+    /// - Returns: false if nobody asked for what it is the answer to.
+    static func act(_ word: String, _ robot: Robot, _ world: WalkWorld) async throws -> Bool {
+        if word.first == "=", word.count > 1 { return try await world.report(String(word.dropFirst())) }
+        try press(word, robot)
+        robot.searchAll()
+        robot.searchPlaces()
+        robot.filterAll()
+        robot.compareAll()
+        return true
+    }
+
+    private static func press(_ word: String, _ robot: Robot) throws {
         switch word.first {
         case "\"" where word.count > 1: robot.type(String(word.dropFirst()))
         case ">" where word.count > 1: robot.select(String(word.dropFirst()).replacing(bytes: "_", with: " "))
         case "@" where word.count > 1:
-            let numbers = word.dropFirst().split(separator: ",").compactMap { Int($0) }
-            guard numbers.count == 2 else { throw NoKey(word: word) }
-            robot.click(numbers[0], numbers[1])
-            robot.click(numbers[0], numbers[1], .release)
+            guard let mouse = WalkMouse(word.dropFirst()) else { throw NoKey(word: word) }
+            mouse.act(on: robot)
+        case "~" where word.count > 1:
+            robot.paste(String(word.dropFirst()).replacing(bytes: "\\", with: "\n"))
         case "!" where word.count > 1:
             let numbers = word.dropFirst().split(separator: "x").compactMap { Int($0) }
             guard numbers.count == 2 else { throw NoKey(word: word) }
@@ -89,13 +136,15 @@ struct Walk {
         }
     }
 
-    /// A text between quotation marks is one word, with the first of them.
-    private static func words(_ text: String) -> [String] {
+    /// A text between quotation marks is one word, with the first of them. `~` begins one, too, up to the next mark.
+    static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         var isQuoted = false
         for character in text {
-            if character == "\"" {
+            if character == "~", !isQuoted, word.isEmpty {
+                (isQuoted, word) = (true, "~")
+            } else if character == "\"" {
                 if isQuoted { isQuoted = false } else { (isQuoted, word) = (true, word + "\"") }
             } else if character == " " || character == "\n", !isQuoted {
                 if !word.isEmpty { words.append(word) }
@@ -105,11 +154,5 @@ struct Walk {
             }
         }
         return word.isEmpty ? words : words + [word]
-    }
-
-    private static func trimmed(_ row: Substring) -> String {
-        var row = row
-        while row.last == " " { row.removeLast() }
-        return String(row)
     }
 }

@@ -6,11 +6,13 @@ import Testing
 
 /// Ways through the screen, key by key, as they were recorded (`Recorded`): every text, row and effect on them.
 @Suite struct WalkTests {
-    private static let walks = Walk.panes + Walk.dialogs
+    private static let walks =
+        Walk.panes + Walk.dialogs
+        + Walk.brief(Walk.states + Walk.stores + Walk.edits + Walk.screens)
 
     @Test(arguments: walks.map(\.name))
-    func `a walk through the screen shows what it did`(name: String) throws {
+    func `a walk through the screen shows what it did`(name: String) async throws {
         let walk = try #require(Self.walks.first { $0.name == name })
-        try Recorded.expect([(name, try walk.play())], in: "walks/\(name)")
+        try Recorded.expect([(name, try await walk.play())], in: "walks/\(name)")
     }
 }

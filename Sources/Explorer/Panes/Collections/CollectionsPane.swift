@@ -43,7 +43,8 @@ enum CollectionsPane: PanePart {
             model.say(
                 isEmpty
                     ? "No request matches the filter. Esc clears it."
-                    : "Select a request to send it; 2 goes to the one that is open.", .warning)
+                    : "Select a request to send it; \(model.keyName(.focusRequest)) goes to the one that is open.",
+                .warning)
             return nil
         }
         return key == model.current?.key ? [] : model.open(key)
