@@ -249,16 +249,36 @@ enum Reading {
         let parts = InputParts(bytes)
         guard let tree = try? JSONTree.parse(Array(parts.first)) else { return "no JSON\n" }
         let value = (try? JSONTree.parse(parts.rest)) ?? tree
-        var (text, last) = ("", "")
+        var (text, last, lastBrief) = ("", "", "")
         for dialect in SchemaDialect.allCases {
             let library = SchemaLibrary([SchemaDocument(uri: "file:///s.json", tree: tree, dialect: dialect)])
-            let schema = library.schema(document: 0, SchemaOptions(assertsFormats: true))
-            let report = Printed(schema.report(on: value, budget: QueryBudget(steps: 2_000_000))).text
+            func report(_ options: SchemaOptions) -> SchemaReport {
+                library.schema(document: 0, options).report(on: value, budget: QueryBudget(steps: 2_000_000))
+            }
+            let strict = report(SchemaOptions(assertsFormats: true))
+            let printed =
+                Printed(strict).text + Printed(library.schema(document: 0, SchemaOptions()).notices).text
             // Most schemas mean the same in all dialects.
-            text += "\(dialect): " + (report == last ? "the same\n" : "\n\(report)")
-            last = report
+            text += "\(dialect): " + (printed == last ? "the same\n" : "\n\(printed)")
+            last = printed
+            let plain = brief(report(SchemaOptions()))
+            var briefs = plain == brief(strict) ? "" : "formats not asserted: \(plain)"
+            for direction in [SchemaDirection.request, .response] {
+                let directed = brief(report(SchemaOptions(direction: direction)))
+                if directed != plain { briefs += "\(direction): \(directed)" }
+            }
+            if briefs != lastBrief { text += briefs }
+            lastBrief = briefs
         }
         return text
+    }
+
+    private static func brief(_ report: SchemaReport) -> String {
+        func lines(_ kind: String, _ breaches: [SchemaBreach]) -> String {
+            breaches.map { "  \(kind) \($0.path): \(Printed.escaped($0.text))\n" }.joined()
+        }
+        return "\(report.verdict)\n" + lines("breach", report.breaches) + lines("warning", report.warnings)
+            + lines("unchecked", report.unchecked)
     }
 
     private static func settings(_ bytes: [UInt8]) -> String {
