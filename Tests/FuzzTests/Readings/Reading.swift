@@ -213,10 +213,25 @@ enum Reading {
         do { description = try Description.read(bytes) } catch { return "\(error)\n" }
         let collection = DescribedCollection(DescribedAPI(description), fileName: "api.yaml")
         let document = collection.document(expanding: Array(collection.operations.indices.prefix(20)))
-        return String(decoding: document, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { "| \($0)\n" }.joined()
-            + Printed(collection.groups).text + Printed(collection.notices).text
-            + Printed(description.allNotices()).text
+        func lines(_ bytes: [UInt8]) -> String {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { "| \($0)\n" }.joined()
+        }
+        let known = description.allNotices()
+        var text =
+            lines(document) + Printed(collection.groups).text + Printed(collection.notices).text
+            + Printed(known).text
+        let environments = collection.environments()
+        text += "environments\n" + lines(environments.bytes) + Printed(environments.variables).text
+        text += Printed(environments.notices).text
+        for index in collection.operations.indices.prefix(20) {
+            let block = collection.block(of: index)
+            if !block.asked.isEmpty { text += "\(collection.name(of: index)) asks for \(block.asked)\n" }
+            for notice in block.notices where !known.contains(notice) {
+                text += "\(notice.kind) \(notice.pointer): \(Printed.escaped(notice.text))\n"
+            }
+        }
+        return text + Printed(collection.api.schemaNotices()).text
     }
 
     private static func graphQL(_ bytes: [UInt8]) -> String {
