@@ -70,6 +70,14 @@ import Testing
                         wrapped: {type: array, xml: {wrapped: true, name: list}, items: {type: integer, xml: {name: entry}}}
                         ns: {type: string, xml: {namespace: 'urn:n'}}
                         child: {type: object, additionalProperties: false, properties: {a: {type: boolean}}}
+          /xmlchoice: {post: {requestBody: {content: {application/xml: {schema: {type: object, properties: {a: {type: object, oneOf: [{required: [x]}, {required: [y]}]}}}}}}}}
+          /xmlpattern: {post: {requestBody: {content: {application/xml: {schema: {type: object, patternProperties: {'^a': {}}, properties: {b: {type: string}}}}}}}}
+          /xmlnode: {post: {requestBody: {content: {application/xml: {schema: {type: object, properties: {t: {type: string, xml: {nodeType: text}}}}}}}}}
+          /xmlelement: {post: {requestBody: {content: {application/xml: {schema: {type: object, properties: {l: {type: array, xml: {nodeType: element}, items: {type: boolean}}, a: {type: string, xml: {nodeType: attribute, name: b}}}}}}}}}
+          /xmlarray: {post: {requestBody: {content: {application/xml: {schema: {type: array, items: {type: integer, xml: {name: n, namespace: 'urn:n'}}, maxItems: 2}}}}}}
+          /xmlnamed: {post: {requestBody: {content: {application/xml: {schema: {$ref: '#/components/schemas/Thing'}}}}}}
+          /xmlgone: {post: {requestBody: {content: {application/xml: {schema: {$ref: '#/components/schemas/Gone'}}}}}}
+          /xmlothers: {post: {requestBody: {content: {text/xml: {schema: {type: object, additionalProperties: {type: integer}, properties: {on: {type: boolean}, size: {type: number}, none: {type: [string, 'null']}, any: {}}}}}}}}
           /json:
             post:
               requestBody: {required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer}, r: {readOnly: true, type: string}, d: {deprecated: true}, f: {format: date}, u: {format: madeup}}}}, 'application/*+json': {schema: {type: array}}, 'text/*': {schema: {type: string, maxLength: 3}}, application/octet-stream: {}}}
@@ -86,6 +94,7 @@ import Testing
                 2XX: {description: other, content: {'*/*': {schema: {type: integer}}}}
                 '304': {description: not changed, content: {application/json: {schema: {}}}}
                 '500': {description: none}
+        components: {schemas: {Thing: {type: object, properties: {x: {type: integer}}}}}
         """
 
     /// ␤ stands for a line feed, ␍ for a carriage return, ␞ for a record separator.
@@ -126,6 +135,21 @@ import Testing
         /xml application/xml <order id="1">␤  <item>a</item>␤  <child><a>maybe</a></child>␤</order>
         /xml application/xml <order
         /xml application/xml
+        /xmlchoice application/xml <r><a><x/></a></r>
+        /xmlpattern application/xml <r><b>x</b></r>
+        /xmlpattern application/xml <r><b>x</b><a1>y</a1></r>
+        /xmlnode application/xml <r>text</r>
+        /xmlelement application/xml <r b="v"><l><l>true</l><l>1</l><x/></l></r>
+        /xmlelement application/xml <r a="v"><l/><l>no</l></r>
+        /xmlarray application/xml <r xmlns="urn:n"><n>1</n><n>2</n><n>3</n></r>
+        /xmlarray application/xml <r><n>1</n><m>2</m></r>
+        /xmlnamed application/xml <Thing><x>1</x></Thing>
+        /xmlnamed application/xml <thing><x> 007 </x></thing>
+        /xmlnamed application/xml <Thing><x><y/></x><x>1</x></Thing>
+        /xmlgone application/xml <r/>
+        /xmlothers text/xml <r xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><on>1</on><size>+00.50</size><none i:nil="true"/><other>5</other><any><z/></any></r>
+        /xmlothers text/xml <r><on>yes</on><size>-</size><none/><other>x</other></r>
+        /xmlothers text/xml;charset=iso-8859-1 <r><on>0</on></r>
         /json application/json {"a": 1}
         /json application/json {"a": "x", "r": "s", "d": 1, "f": "yesterday", "u": "x"}
         /json application/json;charset=utf-8 {}
