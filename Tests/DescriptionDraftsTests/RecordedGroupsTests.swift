@@ -60,7 +60,7 @@ import Testing
         1 @Authorization:Basic_YTpi GET /l 200 json - => {}
         1 @Authorization:Digest_x GET /l 401 json - => {}
         1 @Authorization:Token_x GET /l 200 json - => {}
-        1 @Cookie:session_id=1;theme=x GET /l2 200 json - => {}
+        1 @Cookie:sessionid=1;theme=x GET /l2 200 json - => {}
         1 GET /l2 401 json - => {}
         1 GET /l3?key=secret 200 json - => {}
         1 @X-Api-Key:s GET /l3 200 json - => {}

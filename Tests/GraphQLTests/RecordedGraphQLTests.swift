@@ -34,7 +34,8 @@ import Testing
             }
             guard line != last else { continue }
             if offset > 0 {
-                result += "\(String(decoding: text[first..<offset], as: UTF8.self).debugDescription) -> \(last)\n"
+                result +=
+                    "\(String(decoding: text[first..<min(offset, text.count)], as: UTF8.self).debugDescription) -> \(last)\n"
             }
             (last, first) = (line, min(offset, text.count))
         }

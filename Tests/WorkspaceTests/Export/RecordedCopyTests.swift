@@ -104,7 +104,7 @@ import Testing
                 text += "curl \(copies.curlCommand() ?? "none")\n"
                 text += "wire\n\(copies.wire)\nreport\n\(copies.report)"
                 text = text.split(separator: "\n", omittingEmptySubsequences: false)
-                    .map { $0.replacing(bytes: "\r", with: "␍") + "\n" }.joined()
+                    .map { Printed.escaped(String($0)) + "\n" }.joined()
                 // With secrets only what differs matters.
                 if !showsSecrets || parts.last?.text != text {
                     parts.append(("\(name)\(showsSecrets ? ", with secrets" : "")", text))
