@@ -34,7 +34,7 @@ import Testing
             startOffset: .zero, timings: ExchangeFixtures.timings, heldBack: heldBack)
     }
 
-    private static func response(
+    static func response(
         _ status: Int, _ type: String, _ body: [UInt8], _ more: [HeaderField] = [], isComplete: Bool = true,
         codings: [String] = []
     ) -> Response {
@@ -44,7 +44,7 @@ import Testing
             body: body, wire: body.count / 2, codings: codings, isComplete: isComplete)
     }
 
-    private static var exchanges: [(name: String, exchange: Exchange)] {
+    static var exchanges: [(name: String, exchange: Exchange)] {
         let json = Array(#"{"name": "tea", "password": "hidden-value", "ticks": "````"}"#.utf8)
         let moved = response(
             302, "text/html", Array("<a>".utf8),
