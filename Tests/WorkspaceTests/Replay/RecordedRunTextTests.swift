@@ -164,6 +164,15 @@ import Testing
                 text: CheckResult.notCompared, line: 4, verdict: .warning, expected: "",
                 reason: "there is no description"),
         ]
+        for (verdict, isRequest) in [(CheckResult.Verdict.failed, true), (.warning, false), (.failed, false)] {
+            let place = DescriptionPlace(document: "openapi.yaml", line: 5, column: 9, pointer: "/paths/~1a/get")
+            report.results.append(
+                CheckResult(
+                    text: "schema", line: 6, verdict: verdict, expected: "", actual: isRequest ? nil : secrets,
+                    reason: isRequest ? "it is \(secret)" : nil,
+                    place: BodyPlace(offset: 3, line: 1, column: 4, path: "$.\(secret)"),
+                    described: .init(operation: "GET /a", isRequest: isRequest, source: isRequest ? place : nil)))
+        }
         report.logs = [HandlerLog(text: secrets, line: 5)]
         let response = ExchangeFixtures.response(status: 422)
         let decoding = EngineError(
@@ -211,7 +220,8 @@ import Testing
                 text += "\(record.latency.map { "\($0)" } ?? "-") counts checks \(record.countsChecks)\n"
                 text += "finding \(record.errorFinding?.json.text ?? "-")\n"
                 text += record.checks.results.map { "\(CheckOutput.sentence($0).string)\n" }.joined()
-                text += "\(CheckOutput.json(logsOf: record.checks).text)\n"
+                text += "\(CheckOutput.json(record.checks).text)\n\(CheckOutput.json(logsOf: record.checks).text)\n"
+                text += "\(CheckOutput.score(record.checks) ?? "-")\n"
                 text += record.heldBack.map { "\($0.sentence.string)\n\($0.json.text)\n" }.joined()
                 text += record.problems.map { "\($0.line) \($0.sentence)\n" }.joined()
                 text += "file \(record.responseFileProblem ?? "-")\n"
