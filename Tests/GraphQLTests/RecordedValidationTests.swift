@@ -93,13 +93,13 @@ import Testing
         type Query { } type A interface I union U enum E input N
         type Query { a: Nope b: Qery c(x: Nope, y: Query): N __d: Int } input N { a: Query b: Gone }
         type Query implements A & B & C { a: Int } interface A { a: Int! b: Int } enum B { X }
-        type Query implements A { a(x: Int, z: Int!): [Query!]! b(x: Int!): Node } interface A { a(x: Int, y: Int): [Query] b(x: Int): Node! } interface Node { id: ID } 
+        type Query implements A { a(x: Int, z: Int!): [Query!]! b(x: Int!): Node } interface A { a(x: Int, y: Int): [Query] b(x: Int): Node! } interface Node { id: ID }
         interface A { n: Node u: U l: [Node] } type Query implements A & Node { n: Query u: Query l: [Query!] id: ID } interface Node { id: ID } union U = Query
         union U = Query | Int | Gone | Query type Query { a: U }
         input A { a: A! } input B { c: C! } input C { b: B! l: [C!]! } input D { d: D } type Query { a(a: A, b: B): Int }
         input K @oneOf { a: Int! b: Int = 1 c: Int } type Query { a(k: K): Int }
         directive @a on FIELD | NOWHERE directive @a on QUERY directive @b(x: Gone, y: Query) repeatable on | FIELD type Query { a: Int @a @a @gone }
-        type Query { a: Int a: String b(x: Int, x: Int): Int } enum E { A A true B @deprecated } input I { a: Int a: Int } 
+        type Query { a: Int a: String b(x: Int, x: Int): Int } enum E { A A true B @deprecated } input I { a: Int a: Int }
         type Query { a: Int } type Query { b: Int } extend type Query { a: Int c: Int } extend type Gone { a: Int } extend enum Query { A } extend scalar Int @x
         scalar A @specifiedBy(url: "u") scalar B @specifiedBy scalar Int type Query { a: A }
         "doc" type Query { "a" a("x" x: Int = 5 @deprecated(reason: "r")): Int @deprecated(reason: """block""") "b" b: Int @deprecated(reason: null) }

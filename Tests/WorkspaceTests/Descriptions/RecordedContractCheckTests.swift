@@ -79,7 +79,7 @@ import Testing
         Content-Type: text/csv
 
         a
-        --- 201 - 
+        --- 201 -
         # @openapi ../openapi.yaml
         POST http://h.test/v1/pets
         --- 200 application/json {}

@@ -29,7 +29,7 @@ import Testing
         d.csv a␤"x␤y
         d.csv "a",b␤1,"2"
         d.csv a
-        d.csv 
+        d.csv
         data a,b␤1,2
         data [{"a": 1}]
         data {"a": 1}␤{"a": 2}␤
