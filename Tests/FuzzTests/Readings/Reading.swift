@@ -171,10 +171,25 @@ enum Reading {
         do { description = try Description.read(bytes) } catch { return "\(error)\n" }
         let collection = DescribedCollection(DescribedAPI(description), fileName: "api.yaml")
         let document = collection.document(expanding: Array(collection.operations.indices.prefix(20)))
-        return String(decoding: document, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { "| \($0)\n" }.joined()
-            + Printed(collection.groups).text + Printed(collection.notices).text
-            + Printed(description.allNotices()).text
+        func lines(_ bytes: [UInt8]) -> String {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { "| \($0)\n" }.joined()
+        }
+        let known = description.allNotices()
+        var text =
+            lines(document) + Printed(collection.groups).text + Printed(collection.notices).text
+            + Printed(known).text
+        let environments = collection.environments()
+        text += "environments\n" + lines(environments.bytes) + Printed(environments.variables).text
+        text += Printed(environments.notices).text
+        for index in collection.operations.indices.prefix(20) {
+            let block = collection.block(of: index)
+            if !block.asked.isEmpty { text += "\(collection.name(of: index)) asks for \(block.asked)\n" }
+            for notice in block.notices where !known.contains(notice) {
+                text += "\(notice.kind) \(notice.pointer): \(Printed.escaped(notice.text))\n"
+            }
+        }
+        return text + Printed(collection.api.schemaNotices()).text
     }
 
     private static func graphQL(_ bytes: [UInt8]) -> String {
@@ -207,16 +222,36 @@ enum Reading {
         let parts = InputParts(bytes)
         guard let tree = try? JSONTree.parse(Array(parts.first)) else { return "no JSON\n" }
         let value = (try? JSONTree.parse(parts.rest)) ?? tree
-        var (text, last) = ("", "")
+        var (text, last, lastBrief) = ("", "", "")
         for dialect in SchemaDialect.allCases {
             let library = SchemaLibrary([SchemaDocument(uri: "file:///s.json", tree: tree, dialect: dialect)])
-            let schema = library.schema(document: 0, SchemaOptions(assertsFormats: true))
-            let report = Printed(schema.report(on: value, budget: QueryBudget(steps: 2_000_000))).text
+            func report(_ options: SchemaOptions) -> SchemaReport {
+                library.schema(document: 0, options).report(on: value, budget: QueryBudget(steps: 2_000_000))
+            }
+            let strict = report(SchemaOptions(assertsFormats: true))
+            let printed =
+                Printed(strict).text + Printed(library.schema(document: 0, SchemaOptions()).notices).text
             // Most schemas mean the same in all dialects.
-            text += "\(dialect): " + (report == last ? "the same\n" : "\n\(report)")
-            last = report
+            text += "\(dialect): " + (printed == last ? "the same\n" : "\n\(printed)")
+            last = printed
+            let plain = brief(report(SchemaOptions()))
+            var briefs = plain == brief(strict) ? "" : "formats not asserted: \(plain)"
+            for direction in [SchemaDirection.request, .response] {
+                let directed = brief(report(SchemaOptions(direction: direction)))
+                if directed != plain { briefs += "\(direction): \(directed)" }
+            }
+            if briefs != lastBrief { text += briefs }
+            lastBrief = briefs
         }
         return text
+    }
+
+    private static func brief(_ report: SchemaReport) -> String {
+        func lines(_ kind: String, _ breaches: [SchemaBreach]) -> String {
+            breaches.map { "  \(kind) \($0.path): \(Printed.escaped($0.text))\n" }.joined()
+        }
+        return "\(report.verdict)\n" + lines("breach", report.breaches) + lines("warning", report.warnings)
+            + lines("unchecked", report.unchecked)
     }
 
     private static func settings(_ bytes: [UInt8]) -> String {

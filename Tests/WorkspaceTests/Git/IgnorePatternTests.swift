@@ -1,4 +1,5 @@
 import Foundation
+import NetEngine
 import TestSupport
 import Testing
 
@@ -48,6 +49,96 @@ import Testing
         }
     }
 
+    /// A set, and the ASCII characters but line feed and slash that git 2.39 finds in it, in hexadecimal; ␠ stands for a space.
+    private static let sets = #"""
+        [[:digit:]] 30-39
+        [[:lower:]] 61-7a
+        [[:upper:]] 41-5a
+        [[:alpha:]] 41-5a 61-7a
+        [[:alnum:]] 30-39 41-5a 61-7a
+        [[:xdigit:]] 30-39 41-46 61-66
+        [[:blank:]] 09 20
+        [[:space:]] 09 0d 20
+        [[:cntrl:]] 01-09 0b-1f 7f
+        [[:print:]] 20-2e 30-7e
+        [[:graph:]] 21-2e 30-7e
+        [[:punct:]] 21-2e 3a-40 5b-60 7b-7e
+        [![:alnum:]] 01-09 0b-2e 3a-40 5b-60 7b-7f
+        [^[:print:]] 01-09 0b-1f 7f
+        [[:digit:][:upper:]_] 30-39 41-5a 5f
+        [![:lower:]-] 01-09 0b-2c 2e 30-60 7b-7f
+        [[:nope:]] none
+        [[:Digit:]] none
+        [[:digit] 3a 5b 64 67 69 74
+        [[:digit:] none
+        [:digit:] 3a 64 67 69 74
+        [[digit:]] none
+        [[:] 3a 5b
+        [[:]] none
+        [[::]] none
+        [a[:digit:]-c] 2d 30-39 61 63
+        [a-c] 61-63
+        [c-a] 63
+        [a-] 2d 61
+        [-a] 2d 61
+        []a] 5d 61
+        [!]a] 01-09 0b-2e 30-5c 5e-60 62-7f
+        [^^] 01-09 0b-2e 30-5d 5f-7f
+        [^] none
+        [] none
+        [!] none
+        [a none
+        [a-c-e] 2d 61-63 65
+        [a-a] 61
+        [\]a] 5d 61
+        [\a-\c] 61-63
+        [\\] 5c
+        [a\] none
+        [*?] 2a 3f
+        [!-~] 01-09 0b-2c 2e 30-7d 7f
+        [^!-~] 01-09 0b-20 7f
+        [␠-/] 20-2e
+        [[-^] 5b-5e
+        [[a] 5b 61
+        [a[] 5b 61
+        [--/] 2d-2e
+        [+--] 2b-2d
+        [,-.] 2c-2e
+        [%--] 25-2d
+        ? 01-09 0b-2e 30-7f
+        * 01-09 0b-2e 30-7f
+        \? 3f
+        [[.a.]] none
+        [[=a=]] none
+        [a-[:digit:]] none
+        [a-\]] 61
+        [Z-a] 5a-61
+        [!a-z!] 01-09 0b-20 22-2e 30-60 7b-7f
+        [a^] 5e 61
+        [a!] 21 61
+        """#
+
+    @Test func `a set has the characters that git finds in it`() throws {
+        for line in Self.sets.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            let pattern = "x" + words[0].replacing(bytes: "␠", with: " ")
+            var runs: [ClosedRange<UInt8>] = []
+            for byte in UInt8(1)..<0x80 where byte != 0x0A && byte != 0x2F {
+                guard Self.ignores(pattern, "x" + String(UnicodeScalar(byte))) else { continue }
+                if let last = runs.last, last.upperBound + 1 == byte {
+                    runs[runs.count - 1] = last.lowerBound...byte
+                } else {
+                    runs.append(byte...byte)
+                }
+            }
+            let found = runs.map { run in
+                let first = Hexadecimal.text([run.lowerBound])
+                return run.count == 1 ? first : "\(first)-\(Hexadecimal.text([run.upperBound]))"
+            }.joined(separator: " ")
+            #expect(words.last == (found.isEmpty ? "none" : found), "\(pattern)")
+        }
+    }
+
     // MARK: git itself
 
     static let git: String? = ["/usr/bin/git", "/usr/local/bin/git", "/bin/git"].first {
@@ -67,7 +158,7 @@ import Testing
         let made = try await ProgramRun.run(git, ["init", "-q", "\(folder.path)/r"], environment: environment)
         try #require(made.status == 0, "\(made.errorText)")
         let pieces = [
-            "a", "b", "ab", "*", "**", "?", "/", "/", "[ab]", "[!a]", "\\a", "[a-b", "a*", "/**/", "**/", " ",
+            "a", "b", "ab", "*", "**", "?", "/", "/", "[ab]", "[!a]", "\\a", "[a-b", "[b-a]", "a*", "/**/", "**/", " ",
         ]
         func rules() -> String {
             (0..<Int.random(in: 0...4, using: &generator)).map { _ in

@@ -174,15 +174,27 @@ import Testing
         """#
 
     @Test func `each request becomes what was recorded`() throws {
+        try Recorded.expect(parts(of: Self.requests), in: "resolving")
+    }
+
+    @Test func `each of more requests becomes what was recorded`() throws {
+        try Recorded.expect(parts(of: Self.moreRequests), in: "resolving-more")
+    }
+
+    private func parts(of requests: String) -> [(name: String, text: String)] {
         let folder = ScratchFolder()
         folder.write("f.txt", "file {{spaces}}\n")
+        folder.write("latin.txt", [0xE4, 10])
+        folder.write("wide.txt", [0x61, 0, 0xE4, 0, 0x20])
+        folder.write("q.graphql", "query A($n: Int) { a(n: $n) }\n")
+        folder.folder("folder")
         folder.write(
             "http-client.env.json",
-            #"{"$shared": {"envOnly": "shared"}, "dev": {"envOnly": "dev", "number": 5, "quote": "a\"b\\c\n", "crlf": "a\r\nb"}}"#
+            #"{"$shared": {"envOnly": "shared"}, "dev": {"envOnly": "dev", "number": 5, "quote": "a\"b\\c\n", "crlf": "a\r\nb", "fileName": "f", "basicUser": "me", "forged": "--X\r\nb"}}"#
         )
         folder.write("http-client.private.env.json", #"{"dev": {"secret": "s3cr3t"}}"#)
         let environments = CollectionStore().environments(forFolder: folder.path, root: folder.path)
-        let document = HTTPDocument(bytes: Array(Self.requests.utf8))
+        let document = HTTPDocument(bytes: Array(requests.utf8))
         let file = CollectionFile(
             path: "\(folder.path)/a.http", relativePath: "a.http", document: document,
             stamp: FileStamp(bytes: document.bytes))
@@ -205,6 +217,6 @@ import Testing
                 parts.append((title, text))
             }
         }
-        try Recorded.expect(parts, in: "resolving")
+        return parts
     }
 }

@@ -105,9 +105,10 @@ struct IgnorePattern: Sendable, Hashable {
             if text[place] == UInt8(ascii: "]"), !isFirst { return (.set(isNegated: isNegated, ranges), place + 1) }
             isFirst = false
             if text[place] == UInt8(ascii: "["), place + 1 < text.count, text[place + 1] == UInt8(ascii: ":"),
-                let close = text[(place + 2)...].firstIndex(of: UInt8(ascii: "]")), text[close - 1] == UInt8(ascii: ":")
+                let close = text[(place + 2)...].firstIndex(of: UInt8(ascii: "]")), close > place + 2,
+                text[close - 1] == UInt8(ascii: ":")
             {
-                let name = String(decoding: text[(place + 2)..<max(place + 2, close - 1)], as: UTF8.self)
+                let name = String(decoding: text[(place + 2)..<(close - 1)], as: UTF8.self)
                 guard let ofClass = classes[name] else { return nil }
                 ranges += ofClass
                 place = close + 1
@@ -117,7 +118,8 @@ struct IgnorePattern: Sendable, Hashable {
             if place + 1 < text.count, text[place] == UInt8(ascii: "-"), text[place + 1] != UInt8(ascii: "]") {
                 place += 1
                 guard let last = character(in: text, at: &place) else { return nil }
-                if first <= last { ranges.append(first...last) }
+                // git takes the first character by itself, before it sees that a range begins with it.
+                ranges.append(first...max(first, last))
             } else {
                 ranges.append(first...first)
             }
@@ -135,7 +137,9 @@ struct IgnorePattern: Sendable, Hashable {
     private static let classes: [String: [ClosedRange<UInt8>]] = [
         "digit": [0x30...0x39], "lower": [0x61...0x7A], "upper": [0x41...0x5A], "alpha": [0x41...0x5A, 0x61...0x7A],
         "alnum": [0x30...0x39, 0x41...0x5A, 0x61...0x7A], "xdigit": [0x30...0x39, 0x41...0x46, 0x61...0x66],
-        "blank": [0x09...0x09, 0x20...0x20], "space": [0x09...0x0D, 0x20...0x20], "cntrl": [0x00...0x1F, 0x7F...0x7F],
+        "blank": [0x09...0x09, 0x20...0x20], "cntrl": [0x00...0x1F, 0x7F...0x7F],
+        // Of git, which leaves out vertical tab and form feed.
+        "space": [0x09...0x0A, 0x0D...0x0D, 0x20...0x20],
         "print": [0x20...0x7E], "graph": [0x21...0x7E],
         "punct": [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E],
     ]

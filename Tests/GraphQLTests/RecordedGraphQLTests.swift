@@ -1,0 +1,211 @@
+import JSONPath
+import NetEngine
+import TestSupport
+import Testing
+
+@testable import GraphQL
+
+/// What a schema offers at each place of a document, says of its types and makes of its fields, as it was recorded (`Recorded`).
+@Suite struct RecordedGraphQLTests {
+    private static let documents = #"""
+        query Named($id: ID! = "1", $flt: [Filter!], $r: Role) @auth(role: $r, scopes: ["x"]) { u: user(id: $id) @include(if: true) { ...F friends(first: 3, filter: {and: [{role: ADMIN, range: {from: 1}}]}) { na } } }
+        fragment F on User @auth { orders(first: 1) { buyer { ... on User { id } ... @skip(if: false) { name } } } }
+        mutation { addUser(name: "n", role: GU, range: {from: 1, to: 2}) { __t } } subscription { tick(every: 2) }
+        { me{id}things(kind:GUEST limit:1){...on Order{total}...G}find(by:{email:"a"}){id}} fragment G on Thing { __typename }
+        { user(id: { me } search(filter: [ ) query X { count } # comment
+        query ( $a : [ [ Int ! ] ] ! = [ [ 1 ] ] , $b : Bool = ) { a : b ( c : $ , d : [ $a ] ) @ nope }
+        type Query { a: Int } extend schema { } { me }
+        """#
+
+    private static func line(_ item: GraphQLCompletion.Item) -> String {
+        "\(item.text)\(item.detail.map { " (\($0))" } ?? "")\(item.isDeprecated ? " old" : "")"
+    }
+
+    /// Neighbouring places with the same result are one line.
+    private static func places(_ text: [UInt8], _ found: (Int) -> GraphQLCompletion) -> String {
+        var (result, last, first) = ("", "", 0)
+        for offset in 0...text.count + 1 {
+            var line = ""
+            if offset <= text.count {
+                let completion = found(offset)
+                let typed = String(decoding: text[completion.range], as: UTF8.self)
+                line = "'\(typed)': " + completion.items.prefix(12).map(Self.line).joined(separator: ", ")
+                if completion.items.isEmpty { line = "nothing" }
+            }
+            guard line != last else { continue }
+            if offset > 0 {
+                result +=
+                    "\(String(decoding: text[first..<min(offset, text.count)], as: UTF8.self).debugDescription) -> \(last)\n"
+            }
+            (last, first) = (line, min(offset, text.count))
+        }
+        return result
+    }
+
+    @Test func `what is offered at each place is what was recorded`() throws {
+        var parts = Self.documents.split(separator: "\n").map { line -> (name: String, text: String) in
+            let text = Array(line.utf8)
+            let tokens = GraphQLTokens(text)
+            return (String(line), Self.places(text) { Sample.schema.completions(in: tokens, at: $0) })
+        }
+        let query = "query ($f: Filter, $n: Int!, $b: [Boolean], $k: Key, $r: [[Role!]]) { count }"
+        let variables = try #require(GraphQLDocument.parse(Array(query.utf8)).operations.first).variables
+        for line in [
+            #"{ "f" : { "name": "x", "and": [ { "role": "AD" , "range": {"fr": 1} }, {} ] }, "n": 1, "b": [ true, fa ], "k": {"id": null}, "r": [["GUEST"], [ ]] }"#,
+            #"{"f": {"and": {"role": OLD}}, "x": {"y": 1}, "n" "#, "[1", "x",
+        ] {
+            let text = Array(line.utf8)
+            parts.append(
+                (
+                    "variables \(line)",
+                    Self.places(text) { Sample.schema.completions(inVariables: text, at: $0, of: variables) }
+                ))
+        }
+        try Recorded.expect(parts, in: "graphql/completion")
+    }
+
+    private static let coordinates = """
+        Query User User.id User.friends User.friends(first:) User.friends(gone:) User.friends(first: User.friends() User.gone
+        User.name.x Gone Gone.x Node Named Thing Role Role.GUEST Role.OLD Role.GONE Role.GUEST(x:) Date Filter Filter.name
+        Filter.old Filter.gone Key Range @auth @auth(role:) @auth(gone:) @skip @skip(if:) @gone @ Int String ID __Schema
+        __Type.fields(includeDeprecated:) Mutation.addUser Events Query.__typename Query.__schema User.__typename Thing.__typename
+        """
+
+    @Test func `what is said of types, and the drafts of fields, are what was recorded`() throws {
+        var parts = Self.coordinates.split(whereSeparator: \.isWhitespace).map { word -> (name: String, text: String) in
+            (String(word), Sample.schema.text(of: String(word)).map { Printed($0).text } ?? "nothing\n")
+        }
+        var all = GraphQLOperationDraft.Options.allFields(depth: 3)
+        all.optionalArguments = ["filter", "kind", "limit", "tags", "range", "role", "after"]
+        var few = GraphQLOperationDraft.Options()
+        few.maxFields = 3
+        var flat = GraphQLOperationDraft.Options()
+        flat.depth = 1
+        let odd = GraphQLSchema(
+            sdl: Array(
+                """
+                type Query { a(x: Loop!): Int b(x: [Loop!]!): Int c(x: E!): Int d(x: None!): Int e(x: O!): Int f(x: Query!): Int
+                  g(x: UUID!, y: DateTime!, z: Odd!, z2: Odd!): U h: [Query!] i(x: Old!): Empty j(x: P!): Int k(l: Long! = 5, m: D = [1]): V }
+                input Loop { loop: Loop! } enum E { } enum Old { A @deprecated } scalar UUID scalar DateTime scalar Odd scalar Long
+                input O @oneOf { a: Loop b: Int } input P @oneOf { a: Loop } input D { x: Int }
+                union U = Query | B type B { h: Int h2: String a(x: Int!): Int } type Empty { b(x: Int!): Int } interface V { x: Int } scalar Int2
+                """.utf8))
+        for (name, schema) in [("shop", Sample.schema), ("odd", odd)] {
+            for kind in GraphQLDocument.OperationKind.allCases {
+                let fields = schema.roots[kind].flatMap(schema.type)?.fields ?? []
+                for field in fields.map(\.name) + ["gone"] {
+                    var (text, last) = ("", "")
+                    for (title, options) in [
+                        ("plain", GraphQLOperationDraft.Options()), ("all", all), ("few", few), ("flat", flat),
+                    ] {
+                        let draft = schema.draft(kind, field: field, options)
+                        let printed = draft.map { draft in
+                            let unused = draft.variables.filter { $0.value == nil }.map(\.name)
+                            return
+                                "\(draft.name)\n\(draft.text)\n\(draft.variablesText)\n\(draft.notes) \(draft.optionalArguments.map(\.name)) \(unused)\n"
+                        }
+                        let shown = printed ?? "none\n"
+                        text += "\(title): " + (shown == last ? "the same\n" : shown)
+                        last = shown
+                    }
+                    parts.append(("\(name) \(kind) \(field)", text))
+                }
+            }
+        }
+        try Recorded.expect(parts, in: "graphql/texts")
+    }
+
+    // MARK: variables and responses
+
+    private static let values = #"""
+        {}
+        []
+        null
+        {"id": 1, "n": 1}
+        {"id": "x", "n": 2147483647}
+        {"id": 1.5, "n": 2147483648}
+        {"id": null, "n": 1.0}
+        {"id": -5, "n": 1e2}
+        {"id": true, "n": "1"}
+        {"ids": "1"}
+        {"id": 1, "fl": 1, "s": "x", "b": true, "d": {"any": 1}}
+        {"id": 1, "fl": "1", "s": 1, "b": 0, "d": null}
+        {"id": 1, "r": "ADMIN"}
+        {"id": 1, "r": "admin"}
+        {"id": 1, "r": 5}
+        {"id": 1, "l": [1, null, "x"]}
+        {"id": 1, "l": 5}
+        {"id": 1, "l": "x"}
+        {"id": 1, "f": {"name": "x", "and": [{"role": "NO"}, 5, {"range": {}}]}}
+        {"id": 1, "f": {"naem": 1, "a b": 2, "range": {"from": 1, "to": null}}}
+        {"id": 1, "f": [1]}
+        {"id": 1, "k": {}}
+        {"id": 1, "k": {"id": 1, "email": "x"}}
+        {"id": 1, "k": {"email": null}}
+        {"id": 1, "k": {"id": "x"}}
+        {"id": 1, "id": 2, "long name that is no name": 1}
+        {"id": {"a": "a value that is longer than the sixty bytes that are shown of it, so that it is cut"}}
+        """#
+
+    private static let responses = #"""
+        {"data": {"me": null}}
+        {"data": null, "errors": []}
+        {"errors": [{"message": "m"}]}
+        {"errors": [5, {"message": 5}, {}]}
+        {"errors": [{"message": "m", "path": ["it", "f", 0, "n"], "extensions": {"code": "C"}}]}
+        {"errors": [{"message": "m", "path": ["it", 1.5, null, "f", -1]}]}
+        {"data": {"t": {"__typename": "Order"}}, "errors": [{"message": "m", "path": ["t", 0, "total"]}, {"message": "m", "path": ["t", 0, "id"]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 1, "column": 1}, {"line": 2, "column": 3}]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 2, "column": 3}]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 0, "column": 3}, {"line": 9, "column": 1}]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 9, "column": 1}]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 4, "column": 99}, {"line": "1", "column": 1}]}]}
+        {"errors": [{"message": "m", "locations": [{"line": 3, "column": 0}]}]}
+        {"errors": [{"message": "m", "path": ["gone"], "locations": [{"line": 3, "column": 5}]}]}
+        {"errors": {}}
+        {"data": 1, "errors": 1}
+        {}
+        []
+        """#
+
+    @Test func `what is said of variables and responses is what was recorded`() throws {
+        let query =
+            "query ($id: ID!, $n: Int, $fl: Float, $s: String, $b: Boolean, $d: Date, $r: Role, $l: [Int!], $f: Filter, $k: Key, $o: Int! = 1) { count }"
+        let operation = try #require(GraphQLDocument.parse(Array(query.utf8)).operations.first)
+        func text(_ problems: [GraphQLProblem]) -> String {
+            problems.map { "\($0.range) \($0.rule): \($0.reason)\n" }.joined()
+        }
+        var parts = try Self.values.split(separator: "\n").map { line -> (name: String, text: String) in
+            (
+                String(line),
+                text(operation.problems(ofVariables: try JSONTree.parse(Array(line.utf8)), in: Sample.schema))
+            )
+        }
+        parts.append(("no variables", text(operation.problems(ofVariables: nil, in: Sample.schema))))
+        let document = GraphQLDocument.parse(
+            Array(
+                "query Q {\r\n  it: me { ...F é: id }\n  # ü x y\n  t: things { ... on User { id } ... on Order { total } }\r}\nquery R { it: count } fragment F on User { f: friends { ... on Named { n: name } } }"
+                    .utf8))
+        for line in Self.responses.split(separator: "\n") {
+            let tree = try JSONTree.parse(Array(line.utf8))
+            var (all, last) = ("", "")
+            for (title, name, schema) in [
+                ("Q", "Q", Sample.schema), ("R", "R", Sample.schema), ("no schema", "Q", nil), ("no name", nil, nil),
+            ] as [(String, String?, GraphQLSchema?)] {
+                let response = GraphQLResponse(tree, document: document, operationName: name, schema: schema)
+                var text =
+                    response.map { "\($0.failureCount) errors\($0.hasData ? ", data" : "")\n" } ?? "no response\n"
+                for failure in response?.failures ?? [] {
+                    let field = failure.fieldRange.map { String(decoding: document.text[$0], as: UTF8.self) }
+                    text +=
+                        "\(failure.message) at \(failure.pathText) \(failure.locations.map { [$0.line, $0.column] })"
+                    text += " \(failure.code ?? "-") \(failure.coordinate ?? "-") \(field ?? "-")\n"
+                }
+                all += "\(title): " + (text == last ? "the same\n" : text)
+                last = text
+            }
+            parts.append((String(line), all))
+        }
+        try Recorded.expect(parts, in: "graphql/answers")
+    }
+}
