@@ -1,14 +1,24 @@
 import Workspace
 
-/// A value that was written to an environment file, or taken out of one, at once.
+/// A value that was written to an environment file, taken out of one, or moved to another, at once.
 struct WrittenValue: Sendable {
     enum Change: Sendable, Hashable {
         case saved(EnvironmentFileEdit)
         case removed(EnvironmentFileEdit)
+        case moved(SecretMove)
+
+        /// A secret that is in its private file. The line of a request file, where it was in one, goes by an edit of that file.
+        init(_ move: SecretMove) {
+            switch move.source {
+            case .environmentFile?: self = .moved(move)
+            case .definition?, nil: self = .saved(move.edit)
+            }
+        }
 
         var edit: EnvironmentFileEdit {
             switch self {
             case .saved(let edit), .removed(let edit): edit
+            case .moved(let move): move.edit
             }
         }
 
@@ -16,6 +26,7 @@ struct WrittenValue: Sendable {
             switch self {
             case .saved(let edit): .saveVariable(edit)
             case .removed(let edit): .removeVariable(edit)
+            case .moved(let move): .moveSecret(move)
             }
         }
 
@@ -29,6 +40,12 @@ struct WrittenValue: Sendable {
                 return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, expected: value)) }
             case .removed:
                 return before.map { .saved(EnvironmentFileEdit(file: file, path: path, value: $0, isNew: true)) }
+            case .moved(let move):
+                guard case .environmentFile(let old, let oldPath, let oldValue)? = move.source else { return nil }
+                return .moved(
+                    SecretMove(
+                        edit: EnvironmentFileEdit(file: old, path: oldPath, value: oldValue, isNew: true),
+                        source: .environmentFile(file, path: path, value: value)))
             }
         }
     }

@@ -30,6 +30,7 @@ extension Model {
 
     private func words(for value: WrittenValue) -> String {
         let edit = value.change.edit
+        if case .moved = value.change { return "The move of \(edit.path.last ?? "") to \(withoutRoot(edit.file))" }
         return "The edit of \(edit.path.last ?? "") in \(withoutRoot(edit.file))"
     }
 
