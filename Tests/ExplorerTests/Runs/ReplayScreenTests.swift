@@ -68,6 +68,15 @@ import Testing
         return (robot, job)
     }
 
+    @Test func `a row has the time of network and server, as Response and History have it`() throws {
+        let (robot, job) = try running()
+        var record = Self.record(0)
+        record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(47))
+        robot.tell(.replayed(job.id, ReplayNews(began: [], records: [record])))
+        let row = robot.inside(.runs).first { $0.contains("list orders") } ?? ""
+        #expect(row.contains("20 ms") && !row.contains("47 ms"), "\(robot.screen)")
+    }
+
     // MARK: What X offers
 
     @Test func `X offers the request, its file and all, and Enter sends the file`() throws {
