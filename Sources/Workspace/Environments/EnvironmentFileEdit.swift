@@ -12,7 +12,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     package var expected: String?
     /// Whether the edit must fail if the variable already exists.
     package var isNew = false
-    /// Whether a missing file is created, accessible to this user only (0600).
+    /// Whether a missing file is created; a private one is accessible to this user only (0600).
     package var makesFile = false
 
     package init(
@@ -77,7 +77,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         } catch {
             return "\(file) was not saved: \(error.sentence)"
         }
-        let mode: UInt32? = makesFile ? 0o600 : nil
+        let mode: UInt32? = makesFile && EnvironmentReader.isPrivate(PathText.name(of: file)) ? 0o600 : nil
         switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
         case .saved: return nil
         case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
