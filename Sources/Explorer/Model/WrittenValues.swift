@@ -34,6 +34,8 @@ struct WrittenValue: Sendable {
         var inverse: Change? {
             let (file, path, value, before) = (edit.file, edit.path, edit.value, edit.expected)
             switch self {
+            case .saved(let edit) where edit.isEnvironment:
+                return .removed(EnvironmentFileEdit(file: file, path: path, value: "", isEnvironment: true))
             case .saved(let edit) where edit.isNew && path.count > 1:
                 return .removed(EnvironmentFileEdit(file: file, path: path, value: "", expected: value))
             case .saved:
