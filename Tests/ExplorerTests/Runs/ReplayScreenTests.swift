@@ -250,6 +250,22 @@ import Testing
         #expect(robot.screen.contains("Old response"), "\(robot.screen)")
     }
 
+    @Test func `Response shows what came of the open request, and an old one that was opened stays`() throws {
+        let (robot, job) = try running()
+        let failed = CheckReport(results: [CheckResult(text: "status", line: 1, verdict: .failed, expected: "200")])
+        robot.finish(ExchangeFixtures.exchange(9))
+        var record = Self.record(0, .failed, exchange: 9)
+        record.checks = failed
+        robot.tell(.replayed(job.id, ReplayNews(records: [record])))
+        #expect(robot.focus == .runs && robot.shownResponse == ExchangeFixtures.id(9))
+        #expect(robot.border(.response).contains("checks 0/1"), "\(robot.screen)")
+        #expect(!robot.screen.contains("Old response"))
+        robot.press(.enter)
+        robot.finish(ExchangeFixtures.exchange(10))
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0, exchange: 10)])))
+        #expect(robot.shownResponse == ExchangeFixtures.id(9) && robot.screen.contains("Old response"))
+    }
+
     @Test func `what was not sent says why`() throws {
         let (robot, job) = try running()
         var record = RunRecord(item: RunSchedule.Item(round: 0, step: 1), repetition: nil, word: .failed)
