@@ -20,6 +20,33 @@ enum CheckLines {
         return StaticLines(lines)
     }
 
+    /// Those of an exchange of the request log, which has a sentence of each.
+    static func lines(_ checks: StoredChecks, width: Int) -> StaticLines {
+        guard checks.score != nil || !checks.lines.isEmpty else {
+            let sentence = "Not checked: the request had no check when this response came."
+            return StaticLines(Line(SafeText(sentence), Style(.dim)).wrapped(width: width))
+        }
+        var lines: [Line] = []
+        if checks.lines.isEmpty, let score = checks.score {
+            lines = Line(SafeText("\(score) checks passed; the log has no more of them."), Style(.dim))
+                .wrapped(width: width)
+        }
+        for text in checks.lines {
+            let (mark, role, rest) =
+                storedMarks.first { text.hasPrefix($0.begin) }
+                .map { ($0.mark, $0.role, String(text.dropFirst($0.begin.count))) } ?? ("          ", .text, text)
+            lines += Line([Span(mark, role, .bold), Span(SafeText(rest), .text)]).wrapped(width: width, indent: indent)
+        }
+        return StaticLines(lines)
+    }
+
+    /// What lines of the request log begin with.
+    private static let storedMarks: [(begin: String, mark: SafeText, role: Role)] = [
+        ("passed: ", "  ok      ", .success), ("failed: ", "  FAILED  ", .failure),
+        ("warning: ", "  warning ", .warning), ("not evaluated: ", "  unknown ", .warning),
+        ("log: ", "  log     ", .info), ("     ", "          ", .text),
+    ]
+
     /// - Parameter selection: the check whose place `Enter` goes to.
     static func lines(_ report: CheckReport, selection: Int, width: Int) -> StaticLines {
         let blocks = blocks(report, selection: selection, width: width).flatMap(\.self)

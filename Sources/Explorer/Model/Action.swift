@@ -140,7 +140,7 @@ package enum Action: Sendable {
     /// Rows of the request log are new or have changed.
     case logChanged(LogChanges, at: Timestamp)
     /// The exchange of a row of the request log, or a sentence why it cannot be shown.
-    case loggedExchange(LogRow?, Result<Exchange, LogReading.Failure>)
+    case loggedExchange(LogRow?, Result<Exchange, LogReading.Failure>, checks: [String] = [])
     /// The last row of each request of the collection.
     case lastLogged([LogRow])
     /// The filters that the user saved, by name, and what to say of them.

@@ -126,10 +126,14 @@ package struct CollectionTree: Sendable {
         return root == "/" ? String(path.dropFirst()) : String(path.dropFirst(root.count + 1))
     }
 
-    /// What the narrow tree calls a request: a target without title shows its path, because the host is the same in every row.
+    /// What the narrow tree calls a request, beside its method: a target without title shows its path, because the host is the same in every row.
     static func shortLabel(_ request: SavedRequest) -> String {
         let label = request.label
-        guard label == request.target else { return label }
+        guard label == request.target else {
+            // The method is beside it.
+            let method = request.method + " "
+            return label.hasPrefix(method) ? String(label.dropFirst(method.count)) : label
+        }
         var rest = label[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
         var depth = 0

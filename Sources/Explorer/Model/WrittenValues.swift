@@ -1,24 +1,36 @@
 import Workspace
 
-/// A value that was written to an environment file, or taken out of one, at once.
+/// A value that was written to an environment file, taken out of one, or moved to another, at once.
 struct WrittenValue: Sendable {
     enum Change: Sendable, Hashable {
         case saved(EnvironmentFileEdit)
         case removed(EnvironmentFileEdit)
         /// All values of a form for a login.
         case login([EnvironmentFileEdit])
+        case moved(SecretMove)
+
+        /// A secret that is in its private file. The line of a request file, where it was in one, goes by an edit of that file.
+        init(_ move: SecretMove) {
+            switch move.source {
+            case .environmentFile?: self = .moved(move)
+            case .definition?, nil: self = .saved(move.edit)
+            }
+        }
 
         var effect: Effect {
             switch self {
             case .saved(let edit): .saveVariable(edit)
             case .removed(let edit): .removeVariable(edit)
             case .login(let edits): .saveLogin(edits)
+            case .moved(let move): .moveSecret(move)
             }
         }
 
         /// What takes it back; nil if the value before is not known. Nothing is written over what the file got meanwhile.
         var inverse: Change? {
             switch self {
+            case .saved(let edit) where edit.isEnvironment:
+                return .removed(EnvironmentFileEdit(file: edit.file, path: edit.path, value: "", isEnvironment: true))
             case .saved(let edit) where edit.isNew && edit.path.count > 1: return .removed(edit.asRemoval)
             case .saved(let edit): return edit.asSave.map { .saved($0) }
             case .removed(let edit): return edit.asNew.map { .saved($0) }
@@ -31,6 +43,12 @@ struct WrittenValue: Sendable {
                     return removal
                 }
                 return back.count == edits.count ? .login(back) : nil
+            case .moved(let move):
+                guard case .environmentFile(let old, let oldPath, let oldValue)? = move.source else { return nil }
+                return .moved(
+                    SecretMove(
+                        edit: EnvironmentFileEdit(file: old, path: oldPath, value: oldValue, isNew: true),
+                        source: .environmentFile(move.edit.file, path: move.edit.path, value: move.edit.value)))
             }
         }
     }

@@ -8,7 +8,7 @@ extension EnvironmentEditor {
     func draw(_ model: Model, inside: Rect, content: Rect, on buffer: inout CellBuffer) {
         guard !table.names.isEmpty else {
             buffer.drawTruncated(
-                "No environment file defines a variable, and no request uses one. a adds one.",
+                "No environment file has a variable, and no request lacks one: a adds one.",
                 at: Point(x: inside.x + 1, y: inside.y), width: inside.width - 1, style: Style(.dim))
             return drawLastRow(model, inside, on: &buffer)
         }

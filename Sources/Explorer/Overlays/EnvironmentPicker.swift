@@ -26,21 +26,29 @@ struct EnvironmentPicker: ChoicePicker {
     }
 
     var title: SafeText { "Environment" }
-    var keys: [(String, String)] { [("Enter", "choose"), ("e", "edit"), ("Esc", "close")] }
+    var keys: [(String, String)] { [("Enter", "choose"), ("n", "new"), ("e", "edit"), ("Esc", "close")] }
 
     var count: Int { names.count }
     var openingCommand: Command? { .chooseEnvironment }
 
     func size(in room: OverlayRoom) -> Size {
         let longest = names.map { DisplayWidth.of(SafeText($0 ?? "")) + 12 }.max() ?? 0
-        // The frame names its keys, of which 'e' leads to a first environment.
-        return size(columns: max(problems.isEmpty ? 36 : 60, longest), in: room)
+        // The frame names its keys, of which 'n' and 'e' lead to a first environment.
+        return size(columns: max(problems.isEmpty ? 44 : 60, longest), in: room)
     }
 
     mutating func handle(_ key: Key, on model: inout Model) -> [Effect] {
-        guard key == "e" else { return handleChoice(key, on: &model) }
-        model.overlays.close()
-        return EnvironmentEditor.open(on: &model)
+        switch key {
+        case "e":
+            model.overlays.close()
+            return EnvironmentEditor.open(on: &model)
+        case "n":
+            model.overlays.close()
+            model.overlays.show(
+                Form(title: "New environment", labels: ["Name"], fields: [TextField()], purpose: .newEnvironment))
+            return []
+        default: return handleChoice(key, on: &model)
+        }
     }
 
     func take(_ row: Int, on model: inout Model) -> [Effect] {

@@ -30,6 +30,8 @@ struct Form: OverlayPart {
         case saveFilter(String)
         /// Field: the name of a recorded run; empty takes it away.
         case nameRun(RunEntry)
+        /// Field: the name of an environment.
+        case newEnvironment
         /// Fields: what a run must know before it begins, in this order.
         case replayPrompts([PromptField], ReplayJob)
     }
@@ -65,7 +67,7 @@ struct Form: OverlayPart {
         case .newRequest(let after): after.map { [$0] } ?? []
         case .moveRequest(let key), .renameRequest(let key): [key]
         case .prompts, .nameLogged, .saveFilter, .nameRun, .replayPrompts: []
-        case .newFile, .newFolder, .renamePlace, .movePlace: []
+        case .newFile, .newFolder, .renamePlace, .movePlace, .newEnvironment: []
         }
     }
 

@@ -28,6 +28,9 @@ struct Message: OverlayPart {
         switch key {
         case .escape, .enter, "q": model.overlays.close()
         default:
+            // The file that it is about can be written meanwhile; the message stays.
+            if model.isKey(key, of: .save) { return model.perform(.save) }
+            if model.isKey(key, of: .saveAll) { return model.perform(.saveAll) }
             // Of a name without a value the message says that another environment may have one.
             guard model.isKey(key, of: .chooseEnvironment) else { return [] }
             model.overlays.close()

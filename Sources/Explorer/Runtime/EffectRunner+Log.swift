@@ -33,7 +33,10 @@ extension EffectRunner {
 
     func openLogged(_ row: LogRow) {
         let (log, post) = (logAccess, post)
-        Background.run { post(.loggedExchange(row, log?.exchange(row) ?? .failure(Self.noLog))) }
+        Background.run {
+            let outcome = log?.exchange(row) ?? .failure(Self.noLog)
+            post(.loggedExchange(row, outcome, checks: log?.checkLines(row) ?? []))
+        }
     }
 
     func openFirstLogged(_ reading: LogReading, orSay sentence: String) {
@@ -43,7 +46,8 @@ extension EffectRunner {
             switch log?.read(reading) ?? .failure(none) {
             case .success(let read):
                 let row = reading.page == .oldest ? read.rows.first : read.rows.last
-                post(.loggedExchange(row, row.flatMap { log?.exchange($0) } ?? .failure(none)))
+                let outcome = row.flatMap { log?.exchange($0) } ?? .failure(none)
+                post(.loggedExchange(row, outcome, checks: row.flatMap { log?.checkLines($0) } ?? []))
             case .failure(let failure): post(.loggedExchange(nil, .failure(failure)))
             }
         }

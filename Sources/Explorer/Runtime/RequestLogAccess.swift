@@ -55,6 +55,11 @@ package final class RequestLogAccess: Sendable {
         }
     }
 
+    /// What the checks of a row said, and what its scripts wrote; empty if that cannot be read.
+    func checkLines(_ row: LogRow) -> [String] {
+        do throws(LogUnreadable) { return try open().checkLines(row.id) } catch { return [] }
+    }
+
     private static func missing(_ row: LogRow) -> String {
         if row.state.isRunning { return "That exchange is still running." }
         if row.isFactOnly { return "Only the fact that it was sent is stored: the request says # @no-log." }

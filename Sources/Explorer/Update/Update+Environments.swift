@@ -1,3 +1,4 @@
+import Base
 import TerminalUI
 import Workspace
 
@@ -7,6 +8,32 @@ extension Model {
     /// Reads the files again that the editor has just changed; the watch, where there is one, is later.
     func readEnvironmentsAgain() -> [Effect] {
         overlays.parts.contains { $0 is EnvironmentEditor } ? loadEnvironments() : []
+    }
+
+    /// Makes an environment in the public file, without variables.
+    func makeEnvironment(_ typed: String) throws(EditStop) -> [Effect] {
+        let name = typed.filter { !$0.isWhitespace }
+        guard !name.isEmpty, !name.hasPrefix("$") else {
+            throw EditStop(sentence: "The name of an environment is a word without a leading $.")
+        }
+        let set =
+            surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+        guard !set.names.contains(name) else { throw EditStop(sentence: "There is an environment \(name) already.") }
+        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
+        return [
+            .saveVariable(
+                EnvironmentFileEdit(
+                    file: set.publicFile ?? PathText.join(root, EnvironmentReader.publicName), path: [name], value: "",
+                    isNew: true, makesFile: set.publicFile == nil, isEnvironment: true))
+        ]
+    }
+
+    /// What is new is chosen, and read at once: the watch, where there is one, is later.
+    mutating func environmentMade(_ edit: EnvironmentFileEdit, _ taken: String?) -> [Effect] {
+        let name = edit.path.last ?? ""
+        settings.environmentName = name
+        say(taken ?? "Environment: \(name), new in \(withoutRoot(edit.file)).")
+        return loadEnvironments() + showVariables()
     }
 
     mutating func takeEnvironments(of folder: String) {

@@ -99,6 +99,7 @@ extension Model {
                 throw .init(sentence: "A run takes \(what).")
             }
             return [.nameRun(entry, texts[0].isEmpty ? nil : texts[0])]
+        case .newEnvironment: return try makeEnvironment(texts[0])
         case .prompts(let plan, let job):
             return begin(plan, of: job, answers: try answers(texts, to: plan.prompts, beside: job.answers))
         case .replayPrompts(let prompts, var job):

@@ -131,7 +131,7 @@ extension Form {
         // Answers, secrets among them, are never written to a disk.
         case .prompts, .replayPrompts: false
         case .moveRequest, .renameRequest, .nameLogged, .saveFilter, .nameRun: false
-        case .newFile, .newFolder, .renamePlace, .movePlace: false
+        case .newFile, .newFolder, .renamePlace, .movePlace, .newEnvironment: false
         case .newRequest:
             fields.indices.contains(2) && (!fields[1].text.isEmpty || fields[2].text != Self.emptyRequestLine)
         }

@@ -53,15 +53,43 @@ extension Model {
     mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) -> [Effect] {
         runs.take(id, news)
         for record in news.records where !record.checks.isEmpty {
-            if let exchange = record.exchange { log.checked(exchange, record.checks) }
+            guard let exchange = record.exchange else { continue }
+            log.checked(exchange, record.checks)
+            lastResults.note(record.checks, of: exchange, log.session.labels(exchange))
         }
-        let effects = runs.live?.id == id ? observe(news.records) : []
+        let effects = runs.live?.id == id ? observe(news.records) + showSent(news.records) : []
         guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else {
             return effects
         }
         say(
             "\(run.title): \(RunWords.totals(run.account)). Press \(keyName(.focusRuns)) to see it.",
             run.account.totals.failed > 0 ? .failure : .info)
+        return effects
+    }
+
+    /// Shows what came in the panes of the requests that are open, the last response of each.
+    private mutating func showSent(_ records: [RunRecord]) -> [Effect] {
+        guard let run = runs.live else { return [] }
+        var last: [OpenRequest.ID: RunRecord] = [:]
+        for record in records where record.exchange != nil && record.word != .cancelled {
+            let step = record.item.step
+            guard run.keys.indices.contains(step), let key = run.keys[step], let open = openRequests[key] else {
+                continue
+            }
+            last[open.id] = record
+        }
+        var effects: [Effect] = []
+        for (open, record) in last.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard let id = record.exchange, let exchange = log.session.exchange(id) else { continue }
+            let request = run.account.head.requests[record.item.step]
+            let label = RequestLabel(name: request.id, method: request.method, url: exchange.draft.url)
+            var followUp = ResponsePaneState.FollowUp.none
+            let finishedAt = log.session.finishedAt(id)
+            modify(open) {
+                followUp = $0.response.showSentByRun(exchange, label: label, finishedAt: finishedAt, record.checks)
+            }
+            effects += self.effects(of: followUp)
+        }
         return effects
     }
 

@@ -9,15 +9,21 @@ extension Model {
     mutating func secretMoved(_ move: SecretMove, _ outcome: SecretMove.Outcome) -> [Effect] {
         let file = withoutRoot(move.edit.file)
         switch outcome {
-        case .failed(let problem): sayUnsaved(move.edit, problem)
+        case .failed(let problem):
+            _ = noteWritten(WrittenValue.Change(move), problem)
+            sayUnsaved(move.edit, problem)
         case .copied(let problem):
+            // It is in both: what takes it back takes the new one out.
+            _ = noteWritten(WrittenValue.Change(move), problem)
+            _ = noteWritten(.saved(move.edit), nil)
             forgetUnsaved(move.edit)
             say("\(move.name) is in \(file), and still where it was. \(withoutRoot(problem))", .warning)
         case .moved:
+            let taken = noteWritten(WrittenValue.Change(move), nil)
             guard case .definition(let path, let line, let rawValue)? = move.source else {
                 let old = move.source.map { ", and no longer in \(withoutRoot($0.file))" } ?? ""
                 forgetUnsaved(move.edit)
-                say("\(move.name) is in \(file)\(old).")
+                say(taken ?? "\(move.name) is in \(file)\(old).")
                 break
             }
             var problem: String?

@@ -32,6 +32,8 @@ extension Model {
         switch value.change {
         case .saved(let edit), .removed(let edit):
             "The edit of \(edit.path.last ?? "") in \(withoutRoot(edit.file))"
+        case .moved(let move):
+            "The move of \(move.edit.path.last ?? "") to \(withoutRoot(move.edit.file))"
         case .login(let edits): "The login in \(files(of: edits))"
         }
     }

@@ -194,8 +194,8 @@ extension Model {
             log.take(changes)
             history.take(changes)
             if case .failed(let sentence)? = changes.searchEnd { say(sentence, .failure) }
-        case .loggedExchange(let row, let outcome):
-            return LogPane.opened(row, outcome, on: &self)
+        case .loggedExchange(let row, let outcome, let checks):
+            return LogPane.opened(row, outcome, checks, on: &self)
         case .lastLogged(let rows):
             for row in rows { lastResults.note(row) }
         case .savedFiltersRead(let filters, let sentence):

@@ -110,7 +110,9 @@ package struct CompletionList {
 
     private func noteColumn(width: Int) -> Int {
         let longest = rows.map { DisplayWidth.of($0.text) }.max() ?? 0
-        return min(longest + 3, max(12, width * 3 / 5))
+        // Notes keep two fifths at most, and no more than they need.
+        let note = rows.map { DisplayWidth.of($0.note) }.max() ?? 0
+        return min(longest + 3, max(12, width * 3 / 5, width - note))
     }
 
     private func needsDetail(width: Int) -> Bool {

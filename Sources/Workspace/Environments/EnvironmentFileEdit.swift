@@ -12,14 +12,16 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     package var expected: String?
     /// Whether the edit must fail if the variable already exists.
     package var isNew = false
-    /// Whether a missing file is created, accessible to this user only (0600).
+    /// Whether a missing file is created; a private one is accessible to this user only (0600).
     package var makesFile = false
     /// Whether the member is taken out of its JSON file, with the objects around it that hold nothing else; the environment stays.
     package var isRemoval = false
+    /// Whether the path is the name of an environment, which is made without variables.
+    package var isEnvironment = false
 
     package init(
         file: String, path: [String], value: String, expected: String? = nil, isNew: Bool = false,
-        makesFile: Bool = false
+        makesFile: Bool = false, isEnvironment: Bool = false
     ) {
         // A value of a description is changed in the environment file beside it.
         let isDescribed = CollectionStore.mayBeDescription(PathText.name(of: file))
@@ -28,6 +30,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         self.value = value
         self.expected = isDescribed ? nil : expected
         self.isNew = isNew
+        self.isEnvironment = isEnvironment
         self.makesFile = makesFile || isDescribed
     }
 
@@ -66,6 +69,9 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         switch DiskFile.read(file, limit: Self.maxBytes) {
         case .failure(let failure): return "\(file) was not saved: \(failure.clause)."
         case .success(let bytes):
+            if isEnvironment, hasMembers(bytes) {
+                return "\(file) was not saved: \(path.last ?? "") has variables there."
+            }
             guard expected == nil || current(bytes) == expected else {
                 return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
             }
@@ -103,7 +109,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
         } catch {
             return "\(file) was not saved: \(error.sentence)"
         }
-        let mode: UInt32? = makesFile ? 0o600 : nil
+        let mode: UInt32? = makesFile && EnvironmentReader.isPrivate(PathText.name(of: file)) ? 0o600 : nil
         switch store.save(path: file, bytes: edited, expecting: FileStamp(bytes: bytes), newFileMode: mode) {
         case .saved: return nil
         case .conflict: return "\(file) was not saved: it changed on disk meanwhile."
@@ -114,6 +120,17 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     private var isDotEnv: Bool {
         let name = PathText.name(of: file)
         return name.hasPrefix(".env") || name.hasSuffix(".env")
+    }
+
+    /// Whether the path leads to an object that is not empty.
+    private func hasMembers(_ bytes: [UInt8]) -> Bool {
+        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return false }
+        for key in path {
+            guard let inner = value.member(key) else { return false }
+            value = inner
+        }
+        guard case .object(let members) = value.content else { return false }
+        return !members.isEmpty
     }
 
     /// The variable's current value in the file, as `EnvironmentSet` would give it; nil if there is none.
@@ -137,6 +154,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
             }
             return edited
         }
-        return try JSONMemberEdit(path: path, value: value, allowsComments: true).applied(to: bytes)
+        return try JSONMemberEdit(path: path, value: value, allowsComments: true, makesObject: isEnvironment)
+            .applied(to: bytes)
     }
 }

@@ -16,6 +16,8 @@ package struct JSONMemberEdit {
     /// otherwise as a string.
     var value: String
     var allowsComments = false
+    /// Whether the member is made as an empty object; it must not be there.
+    var makesObject = false
 
     /// The file with the value changed. An empty file becomes an object.
     func applied(to bytes: [UInt8]) throws(Refusal) -> [UInt8] {
@@ -41,6 +43,7 @@ package struct JSONMemberEdit {
             guard let found = object.member(key) else { return inserted(path[depth...], into: object, bytes) }
             object = found
         }
+        guard !makesObject else { throw Refusal(sentence: "\(path.joined(separator: ".")) is there already.") }
         guard !object.isObject else { throw Refusal(sentence: "\(path.joined(separator: ".")) is an object.") }
         return Array(bytes[..<object.offset]) + Array(written(over: object).utf8) + Array(bytes[object.end...])
     }
@@ -101,7 +104,7 @@ package struct JSONMemberEdit {
     private func member(_ path: ArraySlice<String>, indent: String, unit: String, _ isMultiline: Bool) -> String {
         let key = Self.quoted(path.first ?? "")
         let rest = path.dropFirst()
-        if rest.isEmpty { return "\(key): \(Self.quoted(value))" }
+        if rest.isEmpty { return "\(key): \(makesObject ? "{}" : Self.quoted(value))" }
         return "\(key): \(members(rest, indent: indent, unit: unit, isMultiline: isMultiline))"
     }
 

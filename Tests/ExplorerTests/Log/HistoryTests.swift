@@ -179,6 +179,48 @@ import Testing
         #expect(hasStatus("list orders") && robot.inside(.collections).contains { $0.contains("new.http") })
     }
 
+    @Test func `an old response has its checks as the log has them, and never a word that its request has none`() throws
+    {
+        var row = Self.row(1)
+        (row.checksPassed, row.checksFailed) = (1, 1)
+        let robot = try robot([row])
+        func open(_ row: LogRow, _ lines: [String]) {
+            robot.press("5", .enter)
+            robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9)), checks: lines))
+        }
+        open(row, ["passed: status == 200", "failed: body $.id == 7, found 8", "log: total 3"])
+        for _ in 0..<ResponseTab.allCases.count where !robot.screen.contains("status == 200") { robot.press("]") }
+        #expect(robot.border(.response).contains("checks 1/2"), "\(robot.screen)")
+        let lines = robot.inside(.response)
+        #expect(lines.contains { $0.contains("ok      status == 200") }, "\(robot.screen)")
+        #expect(lines.contains { $0.contains("FAILED  body $.id == 7, found 8") }, "\(robot.screen)")
+        #expect(lines.contains { $0.contains("log     total 3") }, "\(robot.screen)")
+        open(row, [])
+        #expect(robot.screen.contains("1/2 checks passed"), "\(robot.screen)")
+        open(Self.row(1), [])
+        #expect(robot.screen.contains("Not checked: the request had no check when"), "\(robot.screen)")
+    }
+
+    @Test func `the tree and History say that checks failed, and that a failure was asked for`() throws {
+        var failed = Self.row(1)
+        (failed.checksPassed, failed.checksFailed) = (1, 1)
+        let robot = try robot([failed])
+        #expect(robot.inside(.history).contains { $0.contains("200 checks 1/2") }, "\(robot.screen)")
+        robot.tell(.lastLogged([failed]))
+        func row() -> String { robot.inside(.collections).first { $0.contains("list orders") } ?? "" }
+        #expect(row().contains("200 fail"), "\(robot.screen)")
+        var refused = Self.row(2)
+        (refused.status, refused.category, refused.phase) = (nil, .connect, .connect)
+        (refused.checksPassed, refused.checksFailed) = (1, 0)
+        // A check of the duration passes, too: it asked for no failure.
+        robot.tell(.lastLogged([refused]))
+        #expect(row().contains("fail"), "\(robot.screen)")
+        refused.isErrorExpected = true
+        (refused.id, refused.startedAt) = (3, Self.row(3).startedAt)
+        robot.tell(.lastLogged([refused]))
+        #expect(row().contains("ok") && !row().contains("fail"), "\(robot.screen)")
+    }
+
     @Test func `the tree says in a word that a response of a good status failed`() {
         let robot = Robot()
         var broken = Self.row(1)

@@ -146,6 +146,17 @@ import Testing
         #expect(newest?.page == .newest || paths(robot).last == "/r1000")
     }
 
+    @Test func `g goes to the oldest row of all, also where the first row of the window is in that page`() throws {
+        let (robot, first) = try robot()
+        give(101...300, isLast: false, for: first, to: robot)
+        robot.press("g")
+        let reading = try #require(
+            robot.logEffects.compactMap { if case .readLog(let reading) = $0 { reading } else { nil } }.last)
+        #expect(reading.page == .oldest)
+        give(1...200, isLast: false, for: reading, to: robot)
+        #expect(robot.selectedRow(.log)?.contains("/r1 ") == true, "\(robot.screen)")
+    }
+
     @Test func `the newest rows that were dropped meanwhile are read again`() throws {
         let (robot, first) = try robot()
         give(1801...2000, isLast: false, for: first, to: robot)

@@ -68,6 +68,15 @@ import Testing
         return (robot, job)
     }
 
+    @Test func `a row has the time of network and server, as Response and History have it`() throws {
+        let (robot, job) = try running()
+        var record = Self.record(0)
+        record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(47))
+        robot.tell(.replayed(job.id, ReplayNews(began: [], records: [record])))
+        let row = robot.inside(.runs).first { $0.contains("list orders") } ?? ""
+        #expect(row.contains("20 ms") && !row.contains("47 ms"), "\(robot.screen)")
+    }
+
     // MARK: What X offers
 
     @Test func `X offers the request, its file and all, and Enter sends the file`() throws {
@@ -239,6 +248,22 @@ import Testing
         robot.press(.enter)
         #expect(robot.focus == .response)
         #expect(robot.screen.contains("Old response"), "\(robot.screen)")
+    }
+
+    @Test func `Response shows what came of the open request, and an old one that was opened stays`() throws {
+        let (robot, job) = try running()
+        let failed = CheckReport(results: [CheckResult(text: "status", line: 1, verdict: .failed, expected: "200")])
+        robot.finish(ExchangeFixtures.exchange(9))
+        var record = Self.record(0, .failed, exchange: 9)
+        record.checks = failed
+        robot.tell(.replayed(job.id, ReplayNews(records: [record])))
+        #expect(robot.focus == .runs && robot.shownResponse == ExchangeFixtures.id(9))
+        #expect(robot.border(.response).contains("checks 0/1"), "\(robot.screen)")
+        #expect(!robot.screen.contains("Old response"))
+        robot.press(.enter)
+        robot.finish(ExchangeFixtures.exchange(10))
+        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0, exchange: 10)])))
+        #expect(robot.shownResponse == ExchangeFixtures.id(9) && robot.screen.contains("Old response"))
     }
 
     @Test func `what was not sent says why`() throws {

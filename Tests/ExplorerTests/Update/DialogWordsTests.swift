@@ -88,7 +88,7 @@ import Testing
         empty.tell(.environmentsLoaded(folder: "/c", EnvironmentSet()))
         empty.script(", e")
         #expect(
-            empty.screen.contains("No environment file defines a variable, and no request uses one. a adds one."))
+            empty.screen.contains("No environment file has a variable, and no request lacks one: a adds one."))
     }
 
     @Test func `the keys of the editor of environments say what they do now`() {

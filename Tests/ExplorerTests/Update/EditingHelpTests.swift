@@ -221,6 +221,28 @@ import Testing
         #expect(robot.typed == nil && robot.screen.contains("not JSON, line 1, column 14"))
     }
 
+    @Test func `a JSON body without a Content-Type says so, also while it is typed, and Body type adds it`() {
+        let robot = Robot(files: [("a.http", "### a\nPOST http://h/\n\n{\"a\": 1}\n")])
+        robot.press("2")
+        for _ in 0..<RequestTab.allCases.count where robot.tab != "Body" { robot.press("]") }
+        #expect(robot.screen.contains("no Content-Type is sent with this JSON"), "\(robot.screen)")
+        robot.press("e", .textEnd)
+        #expect(robot.screen.contains("no Content-Type"), "\(robot.screen)")
+        robot.type(" x")
+        #expect(!robot.screen.contains("no Content-Type"), "\(robot.screen)")
+        robot.press(.backspace, .backspace, .escape, "T", "g", "j", .enter)
+        #expect(robot.text(of: "a.http").contains("Content-Type: application/json"), "\(robot.screen)")
+        #expect(!robot.screen.contains("no Content-Type"), "\(robot.screen)")
+    }
+
+    @Test(arguments: ["name=1", "< ./body.json", "# nothing", "{{body}}"])
+    func `another body without a Content-Type says nothing`(body: String) {
+        let robot = Robot(files: [("a.http", "### a\nPOST http://h/\n\n\(body)\n")])
+        robot.press("2")
+        for _ in 0..<RequestTab.allCases.count where robot.tab != "Body" { robot.press("]") }
+        #expect(!robot.screen.contains("no Content-Type"), "\(robot.screen)")
+    }
+
     @Test func `F lays out the body, and one undo takes it back`() {
         let robot = editing("{\"b\": 1.00, \"a\": {{v}}, \"a\": []}")
         let before = robot.text(of: "a.http")

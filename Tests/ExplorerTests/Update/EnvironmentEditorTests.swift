@@ -217,7 +217,7 @@ import Testing
         select(robot, "token", 1)
         #expect(robot.screen.contains("m public"))
         robot.press(.escape, ",")
-        #expect(robot.screen.contains("Enter choose   e edit   Esc close"))
+        #expect(robot.screen.contains("Enter choose   n new   e edit   Esc close"))
     }
 
     @Test func `a long name of an environment leaves room for the mark of further ones`() {
@@ -266,6 +266,31 @@ import Testing
         #expect(robot.screen.contains("! provided has a value of another kind there; change it in the file."))
     }
 
+    @Test func `n in the list makes an environment in the public file, which is chosen then`() {
+        let robot = Robot(120, 40, files: [("a.http", Self.text)])
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.press(",", "n")
+        robot.type("dev")
+        robot.press(.enter)
+        #expect(robot.screen.contains("There is an environment dev already."), "\(robot.screen)")
+        robot.effects = []
+        robot.type("2")
+        robot.press(.enter)
+        guard case .saveVariable(let edit)? = robot.take().first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(
+            edit
+                == EnvironmentFileEdit(
+                    file: Self.file, path: ["dev2"], value: "", isNew: true, isEnvironment: true))
+        robot.tell(.variableSaved(edit, problem: nil))
+        #expect(robot.toastText == "Environment: dev2, new in http-client.env.json.")
+        #expect(robot.takeNames().contains("loadEnvironments /c"))
+        robot.press("2", "u")
+        #expect(robot.takeNames().contains("removeVariable dev2"), "\(robot.screen)")
+    }
+
     @Test func `without any file the first value makes one`() {
         let robot = Robot(120, 40, files: [("a.http", "GET {{base}}/\n")])
         robot.tell(.environmentsLoaded(folder: "/c", EnvironmentSet()))
@@ -284,6 +309,24 @@ import Testing
 
 /// With files on disk.
 @Suite(.timeLimit(.minutes(5))) struct EnvironmentEditorOnDiskTests {
+    @Test func `a new environment is in the file and in the header, and other bytes stay`() async {
+        let folder = ScratchFolder()
+        folder.write("a.http", "### one\nGET {{base}}/1\n\n### two\nGET http://h/2\n")
+        folder.write("http-client.env.json", "{\n  \"dev\": { \"base\": \"http://a\" } // mine\n}\n")
+        let screen = await LiveScreen(folder.path, environment: "dev")
+        await screen.act {
+            $0.press(",", "n")
+            $0.type("staging")
+            $0.press(.enter)
+        } until: {
+            $0.toastText == "Environment: staging, new in http-client.env.json."
+        }
+        #expect(
+            folder.read("http-client.env.json")
+                == "{\n  \"dev\": { \"base\": \"http://a\" }, // mine\n  \"staging\": {}\n}\n")
+        await screen.close()
+    }
+
     @Test func `only the changed lines of the files change, and the screen follows`() async {
         let folder = ScratchFolder()
         folder.write("a.http", "### one\nGET {{base}}/1\n\n### two\nGET http://h/2\n")

@@ -93,10 +93,18 @@ import Testing
             (.removed(Edit(file: Self.file, path: path, value: "")), nil),
             (.saved(Edit(file: "/c/.env", path: ["HOST"], value: "b", isNew: true)), nil),
         ]
+        func edit(_ change: WrittenValue.Change?) -> Edit? {
+            switch change {
+            case .saved(let edit), .removed(let edit): edit
+            case .login, .moved, nil: nil
+            }
+        }
         for (change, inverse) in cases {
             #expect(change.inverse == inverse, "\(change)")
             // Twice is as it was, but for what was not there before.
-            if let inverse, !change.edit.isNew { #expect(inverse.inverse?.edit.value == change.edit.value) }
+            if let inverse, edit(change)?.isNew == false {
+                #expect(edit(inverse.inverse)?.value == edit(change)?.value)
+            }
         }
     }
 

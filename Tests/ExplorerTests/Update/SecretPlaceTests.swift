@@ -141,6 +141,42 @@ import Testing
         #expect(robot.takeNames().first == "saveVariable dev.token = {{x}}")
     }
 
+    @Test func `u takes back the secret that was written last, and no value before it`() throws {
+        let robot = robot(nil, unresolved: "clientSecret", text: "GET http://h/{{clientSecret}}\n")
+        let earlier = EnvironmentFileEdit(file: Self.publicFile, path: ["dev", "base"], value: "2", expected: "1")
+        robot.tell(.variableSaved(earlier, problem: nil))
+        robot.press("e")
+        robot.type("abc")
+        robot.press(.enter)
+        let move = try #require(moved(robot))
+        robot.tell(.secretMoved(move, .moved))
+        _ = robot.take()
+        robot.press("u")
+        #expect(robot.takeNames() == ["removeVariable dev.clientSecret"])
+        let back = EnvironmentFileEdit(file: move.edit.file, path: move.edit.path, value: "", expected: "abc")
+        robot.tell(.variableRemoved(back, problem: nil))
+        #expect(robot.toastText?.contains("The edit of clientSecret") == true, "\(robot.footer)")
+        _ = robot.take()
+        robot.press("u")
+        #expect(robot.takeNames() == ["saveVariable dev.base = 1"])
+    }
+
+    @Test func `u moves a secret back to the file that it was in`() throws {
+        let robot = robot(token)
+        robot.press("e")
+        robot.type("6")
+        robot.press(.enter)
+        robot.tell(.secretMoved(try #require(moved(robot)), .moved))
+        robot.press("u")
+        let back = try #require(moved(robot))
+        #expect(
+            back.edit
+                == EnvironmentFileEdit(file: Self.publicFile, path: ["dev", "token"], value: "t0ken-5", isNew: true))
+        #expect(back.source == .environmentFile(Self.privateFile, path: ["dev", "token"], value: "t0ken-56"))
+        robot.tell(.secretMoved(back, .moved))
+        #expect(robot.toastText == "The move of token to http-client.private.env.json is taken back.")
+    }
+
     @Test func `a failed and a half-finished move are reported`() throws {
         let robot = robot(token)
         robot.press("e", .enter)

@@ -214,8 +214,24 @@ import Testing
         #expect(sent.isEmpty)
         #expect(robot.inFlight.isEmpty)
         #expect(robot.screen.contains("{{base}}  orders.http:4  no variable of that name"))
+        robot.press(.control("s"))
+        #expect(robot.hasDialog && !robot.takeNames().contains { $0.hasPrefix("save ") })
         robot.press(.escape)
         #expect(!robot.hasDialog)
+    }
+
+    @Test func `the file is saved while a dialog says why it was not sent`() throws {
+        let robot = Robot()
+        robot.press("2", "i", .end)
+        robot.type("&x=1")
+        robot.press(.enter, "s")
+        robot.resolveAll { _ in
+            .unresolved([UnresolvedVariable(name: "base", line: 4, reason: "no variable of that name")], uses: [])
+        }
+        #expect(robot.hasDialog)
+        _ = robot.take()
+        robot.press(.control("s"))
+        #expect(robot.takeNames().contains("save /c/orders.http") && robot.hasDialog, "\(robot.screen)")
     }
 
     @Test func `a broken environment file is reported at once, in the picker, and with a missing variable`() {

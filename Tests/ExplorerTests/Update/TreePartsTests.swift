@@ -34,6 +34,8 @@ import Testing
             ("GET http://h", "http://h"), ("GET http://h/", "http://h/"), ("GET http://h:8080/x", "/x"),
             ("### All\nGET http://h/a", "All"), ("# @name all\nGET http://h/a", "all"),
             ("### All\n# @name all\nGET http://h/a", "All"),
+            ("### POST echo\nPOST http://h/echo", "echo"), ("### POST /up\nPOST http://h/a", "/up"),
+            ("### POST echo\nGET http://h/echo", "POST echo"), ("### GET\nGET http://h/a", "GET"),
         ])
     func `a request without a name shows its path`(text: String, label: String) throws {
         let request = try #require(HTTPDocument(bytes: Array(text.utf8)).requests.first)

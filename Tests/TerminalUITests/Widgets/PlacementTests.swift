@@ -72,6 +72,18 @@ import Testing
         #expect(frame.width == 15)
     }
 
+    @Test(arguments: [("", true), ("folder", true), ("a note that needs its room", false)])
+    func `a word has the room that no note needs`(note: String, isWhole: Bool) {
+        let name = "shop.postman_collection.json"
+        let list = CompletionList(
+            rows: [CompletionList.Row(SafeText(name), Style(.text), note: SafeText(note))], first: 0, count: 1,
+            selection: nil)
+        let size = Size(columns: 40, rows: 8)
+        var buffer = CellBuffer(size: size)
+        list.draw(in: Rect(x: 0, y: 0, width: 40, height: 8), on: &buffer)
+        #expect(buffer.dump().contains(name) == isWhole, "\(buffer.dump())")
+    }
+
     @Test func `a click in the list is the row there, on its frame none`() {
         let list = Self.list(3, first: 4)
         let frame = Rect(x: 6, y: 6, width: 20, height: 5)

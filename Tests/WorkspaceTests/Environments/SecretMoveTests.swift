@@ -20,6 +20,22 @@ import Testing
                 "\(folder.path)/http-client.env.json", path: ["dev", "token"], value: old))
     }
 
+    @Test func `a new public file has the permissions of other new files`() {
+        let folder = ScratchFolder()
+        func mode(_ name: String) -> UInt32 { (DiskFile.info("\(folder.path)/\(name)")?.st_mode ?? 0) & 0o7777 }
+        let edit = EnvironmentFileEdit(
+            file: "\(folder.path)/http-client.env.json", path: ["dev", "base"], value: "1", isNew: true, makesFile: true
+        )
+        #expect(edit.save() == nil)
+        let other = CollectionStore().save(
+            path: "\(folder.path)/a.http", bytes: [0x0A], expecting: FileStamp(bytes: []))
+        guard case .saved = other else {
+            Issue.record("\(other)")
+            return
+        }
+        #expect(mode("http-client.env.json") == mode("a.http") && mode("a.http") != 0)
+    }
+
     @Test func `a private file is created for this user only, and the public one loses the secret`()
         throws
     {

@@ -75,7 +75,7 @@ enum LogPane: PanePart {
 
     /// Shows the exchange of a row of the request log.
     static func opened(
-        _ row: LogRow?, _ outcome: Result<Exchange, LogReading.Failure>, on model: inout Model
+        _ row: LogRow?, _ outcome: Result<Exchange, LogReading.Failure>, _ checks: [String], on model: inout Model
     ) -> [Effect] {
         switch outcome {
         case .failure(let failure):
@@ -88,6 +88,7 @@ enum LogPane: PanePart {
             let effects = model.openRequest(of: row) ?? []
             let label = RequestLabel(name: row.name ?? "", method: row.method, url: row.url)
             let followUp = model.response.show(exchange, label: label, isFromLog: true)
+            model.response.showStored(StoredChecks(row, checks))
             model.window.focus = .response
             return effects + model.effects(of: followUp)
         }

@@ -98,9 +98,9 @@ struct LogPaneState: PaneState {
         let (height, selected) = (max(1, size.rows), selectedStoredRow?.id)
         guard let moved = stored.take(reading, outcome) else {
             guard scope == .all, !follows else { return }
-            // Another window: the same row if it is there, else the end that was asked for.
-            let end = reading.page == .oldest ? 0 : count - 1
-            selection.select(selected.flatMap { stored.place(of: $0) } ?? end, count: count, height: height)
+            // Another window: the oldest row if it was asked for, else the same row if it is there, else the newest.
+            let place = reading.page == .oldest ? 0 : selected.flatMap { stored.place(of: $0) } ?? count - 1
+            selection.select(place, count: count, height: height)
             return
         }
         if scope == .all { shift(by: moved) }

@@ -53,19 +53,31 @@ struct JSONBodyCheck: Sendable {
     }
 
     private var subject = Subject.nothing
+    /// Whether no Content-Type was about it then.
+    private var wasUntyped = false
     private(set) var flaw: JSONTemplate.Flaw?
+    /// Whether the body is JSON, and no Content-Type says so: none is sent.
+    private(set) var lacksType = false
+
+    /// As an object or a list begins, and not with a variable, which may be anything.
+    private static func beginsAsJSON(_ text: String) -> Bool {
+        let start = text.utf8.drop { $0 <= 0x20 }.prefix(2)
+        return (start.first == Byte.openBrace || start.first == UInt8(ascii: "["))
+            && !start.elementsEqual([Byte.openBrace, Byte.openBrace])
+    }
 
     /// Looks again where the text is another one.
     mutating func look(at request: SavedRequest, _ edit: RequestEdit?) {
-        guard request.isJSONBody else {
+        let mayLackType = request.contentType.isEmpty && request.graphQL == nil && request.curl == nil
+        guard request.isJSONBody || mayLackType else {
             self = JSONBodyCheck()
             return
         }
         let now: Subject =
             if case .body(let area)? = edit { .field(revision: area.revision) } else { .file(request.body.text) }
-        guard now != subject else { return }
-        subject = now
-        flaw = nil
+        guard now != subject || mayLackType != wasUntyped else { return }
+        (subject, wasUntyped) = (now, mayLackType)
+        (flaw, lacksType) = (nil, false)
         let text: String
         if case .body(let area)? = edit {
             guard area.lines.reduce(0, { $0 + $1.utf8.count + 1 }) <= JSONBodyText.checkLimit else { return }
@@ -74,7 +86,9 @@ struct JSONBodyCheck: Sendable {
             text = request.body.text
         }
         guard !text.isEmpty, text.utf8.count <= JSONBodyText.checkLimit else { return }
-        flaw = JSONTemplate(text, keepsComments: request.settings.keepsBodyComments).flaw
+        if mayLackType, !Self.beginsAsJSON(text) { return }
+        let found = JSONTemplate(text, keepsComments: request.settings.keepsBodyComments).flaw
+        if mayLackType { lacksType = found == nil } else { flaw = found }
     }
 }
 

@@ -49,9 +49,20 @@ extension RequestPane {
         return flaw + self.lines(pane, room: room - flaw.count, width: content.width, listKey)
     }
 
-    /// Where the body is not JSON, and why.
+    /// Where the body is not JSON, and why; or that nothing says that it is.
     private static func flawLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
-        guard pane.tab == .body, content.height > 3, let flaw = pane.bodyCheck.flaw else { return [] }
+        guard pane.tab == .body, content.height > 3 else { return [] }
+        if pane.bodyCheck.lacksType {
+            let begin = "no Content-Type"
+            let text = "\(begin) is sent with this JSON: Body type of the palette adds it"
+            let lines = WrappedText.lines(text, width: max(8, content.width - 2)).prefix(2)
+            return lines.enumerated().map { place, line in
+                place == 0 && line.hasPrefix(begin)
+                    ? [Span(SafeText(begin), .warning), Span(SafeText(String(line.dropFirst(begin.count))))]
+                    : [Span(SafeText(line))]
+            }
+        }
+        guard let flaw = pane.bodyCheck.flaw else { return [] }
         let lines = WrappedText.lines("not JSON, \(flaw.sentence)", width: max(8, content.width - 2)).prefix(2)
         return lines.enumerated().map { place, line in
             place == 0 && line.hasPrefix("not JSON")

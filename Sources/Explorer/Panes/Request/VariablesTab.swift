@@ -150,6 +150,7 @@ extension Model {
             sayUnsaved(edit, problem)
         } else {
             forgetUnsaved(edit)
+            if edit.isEnvironment { return environmentMade(edit, taken) }
             say(taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()

@@ -111,7 +111,7 @@ extension ResponsePane {
         case .cookies: return "Cookies"
         case .tls: return "TLS"
         case .raw: return "Raw"
-        case .checks: return state.checkReport.flatMap { $0.isEmpty ? nil : "Checks \($0.score)" } ?? "Checks"
+        case .checks: return state.checkScore.map { "Checks \($0)" } ?? "Checks"
         }
     }
 

@@ -1,7 +1,23 @@
 import Base
 import NetEngine
+import NetEngineRequestLog
 import TerminalUI
 import Workspace
+
+/// What the request log has of the checks of an exchange.
+struct StoredChecks: Sendable, Hashable {
+    /// Passed ones of all, as `3/4`; nil if nothing was checked.
+    let score: String?
+    let failed: Int
+    /// A sentence each, then what scripts wrote.
+    let lines: [String]
+
+    init(_ row: LogRow, _ lines: [String]) {
+        self.lines = lines
+        failed = row.checksFailed ?? 0
+        score = row.checksPassed.flatMap { passed in row.checksFailed.map { "\(passed)/\(passed + $0)" } }
+    }
+}
 
 /// What the checks of the exchange in view came to.
 extension ResponsePaneState {
@@ -10,6 +26,17 @@ extension ResponsePaneState {
         case unchecked
         case evaluating
         case done(CheckReport)
+        /// An exchange of the request log.
+        case stored(StoredChecks)
+    }
+
+    /// The exchange in view is one of the request log.
+    mutating func showStored(_ checks: StoredChecks) { shown?.checks = .stored(checks) }
+
+    /// Passed checks of all, for the tab; nil where nothing was checked.
+    var checkScore: String? {
+        if case .stored(let checks)? = shown?.checks { return checks.score }
+        return checkReport.flatMap { $0.isEmpty ? nil : $0.score }
     }
 
     /// What the Checks tab is about; nil while there is nothing to show.

@@ -188,6 +188,7 @@ extension ResponsePaneState {
             case .evaluating: return StaticLines([Line("Checking…", Style(.pending))])
             case .done(let report) where !report.isEmpty || !report.logs.isEmpty:
                 return CheckLines.lines(report, selection: checkSelection, width: width)
+            case .stored(let checks): return CheckLines.lines(checks, width: width)
             case .done, .unchecked: return CheckLines.unchecked(width: width)
             }
         }

@@ -144,6 +144,18 @@ package struct ResponsePaneState: PaneState {
         return followUp
     }
 
+    /// The request was sent by a run: its response is in view as after a send. One that is on its way stays, and so does one
+    /// that was opened from the log.
+    mutating func showSentByRun(
+        _ exchange: Exchange, label: RequestLabel, finishedAt: MonotonicTime?, _ checks: CheckReport
+    ) -> FollowUp {
+        guard inFlight == nil, shown?.isFromLog != true else { return .none }
+        let followUp = show(exchange, label: label, finishedAt: finishedAt)
+        attempts = attempts.suffix(SessionLog.keptLimit - 1) + [exchange.id]
+        if !checks.isEmpty || !checks.logs.isEmpty { checked(exchange.id, checks) }
+        return followUp
+    }
+
     /// Shows a finished exchange, whatever was shown before. An exchange in flight stays in flight.
     ///
     /// - Parameter read: what was read of its body while it arrived.

@@ -97,6 +97,9 @@ enum ResponseStatusLine {
             facts.append(
                 Fact(.time, [Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)]))
         }
+        if case .stored(let checks) = shown.checks, let score = checks.score {
+            facts.append(Fact(.time, [Span(SafeText("checks \(score)"), checks.failed > 0 ? .failure : .success)]))
+        }
         if let hazards = shown.document?.body?.hazards, let summary = hazards.summary {
             facts.append(
                 Fact(

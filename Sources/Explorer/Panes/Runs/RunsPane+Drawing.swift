@@ -196,7 +196,8 @@ extension RunsPane {
         guard let traffic = record.traffic, let span = account.span else { return Line(spans) }
         let total = record.timings?.total ?? .zero
         let role: Role = record.word == .failed ? .failure : .phaseWait
-        let time = DurationText.short(total)
+        // As Response, History and reports have it; the bar is as long as the exchange.
+        let time = DurationText.short(record.networkTime ?? total)
         let bar = axis.spans(start: between(span.start, traffic.startedAt), length: total, role)
         let pad = String(repeating: " ", count: max(1, timeColumns - time.count))
         return Line(spans, trailing: [Span(" ")] + bar + [Span(SafeText(pad + time))])
