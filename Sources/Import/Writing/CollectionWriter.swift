@@ -12,8 +12,6 @@ struct CollectionWriter {
     private let state: WriterState
     private let progress: (Double) -> Void
     private let total: Int
-    /// The variables that have a value, or get one from a response.
-    private let defined: Set<String>
     private var done = 0
     private var tool: String { collection.kind.title }
 
@@ -22,22 +20,35 @@ struct CollectionWriter {
         self.collection = collection
         self.progress = progress
         var names: Set<String> = []
+        // A secret with the name of a variable that has no value would be sent wherever that is used.
+        var used = collection.shared.references
         var count = 0
         Self.visit(collection.items, depth: 0) { item in
             switch item {
-            case .folder(let folder): names.formUnion(folder.shared.variables.map(\.name))
+            case .folder(let folder):
+                names.formUnion(folder.shared.variables.map(\.name))
+                used.formUnion(folder.shared.references)
             case .request(let request):
                 names.formUnion(request.variables.map(\.name))
                 names.formUnion(request.captures.map(\.variable))
+                if !request.isLiteral { used.formUnion(request.references) }
                 count += 1
-            case .block: count += 1
+            case .block(let block):
+                used.formUnion(ReferenceNames.references(in: block.text))
+                count += 1
             }
         }
-        names.formUnion(collection.shared.variables.map(\.name))
-        for environment in collection.environments { names.formUnion(environment.variables.map(\.name)) }
+        let variables = collection.shared.variables + collection.environments.flatMap(\.variables)
+        var namesInValues: [String: Set<String>] = [:]
+        for variable in variables {
+            names.insert(variable.name)
+            let inner = ReferenceNames.references(in: variable.value)
+            if !inner.isEmpty { namesInValues[variable.name, default: []].formUnion(inner) }
+            used.formUnion(inner)
+        }
         total = count
-        defined = names
-        state = WriterState(names: ReferenceNames(defined: names))
+        state = WriterState(names: ReferenceNames(taken: names.union(used)), defined: names)
+        state.namesInValues = namesInValues
     }
 
     private static func visit(_ items: [ImportedItem], depth: Int, _ body: (ImportedItem) -> Void) {
@@ -140,7 +151,7 @@ struct CollectionWriter {
             case .block: break
             }
         }
-        var said = defined
+        var said = state.defined
         for script in scripts {
             for name in ScriptTokens(script.text).setNames where used.contains(name) && said.insert(name).inserted {
                 note(
@@ -258,7 +269,7 @@ struct CollectionWriter {
             let lines = PlainWords.comment(description, mostLines: 60)
             if !lines.isEmpty { text += lines.map { $0.isEmpty ? "#" : "# \($0)" }.joined(separator: "\n") + "\n\n" }
         }
-        var variables = FileVariables(inherited.variables, items, state)
+        var variables = FileVariables(inherited, items, state)
         for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
         if !variables.definitions.isEmpty { text += "\n" }
         var ids = DialectName()

@@ -7,9 +7,9 @@ struct ReferenceNames {
     private var names = DialectName()
     private var given: [String: String] = [:]
 
-    /// - Parameter defined: all names that are defined anywhere in the source; those that are valid are kept.
-    init(defined: some Sequence<String>) {
-        for name in defined where Self.isValid(name) { _ = names.unique(name) }
+    /// - Parameter taken: all names that are defined or referenced anywhere in the source; those that are valid are kept.
+    init(taken: some Sequence<String>) {
+        for name in taken where Self.isValid(name) { _ = names.unique(name) }
     }
 
     /// Whether every tool reads `{{name}}` as this name, and nothing as something else.
@@ -99,6 +99,9 @@ struct ReferenceNames {
     static func references(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
         let bytes = Array(text.utf8)
-        return ranges(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self).trimmingWhitespace() }
+        return ranges(in: bytes).map { range in
+            let name = String(decoding: bytes[range], as: UTF8.self).trimmingWhitespace()
+            return name.hasPrefix("%") ? name.dropFirst().trimmingWhitespace() : name
+        }
     }
 }

@@ -2,12 +2,22 @@
 final class WriterState {
     var names: ReferenceNames
 
-    init(names: ReferenceNames) { self.names = names }
+    /// The variables that have a value, or get one from a response.
+    let defined: Set<String>
+
+    init(names: ReferenceNames, defined: Set<String>) {
+        self.names = names
+        self.defined = defined
+    }
 
     var environments = EnvironmentFiles()
     var notices: [ImportNotice] = []
     var files: [ImportedFiles.File] = []
     var recorded: [RecordedExchange] = []
+    /// The names of variables that have no value, by what the source calls them.
+    private var unsetNames: [String: String] = [:]
+    /// The names in the value of each variable of an environment, as far as it has some.
+    var namesInValues: [String: Set<String>] = [:]
     /// How many example responses have a file.
     var exampleCount = 0
     /// The names that are taken, by folder; empty for the outermost.
@@ -16,6 +26,28 @@ final class WriterState {
     var loginNames: [ImportedOAuth2: String] = [:]
     /// Where each request of the source is, by its name: the first of that name.
     var requests: [String: (file: String, id: String)] = [:]
+
+    /// The names with those in the values that they have in environments, and so on.
+    func withValues(of names: Set<String>) -> Set<String> {
+        guard !namesInValues.isEmpty else { return names }
+        var all = names
+        var open = Array(names)
+        while let name = open.popLast(), all.count < names.count + Self.mostInner {
+            for inner in namesInValues[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
+        }
+        return all
+    }
+
+    /// No values that users made are made of more.
+    private static let mostInner = 1_000
+
+    /// The name of a variable that the user has to give a value: none that has one already.
+    func unset(_ name: String) -> String {
+        if let known = unsetNames[name] { return known }
+        let made = defined.contains(name) ? names.unique(name) : names.name(name)
+        unsetNames[name] = made
+        return made
+    }
 
     /// A reference to a private variable that holds the value.
     func secret(_ value: String, named name: String) -> String {

@@ -206,7 +206,7 @@ import Workspace
 
     @Test func `of three braces the inner two are a reference`() {
         #expect(ReferenceNames.references(in: "{{{a}}} {{{{b}}}}") == ["a", "b"])
-        var names = ReferenceNames(defined: ["base url"])
+        var names = ReferenceNames(taken: ["base url"])
         #expect(names.text("{{{base url}}}") == "{{{base_url}}}")
     }
 
