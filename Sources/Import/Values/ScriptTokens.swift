@@ -165,9 +165,11 @@ struct ScriptTokens {
         for index in open { closers[index] = tokens.count }
     }
 
-    /// The names that `….set("name", …)` and the older calls give a value.
+    /// The names that `….set("name", …)`, Bruno's calls and the older ones of Postman give a value.
     var setNames: [String] {
-        let calls: Set<String> = ["set", "setEnvironmentVariable", "setGlobalVariable"]
+        let calls: Set<String> = [
+            "set", "setEnvironmentVariable", "setGlobalVariable", "setVar", "setEnvVar", "setGlobalEnvVar",
+        ]
         return tokens.indices.compactMap { place in
             guard let call = name(at: place), calls.contains(call), isSign("(", at: place + 1),
                 place + 2 < tokens.count,

@@ -11,7 +11,7 @@ struct CollectionWriter {
     private let collection: ImportedCollection
     private let state: WriterState
     private let progress: (Double) -> Void
-    private let total: Int
+    private let names: SourceNames
     private var done = 0
     private var tool: String { collection.kind.title }
 
@@ -19,45 +19,8 @@ struct CollectionWriter {
     init(_ collection: ImportedCollection, progress: @escaping (Double) -> Void) {
         self.collection = collection
         self.progress = progress
-        var names: Set<String> = []
-        // A secret with the name of a variable that has no value would be sent wherever that is used.
-        var used = collection.shared.references
-        var count = 0
-        Self.visit(collection.items, depth: 0) { item in
-            switch item {
-            case .folder(let folder):
-                names.formUnion(folder.shared.variables.map(\.name))
-                used.formUnion(folder.shared.references)
-            case .request(let request):
-                names.formUnion(request.variables.map(\.name))
-                names.formUnion(request.captures.map(\.variable))
-                if !request.isLiteral { used.formUnion(request.references) }
-                count += 1
-            case .block(let block):
-                used.formUnion(ReferenceNames.references(in: block.text))
-                count += 1
-            }
-        }
-        let variables = collection.shared.variables + collection.environments.flatMap(\.variables)
-        var namesInValues: [String: Set<String>] = [:]
-        for variable in variables {
-            names.insert(variable.name)
-            let inner = ReferenceNames.references(in: variable.value)
-            if !inner.isEmpty { namesInValues[variable.name, default: []].formUnion(inner) }
-            used.formUnion(inner)
-        }
-        total = count
-        state = WriterState(names: ReferenceNames(taken: names.union(used)), defined: names)
-        state.namesInValues = namesInValues
-    }
-
-    private static func visit(_ items: [ImportedItem], depth: Int, _ body: (ImportedItem) -> Void) {
-        for item in items {
-            body(item)
-            if case .folder(let folder) = item, depth <= ImportedFolder.mostDepth {
-                visit(folder.items, depth: depth + 1, body)
-            }
-        }
+        names = SourceNames(collection)
+        state = WriterState(names)
     }
 
     mutating func files() -> ImportedFiles {
@@ -116,6 +79,10 @@ struct CollectionWriter {
                 continue
             }
             guard !variable.name.isEmpty else { continue }
+            guard !names.leftOut.contains(variable.name) else {
+                noteLeftOut(variable)
+                continue
+            }
             let name = state.names.name(variable.name)
             if name != variable.name {
                 note(
@@ -137,28 +104,21 @@ struct CollectionWriter {
         }
     }
 
+    /// An empty value would be sent before a response sets it; without one the request that sets it is sent first.
+    private func noteLeftOut(_ variable: ImportedVariable) {
+        guard names.captured.contains(variable.name), state.saidLeftOut.insert(variable.name).inserted else { return }
+        let name = PlainLine.quoted(variable.name)
+        note(.changed, "The empty variable \(name) is left out: a response gives it its value.", [], variable.place)
+    }
+
     /// Names the variables of requests that only a script would set.
     private func noteSetByScripts() {
-        guard collection.kind == .postman else { return }
-        var scripts = collection.shared.scripts
-        var used: Set<String> = []
-        Self.visit(collection.items, depth: 0) { item in
-            switch item {
-            case .folder(let folder): scripts += folder.shared.scripts
-            case .request(let request):
-                scripts += request.scripts
-                for text in request.texts { used.formUnion(TemplateText.references(in: text)) }
-            case .block: break
-            }
-        }
-        var said = state.defined
-        for script in scripts {
-            for name in ScriptTokens(script.text).setNames where used.contains(name) && said.insert(name).inserted {
-                note(
-                    .kept,
-                    "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
-                    [], script.place)
-            }
+        var said = names.defined.subtracting(names.leftOut)
+        for (name, place) in names.setByScripts where names.used.contains(name) && said.insert(name).inserted {
+            note(
+                .kept,
+                "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
+                [], place)
         }
     }
 
@@ -170,7 +130,7 @@ struct CollectionWriter {
     private func noteScripts(_ shared: ImportedDefaults, of items: [ImportedItem], _ path: [String]) {
         guard !shared.scripts.isEmpty else { return }
         var count = 0
-        Self.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
+        ImportedItem.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
         guard count > 0 else { return }
         for script in shared.scripts {
             note(.kept, PlainWords.notice(of: script, requests: count), path, script.place)
@@ -285,7 +245,7 @@ struct CollectionWriter {
         for (item, id) in zip(items, named) {
             done += 1
             countWork(1)
-            if done % 50 == 0 { progress(Double(done) / Double(max(total, 1))) }
+            if done % 50 == 0 { progress(Double(done) / Double(max(names.requests, 1))) }
             switch item {
             case .folder: continue
             case .block(let block):

@@ -15,6 +15,7 @@ struct FileVariables {
     init(_ inherited: Inheritance, _ items: [ImportedItem], _ state: WriterState) {
         self.state = state
         for variable in inherited.variables where variable.isEnabled && !variable.name.isEmpty {
+            if state.leftOut.contains(variable.name) { continue }
             let name = state.names.name(variable.name)
             let value = define(name, state.names.text(variable.value), isSecret: variable.isSecret)
             values[name] = value

@@ -2,13 +2,18 @@
 final class WriterState {
     var names: ReferenceNames
 
-    /// The variables that have a value, or get one from a response.
-    let defined: Set<String>
+    private let source: SourceNames
 
-    init(names: ReferenceNames, defined: Set<String>) {
-        self.names = names
-        self.defined = defined
+    init(_ source: SourceNames) {
+        self.source = source
+        // A secret with the name of a variable that has no value would be sent wherever that is used.
+        names = ReferenceNames(taken: source.defined.union(source.used))
     }
+
+    /// Empty variables that are not written, since a response or a script sets them.
+    var leftOut: Set<String> { source.leftOut }
+    /// Those that a notice names.
+    var saidLeftOut: Set<String> = []
 
     var environments = EnvironmentFiles()
     var notices: [ImportNotice] = []
@@ -16,8 +21,6 @@ final class WriterState {
     var recorded: [RecordedExchange] = []
     /// The names of variables that have no value, by what the source calls them.
     private var unsetNames: [String: String] = [:]
-    /// The names in the value of each variable of an environment, as far as it has some.
-    var namesInValues: [String: Set<String>] = [:]
     /// How many example responses have a file.
     var exampleCount = 0
     /// The names that are taken, by folder; empty for the outermost.
@@ -29,11 +32,11 @@ final class WriterState {
 
     /// The names with those in the values that they have in environments, and so on.
     func withValues(of names: Set<String>) -> Set<String> {
-        guard !namesInValues.isEmpty else { return names }
+        guard !source.inValues.isEmpty else { return names }
         var all = names
         var open = Array(names)
         while let name = open.popLast(), all.count < names.count + Self.mostInner {
-            for inner in namesInValues[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
+            for inner in source.inValues[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
         }
         return all
     }
@@ -44,7 +47,7 @@ final class WriterState {
     /// The name of a variable that the user has to give a value: none that has one already.
     func unset(_ name: String) -> String {
         if let known = unsetNames[name] { return known }
-        let made = defined.contains(name) ? names.unique(name) : names.name(name)
+        let made = source.defined.contains(name) ? names.unique(name) : names.name(name)
         unsetNames[name] = made
         return made
     }

@@ -292,6 +292,45 @@ import Testing
         #expect(text.split(separator: "\n").count { $0 == "# | g()" } == 2)
     }
 
+    /// A login that keeps its token in a variable, and a request that sends it.
+    private static let chain =
+        #""item":[{"name":"Login","request":"https://a.test/login","event":[{"listen":"test","script":{"exec":["pm.collectionVariables.set('accessToken', pm.response.json().token);"]}}]},{"name":"Me","request":{"url":"https://a.test/me","auth":{"type":"bearer","bearer":[{"key":"token","value":"{{accessToken}}"}]}}}]"#
+
+    @Test func `an empty variable that a response sets is left out, so that it is not sent empty`() throws {
+        let variables = #""variable":[{"key":"accessToken","value":"","type":"secret"},{"key":"a","value":"1"}]"#
+        let files = try files("\(variables),\(Self.chain)")
+        let text = ImportedText.text(files)
+        #expect(text.contains(#"client.global.set("accessToken", response.body.token)"#))
+        #expect(text.contains("Authorization: Bearer {{accessToken}}\n") && text.contains(#""a": "1""#))
+        #expect(!text.contains(#""accessToken":"#), "\(text)")
+        #expect(
+            ImportedText.notices(files) == [
+                "changed: The empty variable 'accessToken' is left out: a response gives it its value."
+            ])
+    }
+
+    @Test func `an empty variable that has a value elsewhere stays, or that value would be sent`() throws {
+        var collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "shop.json", "{\(Self.head),\"variable\":[{\"key\":\"accessToken\",\"value\":\"live\"}],\(Self.chain)}")
+        collection.environments = [
+            ImportedEnvironment(name: "dev", variables: [ImportedVariable(name: "accessToken", value: "")])
+        ]
+        let files = collection.files()
+        #expect(ImportedText.text(files).contains(#""accessToken": """#))
+        #expect(ImportedText.notices(files) == [])
+    }
+
+    @Test func `an empty variable that a script sets which is not run is left out, and named`() throws {
+        let files = try files(
+            #""variable":[{"key":"stamp","value":""}],"item":[{"name":"One","request":"https://a.test/{{stamp}}","event":[{"listen":"prerequest","script":{"exec":["pm.variables.set('stamp', f())"]}}]}]"#
+        )
+        #expect(!ImportedText.text(files).contains(#""stamp""#))
+        #expect(
+            ImportedText.notices(files).contains(
+                "kept: The variable 'stamp' is set by a script alone, which is not run: give it a value in http-client.env.json."
+            ))
+    }
+
     @Test func `a variable that only a script sets, and a secret without a value, are named`() throws {
         let files = try files(
             #""variable":[{"key":"known","value":"1"},{"key":"pw","value":"","type":"secret"}],"item":[{"name":"One","request":"https://a.test/{{limit}}/{{known}}/{{other}}","event":[{"listen":"prerequest","script":{"exec":["pm.environment.set('limit', f()); pm.globals.set('known', 2); pm.globals.set('unused', 3)"]}}]}]"#
