@@ -173,6 +173,17 @@ struct CurlCommand: Sendable, Hashable {
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
+    /// The files of `-d @FILE`, `-T` and `-F`.
+    var sentFiles: [CurlCommands.SentFile] {
+        var files: [CurlCommands.SentFile] = []
+        for part in form {
+            if case .file(let path, _) = part.content { files.append(.init(path: path, field: part.name)) }
+        }
+        if let upload { files.append(.init(path: upload)) }
+        for case .file(let path, _) in data where !sendsDataAsQuery { files.append(.init(path: path)) }
+        return files
+    }
+
     /// Why curl would not send the command: it mixes ways to send that exclude each other.
     var conflict: String? {
         var ways: [String] = []

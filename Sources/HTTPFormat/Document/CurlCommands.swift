@@ -12,8 +12,16 @@ package struct CurlCommands: Sendable {
         /// With `movesBodies`, what only a file can hold, by its line of the body, from 0: that line sends a file that has no name yet.
         package var moved: [Int: [UInt8]] = [:]
         package var problem: String?
+        /// The files that it sends, as they are named there.
+        package var files: [SentFile] = []
         /// One sentence for each difference from what curl would do.
         package var remarks: [String]
+    }
+
+    package struct SentFile: Sendable, Hashable {
+        package var path: String
+        /// The form field that it is sent as; nil for the body.
+        package var field: String?
     }
 
     package let shell: CommandShell
@@ -138,7 +146,8 @@ package struct CurlCommands: Sendable {
                 let whole =
                     command.furtherURLs.isEmpty
                     ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
-                var transfer = Transfer(line: line, problem: problem, remarks: remarks + whole)
+                var transfer = Transfer(
+                    line: line, problem: problem, files: command.sentFiles, remarks: remarks + whole)
                 if problem == nil {
                     do throws(CurlCommand.Unwritable) {
                         let written = try single.written(movesBodies: movesBodies)

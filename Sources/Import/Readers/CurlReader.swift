@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import HTTPFormat
 import NetEngine
 
@@ -42,6 +43,11 @@ package enum CurlReader: ImportReader {
             let item = [request.name]
             for remark in transfer.remarks {
                 collection.notices.append(ImportNotice(.lost, remark, item: item, at: place))
+            }
+            for file in transfer.files {
+                let what = file.field.map { "the form field \(PlainLine.quoted($0))" } ?? "the body"
+                let text = RequestWriter.notPart(file.path, for: what)
+                collection.notices.append(ImportNotice(.kept, text, item: item, at: place))
             }
             if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
         }

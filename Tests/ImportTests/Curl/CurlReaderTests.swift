@@ -199,8 +199,9 @@ import Testing
 
     @Test func `what a file of -d is sent otherwise is named`() throws {
         let text = "The line breaks of f, which curl leaves out of -d @FILE, are sent."
-        #expect(try ImportedText.of("x", "curl https://a.test/ -d @f").notices.map(\.text) == [text])
-        #expect(try ImportedText.of("x", "curl https://a.test/ --data-binary @f").notices.isEmpty)
+        let missing = "The file 'f' for the body is not part of the import: put it there, or change the path."
+        #expect(try ImportedText.of("x", "curl https://a.test/ -d @f").notices.map(\.text) == [text, missing])
+        #expect(try ImportedText.of("x", "curl https://a.test/ --data-binary @f").notices.map(\.text) == [missing])
         let query = try ImportedText.of("x", "curl -G https://a.test/ -d @f").notices.map(\.text)
         #expect(query == ["The file f, which curl would add to the URL, is left out."])
         do throws(ImportError) {
@@ -212,6 +213,26 @@ import Testing
                     == "x:1:1: The body of this curl command cannot be written in a request file: it joins a file with other data. Put all of it into one file."
             )
         }
+    }
+
+    @Test(arguments: [
+        ("-T a/b.txt", ["kept PUT /x: The file 'a/b.txt' for the body is not part"]),
+        ("--json @b.json", ["kept POST /x: The file 'b.json' for the body is not part"]),
+        (
+            "-F f=@a.png -F 'g=<t.txt' -F h=1",
+            [
+                "kept POST /x: The file 'a.png' for the form field 'f' is not part",
+                "kept POST /x: The file 't.txt' for the form field 'g' is not part",
+            ]
+        ),
+        ("--form-string f=@a", []), ("-d 'a=@b'", []),
+    ])
+    func `files that a command sends are named, since they are not in the import`(
+        options: String, notices: [String]
+    ) throws {
+        let files = try ImportedText.of("x", "curl https://a.test/x \(options)")
+        #expect(
+            ImportedText.notices(files) == notices.map { "\($0) of the import: put it there, or change the path." })
     }
 
     @Test func `a command that cannot be a request is left out, unless there is no other`() throws {
