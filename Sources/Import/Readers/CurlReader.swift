@@ -123,7 +123,7 @@ enum SavedRequestReading {
         request.options = ImportedOptions(
             timeout: settings.timeout, connectTimeout: settings.connectTimeout,
             followsRedirects: settings.followRedirects ? nil : false, verifiesTLS: settings.verifiesTLS ? nil : false,
-            httpVersion: saved.httpVersion)
+            httpVersion: saved.httpVersion, retries: settings.retries)
         for line in lines {
             if line.hasPrefix("# @proxy ") { request.options.proxy = String(line.dropFirst(9)) }
             if line == "# @no-proxy" { request.options.proxy = "" }
