@@ -139,50 +139,19 @@ struct CollectionWriter {
 
     /// Says once what holds for the order of folders.
     private func noteSharedFlow() {
-        guard Self.isOrdered(collection.items, depth: 0) else {
-            return note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        if state.isOtherOrder { note(.changed, "Folders are shown, and run, in the order of their names.", [], nil) }
+        if state.isNumbered {
+            note(
+                .changed,
+                "Folders have numbers before their names: they are shown, and run, in the order of their names.", [],
+                nil)
         }
         // A run of Postman's goes by this order, and later requests use what earlier ones set.
-        guard collection.kind == .postman,
-            !Self.isRunInOrder(collection.items, file: collection.name, depth: 0)
-        else { return }
+        guard collection.kind == .postman, state.isMixed, !state.isOtherOrder else { return }
         note(
             .changed,
             "Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
             [], nil)
-    }
-
-    /// Whether requests and the folders beside them are run in their order: folders with folders in them first, then files by their names.
-    /// - Parameter file: the name of the file that gets the requests.
-    private static func isRunInOrder(_ items: [ImportedItem], file: String, depth: Int) -> Bool {
-        var last: (Int, String)?
-        for item in items {
-            var place = (1, file.lowercased())
-            if case .folder(let folder) = item {
-                guard !folder.items.isEmpty else { continue }
-                let hasFolders = folder.items.contains { if case .folder = $0 { true } else { false } }
-                place = (hasFolders && depth < ImportedFolder.mostDepth ? 0 : 1, folder.name.lowercased())
-                guard
-                    depth > ImportedFolder.mostDepth
-                        || isRunInOrder(folder.items, file: folder.name, depth: depth + 1)
-                else { return false }
-            }
-            if let last, place < last { return false }
-            last = place
-        }
-        return true
-    }
-
-    /// Whether the folders beside each other are in the order of their names, wherever they are.
-    private static func isOrdered(_ items: [ImportedItem], depth: Int) -> Bool {
-        var last: String?
-        for case .folder(let folder) in items where !folder.items.isEmpty {
-            let name = folder.name.lowercased()
-            if let last, name < last { return false }
-            last = name
-            guard depth > ImportedFolder.mostDepth || isOrdered(folder.items, depth: depth + 1) else { return false }
-        }
-        return true
     }
 
     // MARK: Folders
@@ -196,10 +165,18 @@ struct CollectionWriter {
         for item in items {
             if case .folder(let folder) = item { folders.append(folder) } else { requests.append(item) }
         }
+        let order = FolderOrder(items, file: fileName, counts: collection.kind == .postman)
+        // Tags of a description say nothing about an order.
+        let isNumbered = !order.isByName && collection.kind != .openapi && path.count < ImportedFolder.mostDepth
+        if isNumbered { state.isNumbered = true } else if !order.isByName { state.isOtherOrder = true }
+        if order.isMixed(isNumbered: isNumbered) { state.isMixed = true }
         if !requests.isEmpty {
-            let name = state.reserve(in: folder, named: fileName, ending: ".http", else: "requests")
+            let name = state.reserve(
+                in: folder, named: isNumbered ? order.fileNumber + fileName : fileName, ending: ".http",
+                else: "requests")
             writeFile(requests, inherited, folder: folder, file: name, description: description, path: path)
         }
+        var numbers = order.folderNumbers[...]
         for inner in folders {
             let inheritedInside = inherited.within(inner.shared)
             let isLeaf = !inner.items.contains { if case .folder = $0 { true } else { false } }
@@ -210,12 +187,15 @@ struct CollectionWriter {
             }
             noteScripts(inner.shared, of: inner.items, innerPath)
             var place = folder
+            let number = numbers.popFirst() ?? ""
+            var name = isNumbered ? number + inner.name : inner.name
             if !isLeaf, path.count < ImportedFolder.mostDepth {
-                let name = state.reserve(in: folder, named: inner.name, else: "folder")
+                name = state.reserve(in: folder, named: name, else: "folder")
                 place = folder.isEmpty ? name : "\(folder)/\(name)"
+                name = inner.name
             }
             write(
-                inner.items, inheritedInside, folder: place, fileName: inner.name, description: inner.description,
+                inner.items, inheritedInside, folder: place, fileName: name, description: inner.description,
                 path: innerPath)
         }
     }

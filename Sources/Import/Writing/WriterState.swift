@@ -14,6 +14,10 @@ final class WriterState {
     var leftOut: Set<String> { source.leftOut }
     /// Those that a notice names.
     var saidLeftOut: Set<String> = []
+    /// Whether folders have numbers, folders are in another order, and requests are among folders with another order.
+    var isNumbered = false
+    var isOtherOrder = false
+    var isMixed = false
 
     var environments = EnvironmentFiles()
     var notices: [ImportNotice] = []

@@ -44,7 +44,7 @@ import Testing
         )
         #expect(files.folder == "Shop")
         #expect(files.files.map(\.path) == ["Orders.http", "Shop.http", "Users/Deep.http", "Users/Users.http"])
-        #expect(ImportedText.notices(files) == ["changed: Folders are shown, and run, in the order of their names."])
+        #expect(ImportedText.notices(files) == [])
     }
 
     @Test func `the query keeps switched-off parameters`() throws {
@@ -285,7 +285,7 @@ import Testing
             ImportedText.notices(files) == [
                 "kept: A script that is run before each of 3 requests is kept as a comment there: it is not run.",
                 "kept F: A script that is run after the response of each of 2 requests is kept as a comment there: it is not run.",
-                "changed: Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
+                "changed: Folders have numbers before their names: they are shown, and run, in the order of their names.",
             ])
         let text = ImportedText.text(files)
         #expect(text.split(separator: "\n").count { $0 == "# | f()" } == 3)
