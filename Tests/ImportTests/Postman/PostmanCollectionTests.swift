@@ -226,7 +226,7 @@ import Testing
         ("const j = pm.response.json(); console.log(j.items.reverse()); pm.expect(j.items[0]).to.eql(1)", []),
         ("pm.response = {code: 3}; pm.expect(pm.response.code).to.eql(3)", []),
         (
-            "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/)\npm.expect(j.id).to.eql(1)",
+            "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/i)\npm.expect(j.id).to.eql(1)",
             ["body $.id == 1", "body $.id isNumber"]
         ),
         ("pm.expect(pm.response.code).to.eql('200'); pm.expect(pm.response.json().a).to.not.eql('1')", []),
