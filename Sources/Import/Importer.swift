@@ -23,7 +23,15 @@ package enum Importer {
         guard let reader = ImportReaders.reader(of: known) else {
             throw ImportError("\(known.title) files cannot be imported.")
         }
-        var collection = try reader.read(source, progress: { progress($0 / 2) })
+        var collection: ImportedCollection
+        do throws(ImportError) {
+            collection = try reader.read(source, progress: { progress($0 / 2) })
+        } catch {
+            // The kind that was named may be the mistake.
+            guard kind != nil, let other = try? self.kind(of: source), other != known else { throw error }
+            throw ImportError(
+                "\(source.name) is of \(other.title), not of \(known.title): use --from \(other.rawValue).")
+        }
         if collection.name.isEmpty { collection.name = nameOfFile(source.name) }
         let files = collection.files(progress: { progress(0.5 + $0 / 2) })
         guard !files.files.isEmpty else {

@@ -340,11 +340,19 @@ import Testing
               - {url: '//h/x'}
             """)
         #expect(
-            found.names == ["My-Server", "Long-text", "c.example-8080", "c.example-8080_2", "server", "server_2"])
+            found.names == ["My-Server", "Long-text", "c.example-8080", "c.example-8080_2", "server"])
         #expect(
             found.notices.map(\.text) == [
-                "No server is known: the server '/rel' is relative to the address of the description, which is a file. Name one with --server.",
+                "A server is left out: the server '/rel' is relative to the address of the description, which is a file.",
                 "The server '//h/x' has no scheme: https is used.",
+            ])
+        let (later, only) = try environments("servers: [{url: /rel}, {url: 'https://b.example'}]")
+        #expect(later == "{\n  \"$shared\": {\n    \"server\": \"https://b.example\"\n  }\n}\n" && only.names == [])
+        let (_, none) = try environments("servers: [{url: /rel}, {url: /other}]")
+        #expect(none.names == [])
+        #expect(
+            none.notices.map(\.text) == [
+                "No server is known: the server '/rel' is relative to the address of the description, which is a file. Name one with --server."
             ])
         let (text, _) = try environments("servers: [{url: '//h/x/'}]")
         #expect(text == "{\n  \"$shared\": {\n    \"server\": \"https://h/x\"\n  }\n}\n")

@@ -205,6 +205,9 @@ import Testing
             http://b -> Only the first URL of a curl command is sent.
             --next -> What follows --next is a second transfer and is not sent.
             -o x -w y -c z -D h --stderr e ->
+            --retry 0 ->
+            --retry 21 -> curl's --retry is 20 here, the most that is possible.
+            -d a --retry 3 -> curl's --retry has no effect here: only methods that may be repeated are sent again.
             -sSvifgJNOqRnj4 -> curl's --netrc has no effect here. curl's --ipv4 has no effect here.
             --compressed --no-compressed --path-as-is --no-keepalive -> curl's --no-keepalive has no effect here.
             """#
@@ -236,6 +239,10 @@ import Testing
             --socks4a p:1 -> # @proxy socks4a://p:1 / GET http://h/
             -x p --noproxy * -> # @no-proxy / GET http://h/
             -k -m 2.5 --connect-timeout 1 -> # @no-reject-unauthorized / # @timeout 2.5 s / # @connection-timeout 1 s / GET http://h/
+            --retry 3 -> # @retry 3 / GET http://h/
+            --retry 21 -T a -> # @retry 20 / PUT http://h/a / / < a
+            --retry 3 -d a -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / a
+            --retry x -> none
             --http1.0 -> GET http://h/ HTTP/1.0
             --http2 -> GET http://h/ HTTP/2
             --http2-prior-knowledge -> GET http://h/ HTTP/2 (Prior Knowledge)

@@ -31,4 +31,11 @@ import Testing
         }
         #expect(error.description.hasPrefix("a.json:2:10: The text cannot be read: "))
     }
+
+    @Test func `a kind that was named and is another one is said`() throws {
+        let error = #expect(throws: ImportError.self) {
+            try ImportedText.of("shop.json", HARReaderTests.sample, as: .bruno)
+        }
+        #expect(error?.description == "shop.json is of HAR, not of Bruno: use --from har.")
+    }
 }

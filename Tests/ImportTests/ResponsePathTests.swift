@@ -5,6 +5,16 @@ import Testing
 @Suite struct ResponsePathTests {
     @Test(
         arguments: [
+            ("res.getStatus()", .status), ("res.getBody()", .body), ("res.getBody().a[0]", .json("$.a[0]")),
+            ("res.getHeaders()['X']", .header("X")), ("res.getResponseTime()", .duration), ("res.getStatus", nil),
+            ("res.getOther()", nil), ("req.getStatus()", nil),
+        ] as [(String, ResponsePath?)])
+    func `a call that only reads is a part of the response`(text: String, path: ResponsePath?) {
+        #expect(ResponsePath(text, root: "res") == path)
+    }
+
+    @Test(
+        arguments: [
             (.body, "body.*"), (.json("$.a[0]"), "body.$.a[0]"), (.header("ETag"), "headers.ETag"), (.status, nil),
             (.duration, nil),
         ] as [(ResponsePath, String?)])

@@ -25,6 +25,9 @@ struct BlockWriter {
     private var prompts: [String] = []
     private var asked: [String] = []
     var pathValues: [String: String] = [:]
+    /// The names for the values of the path; nil if the values are in the URL.
+    fileprivate var pathNames: PathNames?
+    private var definitions: [String] = []
     var query: [String] = []
     var offQuery: [String] = []
     var headers: [String] = []
@@ -54,8 +57,11 @@ struct BlockWriter {
         addUndeclared()
         addBody()
         addCallbacks()
+        let names = pathNames
+        namePathValues()
         let block = DescribedBlock(text: text(), notices: notices, asked: asked)
         guard isUnderstood(block.text) else {
+            pathNames = names
             note(.notRepresented, operation.entry.place, "The operation cannot be written as a request.")
             let skeleton = String(decoding: collection.skeletonBlock(of: index), as: UTF8.self)
             return DescribedBlock(text: skeleton, notices: notices)
@@ -105,6 +111,18 @@ struct BlockWriter {
 
     // MARK: The text
 
+    /// Puts the values of the path into variables, in the order of the path.
+    private mutating func namePathValues() {
+        guard pathNames != nil, operation.entry.kind == .path else { return }
+        for name in PathTemplate(SkeletonWriter.sentPath(operation.entry.path)).parameters {
+            guard let value = pathValues[name], !value.contains(bytes: "{{"), !value.hasPrefix("'"),
+                let given = pathNames?.name(of: value, as: name, besides: variables.known)
+            else { continue }
+            if given.isNew { definitions.append("@\(given.name) = \(value)") }
+            pathValues[name] = "{{\(given.name)}}"
+        }
+    }
+
     private func text() -> String {
         let entry = operation.entry
         var bytes: [UInt8] = []
@@ -115,6 +133,7 @@ struct BlockWriter {
         if let about = about.first(where: { !$0.isEmpty }) { lines.append("# @description \(about)") }
         if entry.isDeprecated { lines.append("# Deprecated: the description advises against this operation.") }
         lines += remarks.map { "# " + $0 } + prompts
+        lines += definitions
         lines += target()
         lines += headers
         if !cookies.isEmpty { lines.append("Cookie: " + cookies.joined(separator: "; ")) }
@@ -209,5 +228,15 @@ extension DescribedCollection {
     ) -> DescribedBlock {
         var writer = BlockWriter(self, index, values, server: server)
         return writer.block()
+    }
+
+    /// The block of one operation with the values of its path in variables, which it defines.
+    /// - Parameter names: those of the file that the block goes to.
+    package func block(of index: Int, naming names: inout PathNames) -> DescribedBlock {
+        var writer = BlockWriter(self, index, OperationRequest.Values(), server: nil)
+        writer.pathNames = names
+        let block = writer.block()
+        if let used = writer.pathNames { names = used }
+        return block
     }
 }

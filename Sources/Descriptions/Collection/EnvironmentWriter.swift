@@ -15,7 +15,7 @@ struct EnvironmentWriter {
     init(_ collection: DescribedCollection) { self.collection = collection }
 
     mutating func environments() -> DescribedEnvironments {
-        let servers = rootServers()
+        let servers = knownServers()
         var shared: [(String, JSONOutput)] = []
         if let first = servers.first {
             shared += members(of: first, ServerVariables.root, collection.servers.variables)
@@ -52,6 +52,25 @@ struct EnvironmentWriter {
     private mutating func note(_ place: DocumentPlace, _ text: String) {
         let notice = DescriptionNotice(.server, at: description.documents.value(place), text)
         if !notices.contains(notice) { notices.append(notice) }
+    }
+
+    /// The servers that have an address; a notice names the others.
+    private mutating func knownServers() -> [Server] {
+        let all = rootServers()
+        var known: [Server] = []
+        var others: [(Server, reason: String)] = []
+        for server in all {
+            do throws(ReferenceFailure) {
+                if !server.url.contains(bytes: "://"), !server.url.hasPrefix("//") {
+                    _ = try server.absoluteURL(from: collection.address)
+                }
+                known.append(server)
+            } catch { others.append((server, error.reason)) }
+        }
+        // Without any, the one that is written says what is missing.
+        guard !known.isEmpty else { return all.prefix(1) + [] }
+        for (server, reason) in others { note(server.place, "A server is left out: \(reason).") }
+        return known
     }
 
     /// The servers of the root, as an operation without its own has them.

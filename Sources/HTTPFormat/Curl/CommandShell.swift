@@ -44,15 +44,24 @@ struct CommandWords {
     /// Whether the command ended at an operator of the shell.
     var stoppedAtOperator = false
     var holdsExpansion = false
+    /// The names of the shell's variables that became references.
+    var variables: [String] = []
 
-    /// - Parameter start: the first byte of the command.
-    static func read(_ text: [UInt8], from start: Int, shell: CommandShell) -> CommandWords {
+    /// - Parameters:
+    ///   - start: the first byte of the command.
+    ///   - namesVariables: whether `$NAME` of a POSIX shell becomes `{{NAME}}`.
+    static func read(
+        _ text: [UInt8], from start: Int, shell: CommandShell, namesVariables: Bool = false
+    ) -> CommandWords {
         switch shell {
         case .posix:
-            let words = text.withUnsafeBufferPointer { ShellWords($0, start..<$0.count) }
+            let words = text.withUnsafeBufferPointer {
+                ShellWords($0, start..<$0.count, namesVariables: namesVariables)
+            }
             return CommandWords(
                 words: words.words, end: words.operatorPlace ?? words.end, isUnclosed: words.error != nil,
-                stoppedAtOperator: words.stoppedAtOperator, holdsExpansion: words.holdsExpansion)
+                stoppedAtOperator: words.stoppedAtOperator, holdsExpansion: words.holdsExpansion,
+                variables: words.variables)
         case .cmd:
             var reader = CmdReader(text: text, position: start)
             return reader.read()

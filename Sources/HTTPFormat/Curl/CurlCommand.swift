@@ -55,6 +55,8 @@ struct CurlCommand: Sendable, Hashable {
     var version: String?
     var timeout: String?
     var connectTimeout: String?
+    /// `--retry`, as it is written after `# @retry`.
+    private(set) var retries = 0
     var proxy: String?
     var proxyUser: String?
     var usesNoProxy = false
@@ -85,6 +87,10 @@ struct CurlCommand: Sendable, Hashable {
             }
         }
         remarkFiles()
+        if retries > 0, HTTPMethod(sentMethod)?.isIdempotent != true {
+            retries = 0
+            remark("curl's --retry has no effect here: only methods that may be repeated are sent again.")
+        }
     }
 
     /// What of a file of `-d` is not done.
@@ -173,6 +179,17 @@ struct CurlCommand: Sendable, Hashable {
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
+    /// The files of `-d @FILE`, `-T` and `-F`.
+    var sentFiles: [CurlCommands.SentFile] {
+        var files: [CurlCommands.SentFile] = []
+        for part in form {
+            if case .file(let path, _) = part.content { files.append(.init(path: path, field: part.name)) }
+        }
+        if let upload { files.append(.init(path: upload)) }
+        for case .file(let path, _) in data where !sendsDataAsQuery { files.append(.init(path: path)) }
+        return files
+    }
+
     /// Why curl would not send the command: it mixes ways to send that exclude each other.
     var conflict: String? {
         var ways: [String] = []
@@ -249,6 +266,7 @@ struct CurlCommand: Sendable, Hashable {
             if let seconds = seconds(name, value) { timeout = seconds }
         case "connect-timeout":
             if let seconds = seconds(name, value) { connectTimeout = seconds }
+        case "retry": take(retries: value)
         case "proxy": proxy = value
         case "socks4", "socks4a", "socks5", "socks5-hostname":
             proxy = "\(name == "socks5-hostname" ? "socks5h" : name)://\(value)"
@@ -266,6 +284,14 @@ struct CurlCommand: Sendable, Hashable {
         default:
             if Self.notDone.contains(name) { remark("curl's --\(name) has no effect here.") }
         }
+    }
+
+    private mutating func take(retries text: String) {
+        guard let number = Int(text), number >= 0 else {
+            return refuse("curl's --retry takes a number, not \(text).")
+        }
+        retries = min(number, RequestOption.maxRetries)
+        if number > retries { remark("curl's --retry is \(retries) here, the most that is possible.") }
     }
 
     /// The value of an option that takes seconds; nil if it is no number.

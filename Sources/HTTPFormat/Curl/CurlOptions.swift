@@ -18,7 +18,7 @@ extension CurlCommand {
         "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
         "form-string", "user", "oauth2-bearer", "cookie", "user-agent", "referer", "url", "url-query", "upload-file",
         "max-time", "connect-timeout", "proxy", "request-target", "range", "proxy-user", "noproxy", "socks5",
-        "socks5-hostname", "socks4", "socks4a", "aws-sigv4",
+        "socks5-hostname", "socks4", "socks4a", "aws-sigv4", "retry",
     ]
 
     /// Options with a value that have no effect here; those that are not in `notDone` change only what curl prints or writes.
@@ -30,7 +30,7 @@ extension CurlCommand {
 
     /// Options with a value that are not supported although they would change the request, or how it is sent.
     static let notDone: Set<String> = [
-        "limit-rate", "speed-limit", "speed-time", "max-redirs", "retry", "retry-delay", "retry-max-time",
+        "limit-rate", "speed-limit", "speed-time", "max-redirs", "retry-delay", "retry-max-time",
         "keepalive-time", "max-filesize", "expect100-timeout", "happy-eyeballs-timeout-ms", "keepalive-cnt",
         "crlfile", "dns-interface", "dns-ipv4-addr", "dns-ipv6-addr", "ech", "egd-file", "etag-compare", "ftp-account",
         "ftp-alternative-to-user", "ftp-method", "ftp-ssl-ccc-mode", "haproxy-clientip", "hostpubmd5", "hostpubsha256",

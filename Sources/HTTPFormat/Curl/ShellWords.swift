@@ -20,6 +20,10 @@ struct ShellWords {
     /// True if `$NAME`, `$(…)` or backquotes occur outside single quotes.
     private(set) var holdsExpansion = false
 
+    /// The names of the variables that became references, in their order.
+    private(set) var variables: [String] = []
+
+    private let namesVariables: Bool
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
     private let limit: Int
@@ -30,7 +34,12 @@ struct ShellWords {
     /// - Parameters:
     ///   - range: from the first byte of the command to the end of what may belong to it.
     ///   - endsAtOperator: whether `end` is the operator, and not the end of its line.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, endsAtOperator: Bool = false) {
+    ///   - namesVariables: whether `$NAME` and `${NAME}` become `{{NAME}}`.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, endsAtOperator: Bool = false,
+        namesVariables: Bool = false
+    ) {
+        self.namesVariables = namesVariables
         self.bytes = bytes
         self.endsAtOperator = endsAtOperator
         position = range.lowerBound
@@ -62,6 +71,7 @@ struct ShellWords {
                 stoppedAtOperator = true
                 operatorPlace = position
                 skips = true
+            case Byte.dollar where takeVariable(): break
             default:
                 if byte == Byte.backtick || byte == Byte.dollar && isExpansion(next) { holdsExpansion = true }
                 append(byte)
@@ -77,6 +87,26 @@ struct ShellWords {
 
     private func isExpansion(_ byte: UInt8) -> Bool {
         LineText.isLetter(byte) || byte == Byte.underscore || byte == Byte.openParenthesis || byte == Byte.openBrace
+    }
+
+    /// Writes a reference for `$NAME` or `${NAME}`; what else may stand in the braces stays as it is written.
+    private mutating func takeVariable() -> Bool {
+        guard namesVariables else { return false }
+        let isBraced = next == Byte.openBrace
+        let start = position + (isBraced ? 2 : 1)
+        var end = start
+        while end < limit,
+            LineText.isLetter(bytes[end]) || bytes[end] == Byte.underscore
+                || end > start && LineText.isDigit(bytes[end])
+        {
+            end += 1
+        }
+        guard end > start, !isBraced || end < limit && bytes[end] == Byte.closeBrace else { return false }
+        let name = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        for byte in "{{\(name)}}".utf8 { append(byte) }
+        variables.append(name)
+        position = isBraced ? end + 1 : end
+        return true
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -132,7 +162,7 @@ struct ShellWords {
             } else if byte == Byte.backslash, next == Byte.lineFeed || next == Byte.carriageReturn {
                 position += 1
                 skipLineEnd()
-            } else {
+            } else if byte != Byte.dollar || !takeVariable() {
                 if byte == Byte.backtick || byte == Byte.dollar && isExpansion(next) { holdsExpansion = true }
                 takeQuoted()
             }

@@ -97,6 +97,7 @@ extension CurlCommand {
         if !checksCertificate { lines.append("# @no-reject-unauthorized") }
         if let timeout { lines.append("# @timeout \(timeout) s") }
         if let connectTimeout { lines.append("# @connection-timeout \(connectTimeout) s") }
+        if retries > 0 { lines.append("# @retry \(retries)") }
         if let proxy, !usesNoProxy { lines.append("# @proxy \(proxyURL(proxy))") }
         if usesNoProxy { lines.append("# @no-proxy") }
         let target = isLiteral ? CurlBody.encoded(target) : target
@@ -110,7 +111,7 @@ extension CurlCommand {
         ContentType(sentHeaders(type).first { $0.name.lowercased() == "content-type" }?.value ?? "")
     }
 
-    private var sentMethod: String {
+    var sentMethod: String {
         if let method { return method }
         if isHead { return "HEAD" }
         if upload != nil { return "PUT" }

@@ -12,8 +12,18 @@ package struct CurlCommands: Sendable {
         /// With `movesBodies`, what only a file can hold, by its line of the body, from 0: that line sends a file that has no name yet.
         package var moved: [Int: [UInt8]] = [:]
         package var problem: String?
+        /// The files that it sends, as they are named there.
+        package var files: [SentFile] = []
+        /// The shell's variables that became references.
+        package var variables: [String] = []
         /// One sentence for each difference from what curl would do.
         package var remarks: [String]
+    }
+
+    package struct SentFile: Sendable, Hashable {
+        package var path: String
+        /// The form field that it is sent as; nil for the body.
+        package var field: String?
     }
 
     package let shell: CommandShell
@@ -21,6 +31,18 @@ package struct CurlCommands: Sendable {
     package private(set) var transfers: [Transfer] = []
     /// The first line, from 1, that is neither a command nor a comment; nil if there is none.
     package private(set) var strayLine: Int?
+    /// The lines of a script that are skipped, each from 1.
+    package private(set) var skippedLines: [Int] = []
+
+    /// What other lines mean that are neither commands nor comments.
+    package enum OtherLines: Sendable {
+        /// Nothing is read behind the first of them.
+        case end
+        /// `NAME=value`, `export …` and `set …` are skipped, others end it.
+        case settings
+        /// All of them are skipped.
+        case skipped
+    }
 
     /// Whether a text is one or more curl commands.
     package static func recognises(_ text: [UInt8]) -> Bool {
@@ -28,11 +50,21 @@ package struct CurlCommands: Sendable {
         return !commands.transfers.isEmpty && commands.strayLine == nil
     }
 
+    /// Whether a text is a script of a shell that begins with curl commands, or with settings for them.
+    package static func recognisesScript(_ text: [UInt8]) -> Bool {
+        let commands = CurlCommands(text, most: 1, others: .settings)
+        return !commands.transfers.isEmpty && commands.strayLine == nil
+    }
+
     /// - Parameters:
     ///   - most: how many commands are read.
     ///   - movesBodies: whether what the lines of a request cannot hold goes to a file, which the caller writes; such a command has
     ///     a `problem` otherwise.
-    package init(_ text: [UInt8], most: Int = .max, movesBodies: Bool = false) {
+    ///   - namesVariables: whether `$NAME` of a POSIX shell becomes `{{NAME}}`; it is sent as it is written otherwise.
+    package init(
+        _ text: [UInt8], most: Int = .max, movesBodies: Bool = false, others: OtherLines = .end,
+        namesVariables: Bool = false
+    ) {
         self.movesBodies = movesBodies
         shell = CommandShell(of: text)
         var position = 0
@@ -57,10 +89,15 @@ package struct CurlCommands: Sendable {
             let input = shell == .posix ? PipedInput(text, from: start) : nil
             let first = input?.end ?? start
             guard Self.isCurl(text, first) else {
-                strayLine = line
-                return
+                guard others == .skipped || others == .settings && Self.isSetting(text, start) else {
+                    strayLine = line
+                    return
+                }
+                skippedLines.append(line)
+                while position < text.count, text[position] != Byte.lineFeed { position += 1 }
+                continue
             }
-            let words = CommandWords.read(text, from: first, shell: shell)
+            let words = CommandWords.read(text, from: first, shell: shell, namesVariables: namesVariables)
             var end = max(words.end, start + 1)
             let isCut = words.stoppedAtOperator && !Self.joins(text, end)
             read(words, input, isCut: isCut, line: line)
@@ -98,6 +135,14 @@ package struct CurlCommands: Sendable {
             text[place + 1] == Byte.space
         else { return place }
         return place + 2
+    }
+
+    /// `NAME=value`, `export NAME`, `set -e`
+    private static func isSetting(_ text: [UInt8], _ place: Int) -> Bool {
+        if ["export ", "set "].contains(where: { text[place...].starts(with: $0.utf8) }) { return true }
+        let name = text[place...].prefix { LineText.isLetter($0) || LineText.isDigit($0) || $0 == Byte.underscore }
+        return name.first.map { !LineText.isDigit($0) } == true && name.endIndex < text.count
+            && text[name.endIndex] == Byte.equals
     }
 
     private static func isCurl(_ text: [UInt8], _ place: Int) -> Bool {
@@ -138,7 +183,9 @@ package struct CurlCommands: Sendable {
                 let whole =
                     command.furtherURLs.isEmpty
                     ? command.remarks : command.remarks.filter { !$0.hasPrefix("Only the first URL") }
-                var transfer = Transfer(line: line, problem: problem, remarks: remarks + whole)
+                var transfer = Transfer(
+                    line: line, problem: problem, files: command.sentFiles, variables: words.variables,
+                    remarks: remarks + whole)
                 if problem == nil {
                     do throws(CurlCommand.Unwritable) {
                         let written = try single.written(movesBodies: movesBodies)

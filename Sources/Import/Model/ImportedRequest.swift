@@ -16,6 +16,8 @@ package struct ImportedRequest: Sendable, Hashable {
     package var options: ImportedOptions
     /// Values for this request alone.
     package var variables: [ImportedVariable]
+    /// Variables of this request alone that have no value yet: none that others define may take their place.
+    package var unset: [ImportedVariable] = []
     /// Names of requests that must be sent before this one.
     package var dependencies: [String]
     package var checks: [ImportedCheck]

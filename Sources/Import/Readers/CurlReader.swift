@@ -1,4 +1,5 @@
 import Base
+import Descriptions
 import HTTPFormat
 import NetEngine
 
@@ -8,7 +9,7 @@ package enum CurlReader: ImportReader {
 
     package static func recognises(_ source: ImportSource) -> ImportRecognition {
         guard let file = source.file else { return .no }
-        if CurlCommands.recognises(file.bytes) { return .yes }
+        if CurlCommands.recognisesScript(file.bytes) { return .yes }
         let start = file.bytes.prefix(200).drop { $0 <= Byte.space }
         let isPowerShell =
             start.starts(with: "Invoke-WebRequest".utf8) || start.starts(with: "$session = New-Object".utf8)
@@ -20,13 +21,9 @@ package enum CurlReader: ImportReader {
         _ source: ImportSource, progress: (Double) -> Void
     ) throws(ImportError) -> ImportedCollection {
         guard let file = source.file else { throw ImportError("curl commands are read from one file.") }
-        let commands = CurlCommands(file.bytes, movesBodies: true)
-        if let line = commands.strayLine {
-            throw ImportError(
-                "This line is not a curl command: a text of commands has nothing else in it.",
-                at: ImportPlace(file: file.path, line: line))
-        }
+        let commands = CurlCommands(file.bytes, movesBodies: true, others: .skipped, namesVariables: true)
         var collection = ImportedCollection(kind: .curl, name: "requests")
+        collection.notices = skipped(commands.skippedLines, file.path)
         for (index, transfer) in commands.transfers.enumerated() {
             let place = ImportPlace(file: file.path, line: transfer.line)
             guard let lines = transfer.lines,
@@ -43,6 +40,12 @@ package enum CurlReader: ImportReader {
             for remark in transfer.remarks {
                 collection.notices.append(ImportNotice(.lost, remark, item: item, at: place))
             }
+            collection.notices += variables(of: request, transfer, at: place)
+            for file in transfer.files {
+                let what = file.field.map { "the form field \(PlainLine.quoted($0))" } ?? "the body"
+                let text = RequestWriter.notPart(file.path, for: what)
+                collection.notices.append(ImportNotice(.kept, text, item: item, at: place))
+            }
             if index % 100 == 0 { progress(Double(index) / Double(commands.transfers.count)) }
         }
         if collection.items.isEmpty {
@@ -53,6 +56,40 @@ package enum CurlReader: ImportReader {
         }
         if let host = collection.items.first.flatMap(name) { collection.name = host }
         return collection
+    }
+
+    private static func skipped(_ lines: [Int], _ file: String) -> [ImportNotice] {
+        var notices = lines.prefix(mostSkipped).map {
+            ImportNotice(
+                .lost, "The line is no curl command; it is left out.", at: ImportPlace(file: file, line: $0))
+        }
+        if lines.count > mostSkipped {
+            let count = lines.count - mostSkipped
+            let others = count == 1 ? "1 other line is" : "\(count) other lines are"
+            notices.append(ImportNotice(.lost, "\(others) no curl command, and left out."))
+        }
+        return notices
+    }
+
+    private static let mostSkipped = 20
+
+    /// What has to have a value before the request can be sent.
+    private static func variables(
+        of request: ImportedRequest, _ transfer: CurlCommands.Transfer, at place: ImportPlace
+    ) -> [ImportNotice] {
+        let ofShell = Set(transfer.variables)
+        var names: [String] = []
+        for name in request.texts.flatMap(ReferenceNames.references) where !names.contains(name) && names.count < 20 {
+            names.append(name)
+        }
+        return names.filter { !$0.isEmpty }.map { name in
+            let shown = PlainLine.quoted(name)
+            let text =
+                ofShell.contains(name)
+                ? "The shell's variable \(shown) is a variable of the request: give it a value."
+                : "The two braces around \(shown) make it a variable here; curl sends them as they are."
+            return ImportNotice(.kept, text, item: [request.name], at: place)
+        }
     }
 
     private static func problem(with transfer: CurlCommands.Transfer) -> String {
@@ -86,7 +123,7 @@ enum SavedRequestReading {
         request.options = ImportedOptions(
             timeout: settings.timeout, connectTimeout: settings.connectTimeout,
             followsRedirects: settings.followRedirects ? nil : false, verifiesTLS: settings.verifiesTLS ? nil : false,
-            httpVersion: saved.httpVersion)
+            httpVersion: saved.httpVersion, retries: settings.retries)
         for line in lines {
             if line.hasPrefix("# @proxy ") { request.options.proxy = String(line.dropFirst(9)) }
             if line == "# @no-proxy" { request.options.proxy = "" }

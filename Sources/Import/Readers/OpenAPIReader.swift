@@ -51,10 +51,12 @@ package enum OpenAPIReader: ImportReader {
             kind: .openapi, name: description.title ?? "", description: description.text)
         var notices = described.notices.map { notice($0, item: []) }
         let hasFolders = described.groups.count > 1
+        var names = PathNames()
         for group in described.groups {
             var items: [ImportedItem] = []
+            if hasFolders { names = PathNames() }
             for index in group.operations {
-                let block = described.block(of: index)
+                let block = described.block(of: index, naming: &names)
                 items.append(.block(ImportedBlock(text: withoutLink(block.text))))
                 let item = (hasFolders ? [group.name] : []) + [described.name(of: index)]
                 notices += block.notices.map { notice($0, item: item) }

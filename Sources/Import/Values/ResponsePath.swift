@@ -12,7 +12,9 @@ enum ResponsePath: Hashable {
 
     /// - Parameter root: the name of the response, as `res`.
     init?(_ text: String, root: String) {
-        guard let steps = Self.steps(text), steps.first == root, steps.count > 1 else { return nil }
+        guard let steps = Self.steps(Self.withoutCalls(text, root)), steps.first == root, steps.count > 1 else {
+            return nil
+        }
         let rest = steps.dropFirst(2)
         switch steps[1] {
         case "status", "statusCode": self = .status
@@ -44,6 +46,17 @@ enum ResponsePath: Hashable {
         case .json(let path): "body.\(path)"
         case .header(let name): "headers.\(name)"
         }
+    }
+
+    /// `res.status` for `res.getStatus()`.
+    private static func withoutCalls(_ text: String, _ root: String) -> String {
+        for (call, member) in [
+            ("getStatus", "status"), ("getBody", "body"), ("getHeaders", "headers"),
+            ("getResponseTime", "responseTime"),
+        ] where text.hasPrefix("\(root).\(call)()") {
+            return "\(root).\(member)" + text.dropFirst("\(root).\(call)()".count)
+        }
+        return text
     }
 
     private static func jsonPath(_ steps: ArraySlice<String>) -> String {

@@ -16,6 +16,8 @@ struct ScriptTokens {
     private(set) var beginsLine: [Bool] = []
     /// For each opening bracket, the token that closes it; its own place for all others.
     private(set) var closers: [Int] = []
+    /// The text between the slashes of each regular expression without flags.
+    private(set) var patterns: [Int: String] = [:]
     /// The text of each template with values.
     private(set) var templates: [Int: String] = [:]
 
@@ -58,6 +60,9 @@ struct ScriptTokens {
                 add(token)
             case Byte.slash where !Self.isOperand(tokens.last):
                 if let end = Self.patternEnd(bytes, place) {
+                    if end - place > 2, bytes[end - 1] == Byte.slash {
+                        patterns[tokens.count] = String(decoding: bytes[(place + 1)..<(end - 1)], as: UTF8.self)
+                    }
                     place = end
                     add(.other)
                 } else {
@@ -165,9 +170,11 @@ struct ScriptTokens {
         for index in open { closers[index] = tokens.count }
     }
 
-    /// The names that `….set("name", …)` and the older calls give a value.
+    /// The names that `….set("name", …)`, Bruno's calls and the older ones of Postman give a value.
     var setNames: [String] {
-        let calls: Set<String> = ["set", "setEnvironmentVariable", "setGlobalVariable"]
+        let calls: Set<String> = [
+            "set", "setEnvironmentVariable", "setGlobalVariable", "setVar", "setEnvVar", "setGlobalEnvVar",
+        ]
         return tokens.indices.compactMap { place in
             guard let call = name(at: place), calls.contains(call), isSign("(", at: place + 1),
                 place + 2 < tokens.count,

@@ -11,9 +11,7 @@ struct CollectionWriter {
     private let collection: ImportedCollection
     private let state: WriterState
     private let progress: (Double) -> Void
-    private let total: Int
-    /// The variables that have a value, or get one from a response.
-    private let defined: Set<String>
+    private let names: SourceNames
     private var done = 0
     private var tool: String { collection.kind.title }
 
@@ -21,36 +19,8 @@ struct CollectionWriter {
     init(_ collection: ImportedCollection, progress: @escaping (Double) -> Void) {
         self.collection = collection
         self.progress = progress
-        var names: Set<String> = []
-        var texts = collection.texts
-        var count = 0
-        Self.visit(collection.items, depth: 0) { item in
-            switch item {
-            case .folder(let folder):
-                names.formUnion(folder.shared.variables.map(\.name))
-                texts += folder.shared.textsWithReferences
-            case .request(let request):
-                names.formUnion(request.variables.map(\.name))
-                texts += request.textsWithReferences
-                names.formUnion(request.captures.map(\.variable))
-                count += 1
-            case .block: count += 1
-            }
-        }
-        names.formUnion(collection.shared.variables.map(\.name))
-        for environment in collection.environments { names.formUnion(environment.variables.map(\.name)) }
-        total = count
-        defined = names
-        state = WriterState(names: ReferenceNames(defined: names, texts: texts))
-    }
-
-    private static func visit(_ items: [ImportedItem], depth: Int, _ body: (ImportedItem) -> Void) {
-        for item in items {
-            body(item)
-            if case .folder(let folder) = item, depth <= ImportedFolder.mostDepth {
-                visit(folder.items, depth: depth + 1, body)
-            }
-        }
+        names = SourceNames(collection)
+        state = WriterState(names)
     }
 
     mutating func files() -> ImportedFiles {
@@ -109,6 +79,10 @@ struct CollectionWriter {
                 continue
             }
             guard !variable.name.isEmpty else { continue }
+            guard !names.leftOut.contains(variable.name) else {
+                noteLeftOut(variable)
+                continue
+            }
             let name = state.names.name(variable.name)
             if name != variable.name {
                 note(
@@ -130,28 +104,21 @@ struct CollectionWriter {
         }
     }
 
+    /// An empty value would be sent before a response sets it; without one the request that sets it is sent first.
+    private func noteLeftOut(_ variable: ImportedVariable) {
+        guard names.captured.contains(variable.name), state.saidLeftOut.insert(variable.name).inserted else { return }
+        let name = PlainLine.quoted(variable.name)
+        note(.changed, "The empty variable \(name) is left out: a response gives it its value.", [], variable.place)
+    }
+
     /// Names the variables of requests that only a script would set.
     private func noteSetByScripts() {
-        guard collection.kind == .postman else { return }
-        var scripts = collection.shared.scripts
-        var used: Set<String> = []
-        Self.visit(collection.items, depth: 0) { item in
-            switch item {
-            case .folder(let folder): scripts += folder.shared.scripts
-            case .request(let request):
-                scripts += request.scripts
-                for text in request.texts { used.formUnion(TemplateText.references(in: text)) }
-            case .block: break
-            }
-        }
-        var said = defined
-        for script in scripts {
-            for name in ScriptTokens(script.text).setNames where used.contains(name) && said.insert(name).inserted {
-                note(
-                    .kept,
-                    "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
-                    [], script.place)
-            }
+        var said = names.defined.subtracting(names.leftOut)
+        for (name, place) in names.setByScripts where names.used.contains(name) && said.insert(name).inserted {
+            note(
+                .kept,
+                "The variable \(PlainLine.quoted(name)) is set by a script alone, which is not run: give it a value in \(EnvironmentReader.publicName).",
+                [], place)
         }
     }
 
@@ -163,7 +130,7 @@ struct CollectionWriter {
     private func noteScripts(_ shared: ImportedDefaults, of items: [ImportedItem], _ path: [String]) {
         guard !shared.scripts.isEmpty else { return }
         var count = 0
-        Self.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
+        ImportedItem.visit(items, depth: path.count) { if case .request = $0 { count += 1 } }
         guard count > 0 else { return }
         for script in shared.scripts {
             note(.kept, PlainWords.notice(of: script, requests: count), path, script.place)
@@ -172,50 +139,19 @@ struct CollectionWriter {
 
     /// Says once what holds for the order of folders.
     private func noteSharedFlow() {
-        guard Self.isOrdered(collection.items, depth: 0) else {
-            return note(.changed, "Folders are shown, and run, in the order of their names.", [], nil)
+        if state.isOtherOrder { note(.changed, "Folders are shown, and run, in the order of their names.", [], nil) }
+        if state.isNumbered {
+            note(
+                .changed,
+                "Folders have numbers before their names: they are shown, and run, in the order of their names.", [],
+                nil)
         }
         // A run of Postman's goes by this order, and later requests use what earlier ones set.
-        guard collection.kind == .postman,
-            !Self.isRunInOrder(collection.items, file: collection.name, depth: 0)
-        else { return }
+        guard collection.kind == .postman, state.isMixed, !state.isOtherOrder else { return }
         note(
             .changed,
             "Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
             [], nil)
-    }
-
-    /// Whether requests and the folders beside them are run in their order: folders with folders in them first, then files by their names.
-    /// - Parameter file: the name of the file that gets the requests.
-    private static func isRunInOrder(_ items: [ImportedItem], file: String, depth: Int) -> Bool {
-        var last: (Int, String)?
-        for item in items {
-            var place = (1, file.lowercased())
-            if case .folder(let folder) = item {
-                guard !folder.items.isEmpty else { continue }
-                let hasFolders = folder.items.contains { if case .folder = $0 { true } else { false } }
-                place = (hasFolders && depth < ImportedFolder.mostDepth ? 0 : 1, folder.name.lowercased())
-                guard
-                    depth > ImportedFolder.mostDepth
-                        || isRunInOrder(folder.items, file: folder.name, depth: depth + 1)
-                else { return false }
-            }
-            if let last, place < last { return false }
-            last = place
-        }
-        return true
-    }
-
-    /// Whether the folders beside each other are in the order of their names, wherever they are.
-    private static func isOrdered(_ items: [ImportedItem], depth: Int) -> Bool {
-        var last: String?
-        for case .folder(let folder) in items where !folder.items.isEmpty {
-            let name = folder.name.lowercased()
-            if let last, name < last { return false }
-            last = name
-            guard depth > ImportedFolder.mostDepth || isOrdered(folder.items, depth: depth + 1) else { return false }
-        }
-        return true
     }
 
     // MARK: Folders
@@ -229,10 +165,18 @@ struct CollectionWriter {
         for item in items {
             if case .folder(let folder) = item { folders.append(folder) } else { requests.append(item) }
         }
+        let order = FolderOrder(items, file: fileName, counts: collection.kind == .postman)
+        // Tags of a description say nothing about an order.
+        let isNumbered = !order.isByName && collection.kind != .openapi && path.count < ImportedFolder.mostDepth
+        if isNumbered { state.isNumbered = true } else if !order.isByName { state.isOtherOrder = true }
+        if order.isMixed(isNumbered: isNumbered) { state.isMixed = true }
         if !requests.isEmpty {
-            let name = state.reserve(in: folder, named: fileName, ending: ".http", else: "requests")
+            let name = state.reserve(
+                in: folder, named: isNumbered ? order.fileNumber + fileName : fileName, ending: ".http",
+                else: "requests")
             writeFile(requests, inherited, folder: folder, file: name, description: description, path: path)
         }
+        var numbers = order.folderNumbers[...]
         for inner in folders {
             let inheritedInside = inherited.within(inner.shared)
             let isLeaf = !inner.items.contains { if case .folder = $0 { true } else { false } }
@@ -243,12 +187,15 @@ struct CollectionWriter {
             }
             noteScripts(inner.shared, of: inner.items, innerPath)
             var place = folder
+            let number = numbers.popFirst() ?? ""
+            var name = isNumbered ? number + inner.name : inner.name
             if !isLeaf, path.count < ImportedFolder.mostDepth {
-                let name = state.reserve(in: folder, named: inner.name, else: "folder")
+                name = state.reserve(in: folder, named: name, else: "folder")
                 place = folder.isEmpty ? name : "\(folder)/\(name)"
+                name = inner.name
             }
             write(
-                inner.items, inheritedInside, folder: place, fileName: inner.name, description: inner.description,
+                inner.items, inheritedInside, folder: place, fileName: name, description: inner.description,
                 path: innerPath)
         }
     }
@@ -262,7 +209,7 @@ struct CollectionWriter {
             let lines = PlainWords.comment(description, mostLines: 60)
             if !lines.isEmpty { text += lines.map { $0.isEmpty ? "#" : "# \($0)" }.joined(separator: "\n") + "\n\n" }
         }
-        var variables = FileVariables(inherited.variables, items, state)
+        var variables = FileVariables(inherited, items, state)
         for (name, value) in variables.definitions { text += "@\(name) = \(value)\n" }
         if !variables.definitions.isEmpty { text += "\n" }
         var ids = DialectName()
@@ -278,7 +225,7 @@ struct CollectionWriter {
         for (item, id) in zip(items, named) {
             done += 1
             countWork(1)
-            if done % 50 == 0 { progress(Double(done) / Double(max(total, 1))) }
+            if done % 50 == 0 { progress(Double(done) / Double(max(names.requests, 1))) }
             switch item {
             case .folder: continue
             case .block(let block):

@@ -12,9 +12,10 @@ struct FileVariables {
     /// Names that other requests of the file take from an environment.
     private var foreign: Set<String> = []
 
-    init(_ inherited: [ImportedVariable], _ items: [ImportedItem], _ state: WriterState) {
+    init(_ inherited: Inheritance, _ items: [ImportedItem], _ state: WriterState) {
         self.state = state
-        for variable in inherited where variable.isEnabled && !variable.name.isEmpty {
+        for variable in inherited.variables where variable.isEnabled && !variable.name.isEmpty {
+            if state.leftOut.contains(variable.name) { continue }
             let name = state.names.name(variable.name)
             let value = define(name, state.names.text(variable.value), isSecret: variable.isSecret)
             values[name] = value
@@ -23,11 +24,11 @@ struct FileVariables {
         var hasOwn = false
         for case .request(let request) in items where !request.variables.isEmpty { hasOwn = true }
         guard hasOwn else { return }
+        let around = inherited.references
         for case .request(let request) in items {
-            let own = Set(request.variables.map(\.name))
-            for text in request.texts {
-                for name in ReferenceNames.references(in: text) where !own.contains(name) { foreign.insert(name) }
-            }
+            let own = Set(request.variables.filter(\.isEnabled).map(\.name))
+            let used = request.isLiteral ? [] : around.union(request.references)
+            foreign.formUnion(state.withValues(of: used.subtracting(own)).subtracting(own))
         }
     }
 
@@ -68,28 +69,10 @@ struct FileVariables {
             }
             if name != variable.name { local[variable.name] = name }
         }
-        return (local, own)
-    }
-}
-
-extension ImportedRequest {
-    /// All texts in which variables may be.
-    var texts: [String] {
-        var texts = [url]
-        for row in parameters + headers { texts += [row.name, row.value] }
-        switch body {
-        case .none, .bytes: break
-        case .lines(let lines, let moved):
-            texts += lines + moved.values.compactMap { String(validating: $0, as: UTF8.self) }
-        case .text(let text, _): texts.append(text)
-        case .form(let rows): for row in rows { texts += [row.name, row.value] }
-        case .multipart(let parts):
-            for part in parts {
-                if case .text(let text) = part.content { texts.append(text) }
-            }
-        case .graphQL(let query, let variables, _): texts += [query, variables]
-        case .file(let path, _): texts.append(path)
+        for variable in request.unset {
+            let name = state.unset(variable.name)
+            if name != variable.name { local[variable.name] = name }
         }
-        return texts
+        return (local, own)
     }
 }

@@ -6,20 +6,10 @@ import NetEngine
 struct ReferenceNames {
     private var names = DialectName()
     private var given: [String: String] = [:]
-    /// Valid names in references, which mean what the user defines elsewhere: no other variable gets one of them.
-    private var used: Set<String> = []
 
-    /// - Parameters:
-    ///   - defined: all names that are defined anywhere in the source; those that are valid are kept.
-    ///   - texts: where references are.
-    init(defined: some Sequence<String>, texts: [String] = []) {
-        for name in defined where Self.isValid(name) { _ = names.unique(name) }
-        for text in texts {
-            for reference in Self.references(in: text) {
-                let name = Self.named(reference).name
-                if Self.isValid(name) { used.insert(name) }
-            }
-        }
+    /// - Parameter taken: all names that are defined or referenced anywhere in the source; those that are valid are kept.
+    init(taken: some Sequence<String>) {
+        for name in taken where Self.isValid(name) { _ = names.unique(name) }
     }
 
     /// Whether every tool reads `{{name}}` as this name, and nothing as something else.
@@ -37,18 +27,13 @@ struct ReferenceNames {
     mutating func name(_ name: String) -> String {
         if Self.isValid(name) { return name }
         if let known = given[name] { return known }
-        let made = unique(name)
+        let made = names.unique(DialectName.valid(name, else: "variable"))
         given[name] = made
         return made
     }
 
     /// A name that no other variable has.
-    mutating func unique(_ name: String) -> String {
-        let valid = DialectName.valid(name, else: "variable")
-        var made = names.unique(valid)
-        while used.contains(made) { made = names.unique(valid) }
-        return made
-    }
+    mutating func unique(_ name: String) -> String { names.unique(DialectName.valid(name, else: "variable")) }
 
     /// A text with its references in the names of the written files.
     /// - Parameter local: names that are others in the block that the text is in.
@@ -98,7 +83,9 @@ struct ReferenceNames {
     private static let mostBytes = 400
 
     private mutating func reference(_ inside: Substring, _ local: [String: String]) -> String {
-        let (name, isEncoded) = Self.named(inside.trimmingWhitespace())
+        var name = inside.trimmingWhitespace()
+        let isEncoded = name.hasPrefix("%")
+        if isEncoded { name = name.dropFirst().trimmingWhitespace() }
         let mark = isEncoded ? "%" : ""
         if let other = local[name] { return mark + other }
         // Dynamic values, and values of other requests' responses.
@@ -108,16 +95,13 @@ struct ReferenceNames {
         return mark + self.name(name)
     }
 
-    /// The name in a reference, and whether its value is percent-encoded.
-    private static func named(_ reference: String) -> (name: String, isEncoded: Bool) {
-        guard reference.hasPrefix("%") else { return (reference, false) }
-        return (reference.dropFirst().trimmingWhitespace(), true)
-    }
-
     /// The names of the references in a text.
     static func references(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
         let bytes = Array(text.utf8)
-        return ranges(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self).trimmingWhitespace() }
+        return ranges(in: bytes).map { range in
+            let name = String(decoding: bytes[range], as: UTF8.self).trimmingWhitespace()
+            return name.hasPrefix("%") ? name.dropFirst().trimmingWhitespace() : name
+        }
     }
 }

@@ -83,11 +83,12 @@ extension RequestWriter {
             note(.kept, "The source does not say which file is sent as \(what): it is asked for.")
             return "< {{\(variable)}}"
         }
-        note(
-            .kept,
-            "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
-        )
+        note(.kept, Self.notPart(path, for: what))
         return LineSyntax.bodyFileLine(PlainLine.of(name, limit: 4_000))
+    }
+
+    static func notPart(_ path: String, for what: String) -> String {
+        "The file \(PlainLine.quoted(path)) for \(what) is not part of the import: put it there, or change the path."
     }
 
     // MARK: Forms

@@ -11,8 +11,9 @@ extension RequestWriter {
     mutating func writeTarget() {
         var (url, query) = split(named(request.url.trimmingAllWhitespace()))
         if url.isEmpty, query.isEmpty {
-            note(.kept, "The request has no URL: give the variable url a value.")
-            url = "{{url}}"
+            let name = state.unset("url")
+            note(.kept, "The request has no URL: give the variable \(name) a value.")
+            url = "{{\(name)}}"
         }
         if !url.contains(bytes: "://"), !url.hasPrefix("{{"), !url.hasPrefix("/"), url != "*" { url = "http://" + url }
         let own = query.isEmpty ? [] : query.split(separator: "&").map { RequestLineText.url(String($0)) }

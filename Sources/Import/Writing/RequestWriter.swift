@@ -71,6 +71,11 @@ struct RequestWriter {
 
     mutating func block() -> String {
         writeHead()
+        for variable in request.unset {
+            let name = state.unset(variable.name)
+            let text = "The path variable \(variable.name) has no value: give the variable \(name) one."
+            note(.kept, text, at: variable.place)
+        }
         for row in Inheritance.merged(inherited.headers, request.headers) { add(header: row) }
         addLogin()
         writeTarget()

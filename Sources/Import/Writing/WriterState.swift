@@ -2,12 +2,29 @@
 final class WriterState {
     var names: ReferenceNames
 
-    init(names: ReferenceNames) { self.names = names }
+    private let source: SourceNames
+
+    init(_ source: SourceNames) {
+        self.source = source
+        // A secret with the name of a variable that has no value would be sent wherever that is used.
+        names = ReferenceNames(taken: source.defined.union(source.used))
+    }
+
+    /// Empty variables that are not written, since a response or a script sets them.
+    var leftOut: Set<String> { source.leftOut }
+    /// Those that a notice names.
+    var saidLeftOut: Set<String> = []
+    /// Whether folders have numbers, folders are in another order, and requests are among folders with another order.
+    var isNumbered = false
+    var isOtherOrder = false
+    var isMixed = false
 
     var environments = EnvironmentFiles()
     var notices: [ImportNotice] = []
     var files: [ImportedFiles.File] = []
     var recorded: [RecordedExchange] = []
+    /// The names of variables that have no value, by what the source calls them.
+    private var unsetNames: [String: String] = [:]
     /// How many example responses have a file.
     var exampleCount = 0
     /// The names that are taken, by folder; empty for the outermost.
@@ -16,6 +33,28 @@ final class WriterState {
     var loginNames: [ImportedOAuth2: String] = [:]
     /// Where each request of the source is, by its name: the first of that name.
     var requests: [String: (file: String, id: String)] = [:]
+
+    /// The names with those in the values that they have in environments, and so on.
+    func withValues(of names: Set<String>) -> Set<String> {
+        guard !source.inValues.isEmpty else { return names }
+        var all = names
+        var open = Array(names)
+        while let name = open.popLast(), all.count < names.count + Self.mostInner {
+            for inner in source.inValues[name] ?? [] where all.insert(inner).inserted { open.append(inner) }
+        }
+        return all
+    }
+
+    /// No values that users made are made of more.
+    private static let mostInner = 1_000
+
+    /// The name of a variable that the user has to give a value: none that has one already.
+    func unset(_ name: String) -> String {
+        if let known = unsetNames[name] { return known }
+        let made = source.defined.contains(name) ? names.unique(name) : names.name(name)
+        unsetNames[name] = made
+        return made
+    }
 
     /// A reference to a private variable that holds the value.
     func secret(_ value: String, named name: String) -> String {

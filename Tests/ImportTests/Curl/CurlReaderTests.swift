@@ -111,10 +111,7 @@ import Testing
         ("curl -m soon https://a.test", "x:1:1: curl's --max-time takes a number of seconds, not soon."),
         ("curl ftp://a.test/x", "x:1:1: curl would use ftp; only http and https are requests here."),
         ("curl 'https://a.test", "x:1:1: The curl command has a quote that is not closed."),
-        (
-            "curl https://a.test\nwget https://b.test",
-            "x:2:1: This line is not a curl command: a text of commands has nothing else in it."
-        ),
+        ("wget https://b.test", "There is no curl command in x."),
     ])
     func `what curl refuses is refused`(command: String, sentence: String) {
         do throws(ImportError) {
@@ -199,8 +196,9 @@ import Testing
 
     @Test func `what a file of -d is sent otherwise is named`() throws {
         let text = "The line breaks of f, which curl leaves out of -d @FILE, are sent."
-        #expect(try ImportedText.of("x", "curl https://a.test/ -d @f").notices.map(\.text) == [text])
-        #expect(try ImportedText.of("x", "curl https://a.test/ --data-binary @f").notices.isEmpty)
+        let missing = "The file 'f' for the body is not part of the import: put it there, or change the path."
+        #expect(try ImportedText.of("x", "curl https://a.test/ -d @f").notices.map(\.text) == [text, missing])
+        #expect(try ImportedText.of("x", "curl https://a.test/ --data-binary @f").notices.map(\.text) == [missing])
         let query = try ImportedText.of("x", "curl -G https://a.test/ -d @f").notices.map(\.text)
         #expect(query == ["The file f, which curl would add to the URL, is left out."])
         do throws(ImportError) {
@@ -212,6 +210,75 @@ import Testing
                     == "x:1:1: The body of this curl command cannot be written in a request file: it joins a file with other data. Put all of it into one file."
             )
         }
+    }
+
+    @Test func `the lines of a script that are no commands are left out`() throws {
+        let files = try ImportedText.of(
+            "x",
+            """
+            #!/bin/sh
+            set -e
+            TOKEN=abc
+            export HOST="a.test"
+            curl -L https://a.test/1
+            echo done
+            curl -L https://a.test/2
+            """)
+        #expect(ImportedText.documents(files)[0].requests.map(\.target) == ["https://a.test/1", "https://a.test/2"])
+        #expect(Set(files.notices.map(\.text)) == ["The line is no curl command; it is left out."])
+        #expect(files.notices.map(\.place?.description) == ["x:2:1", "x:3:1", "x:4:1", "x:6:1"])
+        let many = try ImportedText.of(
+            "x", "curl -L https://a.test\n" + String(repeating: "ls\n", count: 22), as: .curl)
+        #expect(
+            many.notices.count == 21 && many.notices.last?.text == "2 other lines are no curl command, and left out.")
+        for text in ["ls\ncurl https://a.test", "A-B=1\ncurl https://a.test", "TOKEN=abc", "=1\ncurl https://a.test"] {
+            #expect(CurlReader.recognises(ImportSource(name: "x", bytes: Array(text.utf8))) == .no, "\(text)")
+        }
+    }
+
+    @Test func `a variable of the shell is a variable of the request, and braces that curl would send are named`()
+        throws
+    {
+        let files = try ImportedText.of(
+            "x",
+            #"""
+            curl -L "https://a.test/$ID/${PART}x" -H "Authorization: Bearer $TOKEN" -d '{"a": "{{b}}", "c": "$D"}'
+            curl -L https://a.test/"$(date)" -H "X: ${A:-b} \$E $1 $"
+            """#)
+        let requests = ImportedText.documents(files)[0].requests
+        #expect(requests[0].target == "https://a.test/{{ID}}/{{PART}}x")
+        #expect(requests[0].headers.first?.value == "Bearer {{TOKEN}}")
+        #expect(requests[0].body.text == #"{"a": "{{b}}", "c": "$D"}"#)
+        #expect(requests[1].headers.first?.value == "${A:-b} $E $1 $")
+        let shell = ["ID", "PART", "TOKEN"].map {
+            "kept POST /{{ID}}/{{PART}}x: The shell's variable '\($0)' is a variable of the request: give it a value."
+        }
+        let braces =
+            "kept POST /{{ID}}/{{PART}}x: The two braces around 'b' make it a variable here; curl sends them as they are."
+        #expect(
+            ImportedText.notices(files).map { $0.replacing("lost GET /$(date)", with: "lost") }
+                == shell + [braces, "lost: Shell variables are sent as they are written."])
+        #expect(!files.files.contains { $0.isPrivate })
+    }
+
+    @Test(arguments: [
+        ("-T a/b.txt", ["kept PUT /x: The file 'a/b.txt' for the body is not part"]),
+        ("--json @b.json", ["kept POST /x: The file 'b.json' for the body is not part"]),
+        (
+            "-F f=@a.png -F 'g=<t.txt' -F h=1",
+            [
+                "kept POST /x: The file 'a.png' for the form field 'f' is not part",
+                "kept POST /x: The file 't.txt' for the form field 'g' is not part",
+            ]
+        ),
+        ("--form-string f=@a", []), ("-d 'a=@b'", []),
+    ])
+    func `files that a command sends are named, since they are not in the import`(
+        options: String, notices: [String]
+    ) throws {
+        let files = try ImportedText.of("x", "curl https://a.test/x \(options)")
+        #expect(
+            ImportedText.notices(files) == notices.map { "\($0) of the import: put it there, or change the path." })
     }
 
     @Test func `a command that cannot be a request is left out, unless there is no other`() throws {

@@ -46,6 +46,25 @@ import Testing
             }, "\(notices)")
     }
 
+    @Test func `a path variable is a variable with its example as value, one for each value in a file`() throws {
+        func get(_ path: String, _ parameters: String) -> String {
+            "  \(path): {get: {parameters: [\(parameters)], responses: {}}}\n"
+        }
+        func parameter(_ name: String, _ example: String) -> String {
+            "{name: \(name), in: path, required: true, example: \(example), schema: {type: [integer, string]}}"
+        }
+        let files = try ImportedText.of(
+            "t.yaml",
+            "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers: [{url: https://a.test}]\npaths:\n"
+                + get("/u/{id}", parameter("id", "42")) + get("/u/{id}/p", parameter("id", "42"))
+                + get("/o/{id}/{server}", parameter("id", "7") + "," + parameter("server", "x")))
+        let text = ImportedText.text(files)
+        #expect(text.contains("@id = 42\nGET {{server}}/u/{{id}}\n"), "\(text)")
+        #expect(text.contains("GET {{server}}/u/{{id}}/p\n") && text.split(separator: "@id = ").count == 2)
+        #expect(text.contains("@id_2 = 7\n@server_2 = x\nGET {{server}}/o/{{id_2}}/{{server_2}}\n"), "\(text)")
+        #expect(ImportedText.documents(files).flatMap(\.notices).isEmpty)
+    }
+
     @Test func `what of a body is not written is named`() throws {
         let files = try ImportedText.of(
             "t.yaml",

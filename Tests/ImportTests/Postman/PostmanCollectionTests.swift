@@ -44,7 +44,7 @@ import Testing
         )
         #expect(files.folder == "Shop")
         #expect(files.files.map(\.path) == ["Orders.http", "Shop.http", "Users/Deep.http", "Users/Users.http"])
-        #expect(ImportedText.notices(files) == ["changed: Folders are shown, and run, in the order of their names."])
+        #expect(ImportedText.notices(files) == [])
     }
 
     @Test func `the query keeps switched-off parameters`() throws {
@@ -226,7 +226,7 @@ import Testing
         ("const j = pm.response.json(); console.log(j.items.reverse()); pm.expect(j.items[0]).to.eql(1)", []),
         ("pm.response = {code: 3}; pm.expect(pm.response.code).to.eql(3)", []),
         (
-            "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/)\npm.expect(j.id).to.eql(1)",
+            "const j = pm.response.json();\nif (j.ok) { pm.environment.set('a', j.a) }\npm.expect(j.name).to.match(/^a'/i)\npm.expect(j.id).to.eql(1)",
             ["body $.id == 1", "body $.id isNumber"]
         ),
         ("pm.expect(pm.response.code).to.eql('200'); pm.expect(pm.response.json().a).to.not.eql('1')", []),
@@ -285,11 +285,50 @@ import Testing
             ImportedText.notices(files) == [
                 "kept: A script that is run before each of 3 requests is kept as a comment there: it is not run.",
                 "kept F: A script that is run after the response of each of 2 requests is kept as a comment there: it is not run.",
-                "changed: Requests and the folders beside them are run in another order: folders go before files, and both by their names.",
+                "changed: Folders have numbers before their names: they are shown, and run, in the order of their names.",
             ])
         let text = ImportedText.text(files)
         #expect(text.split(separator: "\n").count { $0 == "# | f()" } == 3)
         #expect(text.split(separator: "\n").count { $0 == "# | g()" } == 2)
+    }
+
+    /// A login that keeps its token in a variable, and a request that sends it.
+    private static let chain =
+        #""item":[{"name":"Login","request":"https://a.test/login","event":[{"listen":"test","script":{"exec":["pm.collectionVariables.set('accessToken', pm.response.json().token);"]}}]},{"name":"Me","request":{"url":"https://a.test/me","auth":{"type":"bearer","bearer":[{"key":"token","value":"{{accessToken}}"}]}}}]"#
+
+    @Test func `an empty variable that a response sets is left out, so that it is not sent empty`() throws {
+        let variables = #""variable":[{"key":"accessToken","value":"","type":"secret"},{"key":"a","value":"1"}]"#
+        let files = try files("\(variables),\(Self.chain)")
+        let text = ImportedText.text(files)
+        #expect(text.contains(#"client.global.set("accessToken", response.body.token)"#))
+        #expect(text.contains("Authorization: Bearer {{accessToken}}\n") && text.contains(#""a": "1""#))
+        #expect(!text.contains(#""accessToken":"#), "\(text)")
+        #expect(
+            ImportedText.notices(files) == [
+                "changed: The empty variable 'accessToken' is left out: a response gives it its value."
+            ])
+    }
+
+    @Test func `an empty variable that has a value elsewhere stays, or that value would be sent`() throws {
+        var collection = try ReaderProbe(reader: PostmanReader.self).read(
+            "shop.json", "{\(Self.head),\"variable\":[{\"key\":\"accessToken\",\"value\":\"live\"}],\(Self.chain)}")
+        collection.environments = [
+            ImportedEnvironment(name: "dev", variables: [ImportedVariable(name: "accessToken", value: "")])
+        ]
+        let files = collection.files()
+        #expect(ImportedText.text(files).contains(#""accessToken": """#))
+        #expect(ImportedText.notices(files) == [])
+    }
+
+    @Test func `an empty variable that a script sets which is not run is left out, and named`() throws {
+        let files = try files(
+            #""variable":[{"key":"stamp","value":""}],"item":[{"name":"One","request":"https://a.test/{{stamp}}","event":[{"listen":"prerequest","script":{"exec":["pm.variables.set('stamp', f())"]}}]}]"#
+        )
+        #expect(!ImportedText.text(files).contains(#""stamp""#))
+        #expect(
+            ImportedText.notices(files).contains(
+                "kept: The variable 'stamp' is set by a script alone, which is not run: give it a value in http-client.env.json."
+            ))
     }
 
     @Test func `a variable that only a script sets, and a secret without a value, are named`() throws {

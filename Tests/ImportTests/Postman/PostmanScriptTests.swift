@@ -43,7 +43,7 @@ import Testing
             pm.expect(pm.response.text()).to.eql('1') -> nothing
             pm.expect(pm.response.headers.get('X')).to.contain('a') -> header X includes a
             pm.expect(postman.getResponseHeader('X')).to.eql('v') -> header X == v
-            pm.expect(pm.response.code).to.be.oneOf([200, 201]) -> nothing
+            pm.expect(pm.response.code).to.be.oneOf([200, 201]) -> status matches ^(?:200|201)$
             pm.expect(pm.response.code).to.be.a('number') -> nothing
             tests['a'] = responseCode.code === 200 -> status == 200
             tests['a'] = responseBody.has('x') -> nothing
@@ -55,6 +55,14 @@ import Testing
             """
             pm.expect(j.a).to.equal('z') -> body $.a == z
             pm.expect(j.a).to.equals('z') -> body $.a == z
+            pm.expect(j.a).to.be.oneOf(['a', 'b.c']) -> body $.a matches ^(?:a|b\\.c)$ & body $.a isString
+            pm.expect(j.a).to.be.oneOf([1, 2]) -> body $.a matches ^(?:1|2)$ & body $.a isNumber
+            pm.expect(j.a).to.be.oneOf([1, 'b']) -> nothing
+            pm.expect(j.a).to.be.oneOf([]) -> nothing
+            pm.expect(j.a).to.be.oneOf([f()]) -> nothing
+            pm.expect(j.a).to.match(/^a[/]b$/) -> body $.a matches ^a[/]b$
+            pm.expect(j.a).to.match(/a/i) -> nothing
+            pm.expect(j.a).to.match(f) -> nothing
             pm.expect(j.a).to.eq('z') -> body $.a == z
             pm.expect(j.a).to.deep.equal('z') -> body $.a == z
             pm.expect(j.a).to.not.eql(2) -> body $.a != 2

@@ -112,7 +112,7 @@ import Testing
 
     @Test func `equal secrets have one variable`() {
         var files = EnvironmentFiles()
-        var names = ReferenceNames(defined: ["token"])
+        var names = ReferenceNames(taken: ["token"])
         let references = [("x", "token"), ("y", "key"), ("x", "other")].map {
             files.secret($0.0, named: $0.1, &names)
         }

@@ -206,7 +206,7 @@ import Workspace
 
     @Test func `of three braces the inner two are a reference`() {
         #expect(ReferenceNames.references(in: "{{{a}}} {{{{b}}}}") == ["a", "b"])
-        var names = ReferenceNames(defined: ["base url"])
+        var names = ReferenceNames(taken: ["base url"])
         #expect(names.text("{{{base url}}}") == "{{{base_url}}}")
     }
 
@@ -241,12 +241,33 @@ import Workspace
         func notices(_ items: [ImportedItem]) -> [String] {
             ImportedText.notices(ImportedCollection(kind: .postman, name: "c", items: items).files())
         }
-        let said = ["changed: Folders are shown, and run, in the order of their names."]
+        let said = [
+            "changed: Folders have numbers before their names: they are shown, and run, in the order of their names."
+        ]
         let swapped = [folder("b", [request]), folder("a", [request])]
         #expect(notices(swapped) == said)
         #expect(notices([folder("x", [folder("y", swapped)]), folder("z", swapped)]) == said)
         #expect(
             notices([folder("a", [folder("a", [request]), folder("b", [request])]), folder("B", [request])]) == [])
+    }
+
+    @Test func `folders that are not in the order of their names have numbers, and no others`() {
+        func folder(_ name: String, _ items: [ImportedItem]) -> ImportedItem {
+            .folder(ImportedFolder(name: name, items: items))
+        }
+        let request = ImportedItem.request(ImportedRequest(name: "R", method: "GET", url: "https://a.test/"))
+        func paths(_ items: [ImportedItem], _ kind: ImportKind = .postman) -> [String] {
+            ImportedCollection(kind: kind, name: "c", items: items).files().files.map(\.path)
+        }
+        let flow = ["Setup", "Create", "Teardown", "Assert"].map { folder($0, [request]) }
+        #expect(paths(flow) == ["01 Setup.http", "02 Create.http", "03 Teardown.http", "04 Assert.http"])
+        #expect(paths(flow + [request], .bruno).last == "05 c.http")
+        #expect(paths(flow, .openapi) == ["Assert.http", "Create.http", "Setup.http", "Teardown.http"])
+        #expect(paths([folder("b", flow), folder("c", flow)]).first == "b/01 Setup.http")
+        #expect(paths([folder("b", flow), folder("a", [folder("x", [request])])]).last == "02 a/x.http")
+        #expect(paths([folder("e", []), folder("a", [request]), folder("b", [request])]) == ["a.http", "b.http"])
+        let hundred = paths((1...100).reversed().map { folder("f\($0)", [request]) })
+        #expect(hundred.first == "001 f100.http" && hundred.last == "100 f1.http")
     }
 
     @Test func `another order of requests and the folders beside them is said`() {
@@ -260,11 +281,15 @@ import Workspace
         let said = [
             "changed: Requests and the folders beside them are run in another order: folders go before files, and both by their names."
         ]
+        let numbered = [
+            "changed: Folders have numbers before their names: they are shown, and run, in the order of their names."
+        ]
         #expect(notices([request, folder("d", [request])]) == [])
-        #expect(notices([request, folder("a", [request])]) == said)
-        #expect(notices([folder("d", [request]), request]) == said)
+        #expect(notices([request, folder("a", [request])]) == numbered)
+        #expect(notices([folder("d", [request]), request]) == numbered)
+        #expect(notices([request, folder("d", [request]), request]) == said)
         #expect(notices([request, folder("d", [folder("e", [request])])]) == said)
-        #expect(notices([folder("x", [folder("y", [request, folder("a", [request])])])]) == said)
+        #expect(notices([folder("x", [folder("y", [request, folder("a", [request])])])]) == numbered)
     }
 
     @Test func `the work grows with the requests`() {

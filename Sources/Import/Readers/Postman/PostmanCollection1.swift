@@ -103,10 +103,7 @@ struct PostmanCollection1 {
                 value.string("url") ?? "", rows: value.elements("queryParams").compactMap(PostmanURL.parameter),
                 variables: variables, at: value)
             (request.url, request.parameters, request.variables) = (url.url, url.parameters, url.variables)
-            for notice in url.notices {
-                collection.notices.append(
-                    ImportNotice(notice.severity, notice.text, item: path + [name], at: notice.place))
-            }
+            request.unset = url.unset
             let rows = PostmanCollection2.headers(value["headerData"])
             request.headers = rows.isEmpty ? PostmanHeaders.rows(value.string("headers") ?? "") : rows
             request.body = body(value)

@@ -137,7 +137,7 @@ struct PostmanCollection2 {
         request.method = (written.string("method") ?? "GET").trimmingAllWhitespace()
         let url = PostmanURL(written["url"])
         (request.url, request.parameters, request.variables) = (url.url, url.parameters, url.variables)
-        for notice in url.notices { note(notice.severity, notice.text, item, notice.place ?? written.place) }
+        request.unset = url.unset
         request.headers = Self.headers(written["header"])
         request.body = PostmanBody.body(written["body"])
         if let body = written["body"], body.isObject {

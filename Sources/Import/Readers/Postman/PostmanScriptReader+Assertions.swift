@@ -1,4 +1,6 @@
 import Base
+import HTTPFormat
+import JSONPath
 import NetEngine
 
 /// Assertions of `pm.response.to` and `pm.expect` as checks.
@@ -59,11 +61,53 @@ extension PostmanScript.Reader {
             place += 2
         }
         var given: [Value]?
+        if words == ["oneOf"], let choice = choice(place, range.upperBound) {
+            return oneOf(choice, subject, value)
+        }
+        if words == ["match"], tokens.isSign("(", at: place), tokens.closers[place] == place + 2,
+            place + 3 == range.upperBound, let pattern = tokens.patterns[place + 1],
+            let check = CheckText.written(subject, .matches, pattern)
+        {
+            return add(check)
+        }
         if place < range.upperBound {
             given = arguments(place, range.upperBound)
             if given == nil { return false }
         }
         return check(subject, value, words, given)
+    }
+
+    /// The values of `([…])`.
+    private func choice(_ open: Int, _ end: Int) -> [Value]? {
+        guard tokens.isSign("(", at: open), tokens.closers[open] == end - 1, tokens.isSign("[", at: open + 1),
+            tokens.closers[open + 1] == end - 2
+        else { return nil }
+        return values(open + 1, end - 1)
+    }
+
+    /// A comparison with several values of one type.
+    private mutating func oneOf(_ choice: [Value], _ subject: String, _ value: Value) -> Bool {
+        var texts: [String] = []
+        var kinds: Set<Bool> = []
+        for case .literal(let text, let isText) in choice {
+            texts.append(text)
+            kinds.insert(isText)
+        }
+        guard !texts.isEmpty, texts.count == choice.count, kinds.count == 1, let isText = kinds.first else {
+            return false
+        }
+        var type: [String] = []
+        switch value {
+        case .status where !isText: break
+        case .header where isText: break
+        case .body:
+            guard isText || texts.allSatisfy({ JSONNumber(written: $0) != nil }) else { return false }
+            type = ["\(subject) \(isText ? "isString" : "isNumber")"]
+        case .status, .header, .duration, .bodyText, .literal: return false
+        }
+        let pattern = "^(?:\(texts.map(CheckText.escaped).joined(separator: "|")))$"
+        guard let check = CheckText.written(subject, .matches, pattern) else { return false }
+        return add(check) && type.allSatisfy { add($0) }
     }
 
     private mutating func check(_ subject: String, _ value: Value, _ words: [String], _ given: [Value]?) -> Bool {

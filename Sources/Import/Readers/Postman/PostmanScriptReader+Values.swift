@@ -5,6 +5,11 @@ extension PostmanScript.Reader {
     /// The values in parentheses that reach to `end`; nil if one cannot be read.
     func arguments(_ open: Int, _ end: Int) -> [Value]? {
         guard tokens.isSign("(", at: open), tokens.closers[open] == end - 1 else { return nil }
+        return values(open, end)
+    }
+
+    /// The values between a bracket and the one before `end`.
+    func values(_ open: Int, _ end: Int) -> [Value]? {
         var values: [Value] = []
         var start = open + 1
         var place = start

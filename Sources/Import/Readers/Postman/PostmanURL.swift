@@ -6,7 +6,8 @@ struct PostmanURL {
     private(set) var url = ""
     private(set) var parameters: [ImportedRow] = []
     private(set) var variables: [ImportedVariable] = []
-    private(set) var notices: [ImportNotice] = []
+    /// Path variables without a value.
+    private(set) var unset: [ImportedVariable] = []
 
     /// - Parameter value: a text, or an object with the parts.
     init(_ value: ImportValue?) {
@@ -84,11 +85,7 @@ struct PostmanURL {
             if variable.value.contains(bytes: "{{") { return variable.value }
             if used.insert(variable.name).inserted {
                 if variable.value.isEmpty {
-                    notices.append(
-                        ImportNotice(
-                            .kept,
-                            "The path variable \(variable.name) has no value: give the variable \(variable.name) one.",
-                            at: variable.place))
+                    unset.append(variable)
                 } else {
                     var encoded = variable
                     encoded.value = RequestLineText.url(variable.value)
