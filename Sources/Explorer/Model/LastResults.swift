@@ -1,5 +1,6 @@
 import NetEngine
 import NetEngineRequestLog
+import Workspace
 
 /// How each saved request ended when it was sent last, in this session or before.
 struct LastResults: Sendable {
@@ -10,7 +11,13 @@ struct LastResults: Sendable {
         var category: ErrorCategory?
         /// Whether the cache answered.
         var isCached = false
+        /// Whether a check failed.
+        var failsChecks = false
+        /// Whether its checks asked for the failure.
+        var isErrorExpected = false
         fileprivate var at: Timestamp
+        /// nil if it is of another process, or of another session.
+        fileprivate var exchange: ExchangeID?
     }
 
     private struct Request: Sendable, Hashable {
@@ -32,15 +39,26 @@ struct LastResults: Sendable {
         else { return }
         let result = Result(
             status: exchange.response?.status, category: exchange.error?.category,
-            isCached: exchange.cacheDecision?.outcome.isFromCache ?? false, at: exchange.startedAt)
+            isCached: exchange.cacheDecision?.outcome.isFromCache ?? false, at: exchange.startedAt,
+            exchange: exchange.id)
         note(result, of: Request(file: file, name: name))
+    }
+
+    /// An exchange of this process was checked.
+    mutating func note(_ report: CheckReport, of id: ExchangeID, _ labels: RequestLogOptions?) {
+        guard let file = labels?.file, let name = labels?.name else { return }
+        let request = Request(file: file, name: name)
+        guard results[request]?.exchange == id else { return }
+        results[request]?.failsChecks = report.failed > 0
+        results[request]?.isErrorExpected = report.excusesError
     }
 
     /// A row of the request log.
     mutating func note(_ row: LogRow) {
         guard row.state == .done, row.category != .cancelled, let file = row.file, let name = row.name else { return }
         let result = Result(
-            status: row.status, category: row.category, isCached: row.cache?.isFromCache ?? false, at: row.startedAt)
+            status: row.status, category: row.category, isCached: row.cache?.isFromCache ?? false,
+            failsChecks: (row.checksFailed ?? 0) > 0, isErrorExpected: row.isErrorExpected, at: row.startedAt)
         note(result, of: Request(file: file, name: name))
     }
 
@@ -51,7 +69,16 @@ struct LastResults: Sendable {
     }
 
     private mutating func note(_ result: Result, of request: Request) {
-        if let known = results[request], known.at.microsecondsSince1970 > result.at.microsecondsSince1970 { return }
+        var result = result
+        if let known = results[request] {
+            if known.at.microsecondsSince1970 > result.at.microsecondsSince1970 { return }
+            if known.at == result.at {
+                // The row of the log may come before its checks are in it.
+                result.exchange = result.exchange ?? known.exchange
+                result.failsChecks = result.failsChecks || known.failsChecks
+                result.isErrorExpected = result.isErrorExpected || known.isErrorExpected
+            }
+        }
         results[request] = result
     }
 }

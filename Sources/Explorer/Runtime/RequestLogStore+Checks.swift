@@ -21,7 +21,7 @@ extension RequestLogStore {
         let isChecked = !report.isEmpty
         setChecks(
             id, passed: isChecked ? report.passed : nil, failed: isChecked ? report.failed : nil,
-            lines: lines + Self.lines(of: report.logs))
+            isErrorExpected: report.excusesError, lines: lines + Self.lines(of: report.logs))
     }
 
     private static let mostLogLines = 200

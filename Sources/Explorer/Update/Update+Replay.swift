@@ -53,7 +53,9 @@ extension Model {
     mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) -> [Effect] {
         runs.take(id, news)
         for record in news.records where !record.checks.isEmpty {
-            if let exchange = record.exchange { log.checked(exchange, record.checks) }
+            guard let exchange = record.exchange else { continue }
+            log.checked(exchange, record.checks)
+            lastResults.note(record.checks, of: exchange, log.session.labels(exchange))
         }
         let effects = runs.live?.id == id ? observe(news.records) : []
         guard news.end != nil, let run = runs.live, run.id == id, window.layout.panes[.runs] == nil else {

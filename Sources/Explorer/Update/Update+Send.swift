@@ -201,6 +201,7 @@ extension Model {
     package mutating func checked(_ id: ExchangeID, _ report: CheckReport) -> [Effect] {
         sending.checking.remove(id)
         log.checked(id, report)
+        lastResults.note(report, of: id, log.session.labels(id))
         openRequests.modifyResponses { $0.checked(id, report) }
         return chainChecked(id, report)
     }

@@ -83,6 +83,7 @@ extension LogRow {
         if isFactOnly { flags.insert(.factOnly) }
         if isPinned { flags.insert(.pinned) }
         if isSlow { flags.insert(.slow) }
+        if isErrorExpected { flags.insert(.errorExpected) }
         return flags
     }
 }

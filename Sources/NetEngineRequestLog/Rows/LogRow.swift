@@ -86,6 +86,8 @@ package struct LogRow: Sendable, Hashable, Identifiable {
     /// nil if the request has no checks.
     package var checksPassed: Int?
     package var checksFailed: Int?
+    /// Whether its failure is what its checks asked for.
+    package var isErrorExpected: Bool
 
     /// A row as the log makes them: for tests too.
     package init(
@@ -97,7 +99,7 @@ package struct LogRow: Sendable, Hashable, Identifiable {
         requestBytes: Int? = nil, responseBytes: Int? = nil, contentType: String? = nil, attempts: Int = 1,
         redirects: Int = 0, isReused: Bool = false, isUnverified: Bool = false, isTruncated: Bool = false,
         isFactOnly: Bool = false, resendOf: Int64? = nil, tag: String? = nil, isPinned: Bool = false,
-        isSlow: Bool = false, checksPassed: Int? = nil, checksFailed: Int? = nil
+        isSlow: Bool = false, checksPassed: Int? = nil, checksFailed: Int? = nil, isErrorExpected: Bool = false
     ) {
         self.id = id
         self.change = change
@@ -137,5 +139,6 @@ package struct LogRow: Sendable, Hashable, Identifiable {
         self.isSlow = isSlow
         self.checksPassed = checksPassed
         self.checksFailed = checksFailed
+        self.isErrorExpected = isErrorExpected
     }
 }

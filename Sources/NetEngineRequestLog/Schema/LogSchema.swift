@@ -68,4 +68,5 @@ package struct LogFlags: OptionSet, Sendable {
     /// Named in the schema.
     package static let pinned = LogFlags(rawValue: 16)
     package static let slow = LogFlags(rawValue: 32)
+    package static let errorExpected = LogFlags(rawValue: 64)
 }

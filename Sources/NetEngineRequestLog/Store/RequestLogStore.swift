@@ -76,8 +76,11 @@ public final class RequestLogStore: Sendable {
     ///
     /// - Parameters:
     ///   - passed: nil if nothing was checked, and the lines are what scripts wrote.
-    package func setChecks(_ id: ExchangeID, passed: Int?, failed: Int?, lines: [String]) {
-        inbox.add(.checks(id, passed: passed, failed: failed, lines: lines))
+    ///   - isErrorExpected: whether the exchange failed as its checks asked for.
+    package func setChecks(
+        _ id: ExchangeID, passed: Int?, failed: Int?, isErrorExpected: Bool = false, lines: [String]
+    ) {
+        inbox.add(.checks(id, passed: passed, failed: failed, isErrorExpected: isErrorExpected, lines: lines))
     }
 
     /// A log in the same folder, of another part of the program. It is closed by itself.

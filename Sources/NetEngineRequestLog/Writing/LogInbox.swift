@@ -20,7 +20,7 @@ final class LogInbox: Sendable {
         case head(ExchangeID, status: Int, elapsed: Duration)
         case retry(ExchangeID)
         case finished(Exchange, Redaction, Completeness)
-        case checks(ExchangeID, passed: Int?, failed: Int?, lines: [String])
+        case checks(ExchangeID, passed: Int?, failed: Int?, isErrorExpected: Bool, lines: [String])
     }
 
     /// How much of an exchange is kept.

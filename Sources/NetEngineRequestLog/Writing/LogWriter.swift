@@ -36,6 +36,7 @@ final class LogWriter {
     private struct Checks {
         var passed: Int?
         var failed: Int?
+        var isErrorExpected: Bool
         var lines: [String]
     }
 
@@ -102,8 +103,8 @@ final class LogWriter {
                 row.state = .queued
             }
         case .finished(let exchange, let redaction, let completeness): finish(exchange, redaction, completeness)
-        case .checks(let id, let passed, let failed, let lines):
-            let checks = Checks(passed: passed, failed: failed, lines: lines)
+        case .checks(let id, let passed, let failed, let isErrorExpected, let lines):
+            let checks = Checks(passed: passed, failed: failed, isErrorExpected: isErrorExpected, lines: lines)
             // They may overtake the end of the exchange, which comes another way.
             if let (item, redactor) = ended[id] { return add(checks, to: item, redactor) }
             if earlyChecks.count >= Self.mostEarlyChecks { earlyChecks = [:] }
@@ -114,6 +115,7 @@ final class LogWriter {
     private func add(_ checks: Checks, to item: LogTables.Item, _ redactor: StoringRedactor) {
         item.row.checksPassed = checks.passed
         item.row.checksFailed = checks.failed
+        item.row.isErrorExpected = checks.isErrorExpected
         if !item.row.isFactOnly { item.checkLines = checks.lines.map(redactor.text) }
         mark(item)
     }

@@ -54,7 +54,8 @@ enum RowSQL {
             attempts: row[26], redirects: row[27], isReused: flags.contains(.reused),
             isUnverified: flags.contains(.unverified), isTruncated: flags.contains(.truncated),
             isFactOnly: flags.contains(.factOnly), resendOf: row[29], tag: row[30], isPinned: flags.contains(.pinned),
-            isSlow: flags.contains(.slow), checksPassed: row[31], checksFailed: row[32])
+            isSlow: flags.contains(.slow), checksPassed: row[31], checksFailed: row[32],
+            isErrorExpected: flags.contains(.errorExpected))
     }
 
     private static func microseconds(_ value: Int64?) -> Duration? { value.map { .microseconds($0) } }

@@ -179,6 +179,26 @@ import Testing
         #expect(hasStatus("list orders") && robot.inside(.collections).contains { $0.contains("new.http") })
     }
 
+    @Test func `the tree and History say that checks failed, and that a failure was asked for`() throws {
+        var failed = Self.row(1)
+        (failed.checksPassed, failed.checksFailed) = (1, 1)
+        let robot = try robot([failed])
+        #expect(robot.inside(.history).contains { $0.contains("200 checks 1/2") }, "\(robot.screen)")
+        robot.tell(.lastLogged([failed]))
+        func row() -> String { robot.inside(.collections).first { $0.contains("list orders") } ?? "" }
+        #expect(row().contains("200 fail"), "\(robot.screen)")
+        var refused = Self.row(2)
+        (refused.status, refused.category, refused.phase) = (nil, .connect, .connect)
+        (refused.checksPassed, refused.checksFailed) = (1, 0)
+        // A check of the duration passes, too: it asked for no failure.
+        robot.tell(.lastLogged([refused]))
+        #expect(row().contains("fail"), "\(robot.screen)")
+        refused.isErrorExpected = true
+        (refused.id, refused.startedAt) = (3, Self.row(3).startedAt)
+        robot.tell(.lastLogged([refused]))
+        #expect(row().contains("ok") && !row().contains("fail"), "\(robot.screen)")
+    }
+
     @Test func `the tree says in a word that a response of a good status failed`() {
         let robot = Robot()
         var broken = Self.row(1)

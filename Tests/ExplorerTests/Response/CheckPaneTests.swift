@@ -176,6 +176,26 @@ struct CheckPaneTests {
         #expect(!robot.takeNames().contains { $0.hasPrefix("stopChecks") })
     }
 
+    @Test(arguments: [(201, "fail"), (200, "201")])
+    func `the tree says at once whether the checks of a request failed`(status: Int, word: String) throws {
+        let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])
+        robot.press("s")
+        let sent = robot.resolveAll { job in
+            var draft = RequestDraft(url: "http://h/all")
+            draft.options.log = RequestLogOptions(name: job.request.id, file: job.file.path)
+            return .draft(draft, uses: [])
+        }
+        let id = try #require(sent.last)
+        let exchange = F.exchange(id.rawValue, draft: try #require(robot.sent[id]))
+        robot.event(id, .finished(exchange))
+        func row() -> String { robot.inside(.collections).first { $0.contains("one") } ?? "" }
+        #expect(row().contains("201") && !row().contains("fail"), "\(robot.screen)")
+        let verdict = CheckResult(
+            text: "status", line: 1, verdict: word == "fail" ? .failed : .passed, expected: "\(status)")
+        robot.tell(.checked(id, CheckReport(results: [verdict])))
+        #expect(row().contains("201") && row().contains(word), "\(robot.screen)")
+    }
+
     @Test(arguments: [Key.escape, Key.control("c")])
     func `checks that take long are stopped by the keys that cancel a request`(key: Key) throws {
         let robot = Robot(files: [("a.http", "### one\n# @assert status == 201\nGET http://h/all\n")])

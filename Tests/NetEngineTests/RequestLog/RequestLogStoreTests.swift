@@ -236,13 +236,16 @@ import Testing
         try await StubServer.with(.status(200)) { server in
             try await logged(folder) { engine, store in
                 let exchange = await engine.send(RequestDraft(url: server.url))
-                store.setChecks(exchange.id, passed: 2, failed: 1, lines: ["status is 200", "body is empty"])
+                store.setChecks(
+                    exchange.id, passed: 2, failed: 1, isErrorExpected: true,
+                    lines: ["status is 200", "body is empty"])
             }
         }
         let database = try LoggedDatabase(folder)
         let row = try #require(try database.rows().first)
         #expect(row["checks_passed"] == 2)
         #expect(row["checks_failed"] == 1)
+        #expect(LogFlags(rawValue: row["flags"]).contains(.errorExpected))
         #expect(try database.fetch("SELECT lines FROM checks").map { $0[0] } == ["status is 200\nbody is empty"])
     }
 

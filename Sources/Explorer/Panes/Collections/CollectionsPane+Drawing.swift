@@ -157,10 +157,7 @@ extension CollectionsPane {
             trailing.append(Span(mark + gap, severity.role, .bold))
         }
         if let last = model.lastResults[key.file, request.id], !isInFlight {
-            // A status below 400 says nothing of a failure.
-            let fails = last.category != nil && (last.status ?? 0) < 400
-            let status: SafeText = last.status.map { "\($0) " } ?? .empty
-            trailing.append(Span(fails ? status + "fail " : status, fails ? .failure : .ofStatus(last.status ?? 0)))
+            trailing.append(ending(last))
             if last.isCached { trailing.append(Span(glyphs.usesWords ? "cached " : "c ", .cached)) }
         }
         if isInFlight { trailing.append(Span(spinner(model) + gap, .pending)) }
@@ -178,6 +175,16 @@ extension CollectionsPane {
                     MethodText.role(request.method)),
                 Span(SafeText(CollectionTree.shortLabel(request)), style),
             ], trailing: trailing)
+    }
+
+    /// The status, and in a word what it does not say: that the request failed, or that its checks asked for the failure.
+    private static func ending(_ last: LastResults.Result) -> Span {
+        let status: SafeText = last.status.map { "\($0) " } ?? .empty
+        if last.failsChecks { return Span(status + "fail ", .failure) }
+        if last.isErrorExpected { return Span(status + "ok ", .success) }
+        // A status below 400 says nothing of a failure.
+        if last.category != nil, (last.status ?? 0) < 400 { return Span(status + "fail ", .failure) }
+        return Span(status, .ofStatus(last.status ?? 0))
     }
 
     /// How many operations of a tag were exercised: `3/11`.

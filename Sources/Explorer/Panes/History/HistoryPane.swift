@@ -190,6 +190,7 @@ enum HistoryPane: PanePart {
         }
         if let status = row.status { spans.append(Span("\(status) ", .ofStatus(status), .steady)) }
         if !line.verdict.isEmpty { spans.append(Span(SafeText(line.verdict + " "), line.verdictRole, .steady)) }
+        if let checks = LogLine.checks(row) { spans.append(Span(SafeText(checks.text + " "), checks.role, .steady)) }
         if row.isPinned { spans.append(Span("pinned ", .info)) }
         if let tag = row.tag { spans.append(Span(SafeText("[\(tag)] "), .title)) }
         if model.history.isOfAll { spans.append(Span(SafeText(row.name ?? line.path), .url)) }

@@ -67,7 +67,8 @@ struct LogLine: Sendable, Hashable {
             return
         case .finished(let status, let error, let phase):
             self.status = status
-            (verdict, verdictRole) = (error.map { Self.verdict($0, phase) } ?? "", .failure)
+            verdict = error.map { Self.verdict($0, phase) } ?? ""
+            verdictRole = row.checks?.excusesError == true ? .dim : .failure
         }
         if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
         if let name = row.heldBack.first {
@@ -107,15 +108,20 @@ struct LogLine: Sendable, Hashable {
             case .done: row.category.map { Self.verdict($0, row.phase) } ?? ""
             case .aborted: "aborted"
             }
+        if row.isErrorExpected { verdictRole = .dim }
         if row.isFactOnly { path = "(not logged)" }
         if let tag = row.tag { notes.append(Note("[\(tag)]", .title)) }
         if row.isPinned { notes.append(Note("pinned", .info)) }
         if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
-        if let failed = row.checksFailed, let passed = row.checksPassed {
-            notes.append(Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success))
-        }
+        if let checks = Self.checks(row) { notes.append(checks) }
         if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
         addHops(attempts: row.attempts, redirects: row.redirects)
+    }
+
+    /// What the checks of a stored exchange came to; nil if it has none.
+    static func checks(_ row: LogRow) -> Note? {
+        guard let failed = row.checksFailed, let passed = row.checksPassed else { return nil }
+        return Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success)
     }
 
     private mutating func addHops(attempts: Int, redirects: Int) {

@@ -24,7 +24,8 @@ extension SessionLog.Row {
             requestBytes: sentBytes, responseBytes: bodyBytes, contentType: contentType, attempts: retries + 1,
             redirects: redirects, isReused: isReused, isUnverified: isUnverified, resendOf: labels?.resendOf,
             checksPassed: checks.flatMap { $0.isEmpty ? nil : $0.passed },
-            checksFailed: checks.flatMap { $0.isEmpty ? nil : $0.failed })
+            checksFailed: checks.flatMap { $0.isEmpty ? nil : $0.failed },
+            isErrorExpected: checks?.excusesError ?? false)
         switch status {
         // Of the attempt that is waited for nothing was sent yet.
         case .running where retryBegin != nil: break

@@ -143,6 +143,9 @@ struct SessionLog: Sendable {
     /// What the checks of an exchange came to.
     func checks(_ id: ExchangeID) -> CheckReport? { places[id].flatMap { rows[$0 - droppedRows].checks } }
 
+    /// What the log stores beside an exchange.
+    func labels(_ id: ExchangeID) -> RequestLogOptions? { places[id].flatMap { rows[$0 - droppedRows].labels } }
+
     /// The exchange of a row, if it is still kept.
     func exchange(_ id: ExchangeID) -> Exchange? { kept[id]?.exchange }
 
