@@ -109,9 +109,11 @@ struct LogTable {
         return .microseconds(max(0, now.microsecondsSince1970 - row.startedAt.microsecondsSince1970))
     }
 
-    /// What went wrong, or how far it is.
+    /// What went wrong, also where the checks asked for that, or how far it is.
     static func outcome(_ row: LogRow) -> String {
-        if let category = row.category { return category.rawValue }
+        if let category = row.category {
+            return row.isErrorExpected && !row.isFailed ? "ok \(category.rawValue)" : category.rawValue
+        }
         switch row.state {
         case .queued, .sent, .receiving, .aborted: return "\(row.state)"
         case .done: return (row.checksFailed ?? 0) > 0 ? "checks-failed" : "ok"
@@ -132,7 +134,7 @@ struct LogTable {
 
     private static func tone(_ column: Column, _ row: LogRow) -> StandardStreams.Tone {
         guard column == .status || column == .outcome else { return .plain }
-        if row.category != nil || row.state == .aborted || (row.checksFailed ?? 0) > 0 { return .bad }
+        if row.isFailed || row.state == .aborted { return .bad }
         return row.state == .done ? .good : .plain
     }
 
