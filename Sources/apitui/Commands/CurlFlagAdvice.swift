@@ -19,13 +19,7 @@ enum CurlFlagAdvice {
     }
 
     private static let sentences: [(flags: [String], sentence: String)] = [
-        (
-            ["-s", "--silent", "-S", "--show-error"],
-            "It is not needed: the body alone goes to standard output; 2>/dev/null leaves out the summary."
-        ),
-        (["-f", "--fail"], "It is not needed: a status of 400 or more is a failure, with its own exit status."),
-        (["--compressed"], "It is not needed: a compressed body is asked for and decoded."),
-        (["-b", "--cookie"], "Write -H 'Cookie: name=value'; --cookies FILE reads cookies and keeps them."),
+        (["--fail-with-body"], "It is not needed: a status of 400 or more is a failure, and its body is printed."),
         (["-c", "--cookie-jar"], "--cookies FILE reads cookies and keeps them."),
         (["-e", "--referer"], "Write -H 'Referer: URL'."),
         (["-O", "--remote-name"], "Write -o FILE."),
