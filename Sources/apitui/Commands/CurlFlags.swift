@@ -83,7 +83,7 @@ struct CurlFlags: ParsableArguments {
         name: [.customShort("b", allowingJoined: true), .customLong("cookie")], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Cookies to send. --cookies FILE reads them from a file, and keeps new ones.", valueName: "name=value"))
-    var cookies: [String] = []
+    var sentCookies: [String] = []
 
     @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects.")
     var followsRedirects = false
@@ -106,7 +106,7 @@ struct CurlFlags: ParsableArguments {
     var showsErrors = false
 
     func validate() throws {
-        if let file = cookies.first(where: { !$0.contains(bytes: "=") }) {
+        if let file = sentCookies.first(where: { !$0.contains(bytes: "=") }) {
             throw ValidationError("--cookie takes name=value, not '\(file)'; --cookies FILE reads cookies from a file.")
         }
         if let maxTime, Double(maxTime).map({ $0 > 0 && $0.isFinite }) != true {
@@ -145,7 +145,7 @@ struct CurlFlags: ParsableArguments {
             ("-X", method != nil), ("-H", !headers.isEmpty), ("-d", !data.isEmpty), ("--data-raw", !dataRaw.isEmpty),
             ("--data-binary", !dataBinary.isEmpty), ("--data-urlencode", !dataUrlencode.isEmpty), ("-F", !form.isEmpty),
             ("-G", isQuery), ("-I", isHead), ("-u", user != nil), ("-A", userAgent != nil),
-            ("-b", !cookies.isEmpty), ("-L", followsRedirects), ("-m", maxTime != nil),
+            ("-b", !sentCookies.isEmpty), ("-L", followsRedirects), ("-m", maxTime != nil),
         ]
         return flags.first { $0.1 }?.0
     }

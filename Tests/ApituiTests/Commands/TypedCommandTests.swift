@@ -137,7 +137,7 @@ import Testing
         for row in table.split(separator: "\n") {
             let parts = row.split(separator: " -> ")
             for flag in parts[0].split(separator: " ") {
-                let said = CurlFlagAdvice.advice(for: "Unknown option '\(flag)'", words: ["send", String(flag)])
+                let said = FlagAdvice.advice(for: "Unknown option '\(flag)'", words: ["send", String(flag)])
                 #expect(said == String(parts[1]), "\(flag)")
             }
         }
