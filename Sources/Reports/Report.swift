@@ -19,7 +19,7 @@ package enum Report {
         switch kind {
         case .text: try write(text(TerminalSummary(account, options).lines))
         case .json: try JSONReport(account, options).write(source, to: write)
-        case .junit: try JUnitReport(account).write(to: write)
+        case .junit: try JUnitReport(account).write(source, to: write)
         case .tap: try TAPReport(account).write(to: write)
         case .ctrf: try CTRFReport(account).write(to: write)
         case .html: try HTMLReport(account, options).write(source, to: write)

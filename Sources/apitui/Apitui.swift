@@ -139,11 +139,12 @@ struct Apitui: ParsableCommand {
             StandardStreams.live.writeBytes(Array(text.utf8) + [Byte.lineFeed])
             Glibc.exit(ExitStatus.success.rawValue)
         }
+        let words = Array(CommandLine.arguments.dropFirst())
         for line in text.split(separator: "\n") {
-            let problem = line.hasPrefix("Error: ") ? line.dropFirst("Error: ".count) : nil
-            StandardStreams.live.report(problem.map { "apitui: \($0)" } ?? "\(line)")
-            let words = Array(CommandLine.arguments.dropFirst())
-            if let advice = problem.flatMap({ CurlFlagAdvice.advice(for: String($0), words: words) }) {
+            let problem = line.hasPrefix("Error: ") ? String(line.dropFirst("Error: ".count)) : nil
+            StandardStreams.live.report(
+                problem.map { "apitui: \(FlagAdvice.sentence($0, words: words))" } ?? "\(line)")
+            if let advice = problem.flatMap({ FlagAdvice.advice(for: $0, words: words) }) {
                 StandardStreams.live.report("apitui: \(advice)")
             }
         }

@@ -21,9 +21,12 @@ import Testing
             process.standardError = FileHandle.nullDevice
             try process.run()
             var text = ""
-            while !text.contains("secure"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            while !(text.contains("other ") && text.hasSuffix("\n")),
+                case let data = output.fileHandleForReading.availableData, !data.isEmpty
+            {
                 text += String(decoding: data, as: UTF8.self)
             }
+            #expect(!text.contains("https:"), "no TLS is spoken")
             let line = text.split(separator: "\n").first { $0.hasPrefix("base ") }
             port = try #require(line?.split(separator: ":").last.flatMap { Int($0) })
         }

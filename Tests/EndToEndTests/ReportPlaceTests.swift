@@ -53,6 +53,7 @@ import Testing
         let run = try await apitui("run", "a.http", "--demo", "--junit", "new.xml", "--report", "junit=old.xml")
         #expect(run.status == 0, "\(run.errorText)")
         _ = try await apitui("run", "a.http", "--demo", "--junit", "new.xml", "--out", "a.run")
+        #expect(run.errorText.contains("The report junit is in new.xml."))
         #expect(try folder.permissions("new.xml") == folder.permissions("new"))
         #expect(try folder.permissions("old.xml") == 0o640)
         #expect(try folder.permissions("a.run") == 0o600)

@@ -108,15 +108,22 @@ import Testing
         #expect(exchange.redirectCount == 2 && exchange.retryCount == 3)
     }
 
-    @Test func `an exchange is unverified if the request said so and asked by https`() {
-        func isUnverified(_ scheme: HTTPURL.Scheme, verifies: Bool) -> Bool {
+    @Test func `an exchange is unverified if the request said so and TLS was used`() {
+        func isUnverified(
+            _ scheme: HTTPURL.Scheme, verifies: Bool, response: Response? = ExchangeFixtures.response(),
+            tls: String? = nil
+        ) -> Bool {
             let request = ExchangeFixtures.request(scheme: scheme)
             let draft = RequestDraft(url: "http://h", options: RequestOptions(verifiesTLS: verifies))
+            let hop = ExchangeFixtures.hop(
+                request: request, response: response, connection: ConnectionFacts(tlsVersion: tls))
             return Exchange(
-                id: ExchangeFixtures.id(1), draft: draft, startedAt: ExchangeFixtures.start,
-                hops: [ExchangeFixtures.hop(request: request, response: nil)], timings: PhaseTimings(), error: nil
+                id: ExchangeFixtures.id(1), draft: draft, startedAt: ExchangeFixtures.start, hops: [hop],
+                timings: PhaseTimings(), error: nil
             ).isUnverified
         }
+        #expect(isUnverified(.https, verifies: false, response: nil, tls: "TLSv1.3"))
+        #expect(!isUnverified(.https, verifies: false, response: nil), "no handshake, or none that ended")
         #expect(isUnverified(.https, verifies: false))
         #expect(!isUnverified(.https, verifies: true) && !isUnverified(.http, verifies: false))
     }

@@ -28,6 +28,8 @@ import Workspace
         #expect(suites.map { $0.attribute("skipped") } == ["0", "3"])
         #expect(root.attribute("tests") == "8")
         #expect(root.attribute("time") == "1.234000")
+        let output = cases(root).flatMap { $0.elements("system-out") }.map(\.text)
+        #expect(output.contains { $0.hasPrefix("GET {{base}}/order: status 503") }, "no exchange of it is recorded")
         let first = try #require(cases(root).first)
         #expect(first.attribute("classname") == "api/a_v1")
         #expect(first.attribute("name") == "login")
@@ -35,7 +37,7 @@ import Workspace
         #expect(first.attribute("time") == "0.012000")
         #expect(
             first.elements("system-out").map(\.text) == [
-                "POST {{base}}/login: status 200 in 12 ms, exchange 77 of run abc2345"
+                "POST \(ExchangeFixtures.request().url): status 200 in 12 ms, exchange 77 of run abc2345"
             ])
     }
 

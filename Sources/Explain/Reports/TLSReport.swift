@@ -39,7 +39,7 @@ package enum TLSReport {
     /// Whether the certificate of the last hop was not checked although the connection is by TLS.
     package static func isUnverified(_ exchange: Exchange) -> Bool {
         guard let hop = exchange.hops.last, hop.connection != nil else { return false }
-        return hop.request.url.scheme == .https && !hop.request.options.verifiesTLS
+        return hop.usesTLS && !hop.request.options.verifiesTLS
     }
 
     private static func verdict(_ exchange: Exchange, _ hop: Hop, _ facts: ConnectionFacts) -> [ReportLine] {
@@ -48,7 +48,7 @@ package enum TLSReport {
             let chain = facts.certificates.isEmpty ? "" : " Below is the chain that the server showed."
             return [.warning("Not accepted: \(error.sentence)"), .text("\(error.hint)\(chain)")]
         }
-        guard options.verifiesTLS else {
+        guard options.verifiesTLS || !hop.usesTLS else {
             return [
                 .warning("Not verified: the certificate was not checked."),
                 .text(

@@ -71,9 +71,9 @@ public struct Exchange: Sendable {
     public var redirectCount: Int { hops.count { if case .redirect = $0.cause { true } else { false } } }
     /// How often a request was sent again, for whatever reason.
     public var retryCount: Int { hops.count { $0.cause == .retry } }
-    /// Whether a server was asked by https whose certificate was not checked, because the request said so.
+    /// Whether TLS was used with a server whose certificate was not checked, because the request said so.
     package var isUnverified: Bool {
-        !draft.options.verifiesTLS && hops.contains { $0.request.url.scheme == .https }
+        !draft.options.verifiesTLS && hops.contains(where: \.usesTLS)
     }
     /// True without an error: a complete 2xx response that could be decoded.
     public var isSuccess: Bool { error == nil }

@@ -44,6 +44,10 @@ public struct Hop: Sendable {
     public var response: Response? { content.value.response }
     /// The connection that carried it; nil if there was none, or the transport does not know.
     public var connection: ConnectionFacts? { content.value.connection }
+    /// Whether TLS was agreed with the server, or its response came by https.
+    package var usesTLS: Bool {
+        request.url.scheme == .https && (connection?.tlsVersion != nil || response != nil)
+    }
     /// From the start of the exchange to the start of this hop.
     public var startOffset: Duration { content.value.startOffset }
     /// Of this hop alone; `total` from its start to its end.

@@ -90,6 +90,11 @@ struct CurlFailure {
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
             return make(.unexpectedStatus, .receive, "The status of the response is not a number from 100 to 999.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            if isTLSAlert {
+                return make(
+                    .protocol, .receive, "\(beginning(place)) answered with a TLS alert; this port may speak TLS.",
+                    hint: "Use https:// for this port, or the port that speaks plain HTTP.")
+            }
             return make(
                 .protocol, .receive, "The response of \(place) does not begin with an HTTP status line.",
                 hint:
@@ -122,6 +127,9 @@ struct CurlFailure {
         default: return nil
         }
     }
+
+    /// Whether a request without TLS was answered with an alert record (RFC 8446 §5.1): content type 21, version 3.x.
+    private var isTLSAlert: Bool { url.scheme == .http && firstBytes.starts(with: [0x15, 0x03]) }
 
     /// What the server sent instead of HTTP, as a sentence; control characters as in a Swift string.
     private var beginningOfResponse: String {
@@ -181,7 +189,9 @@ struct CurlFailure {
             "\(url.hostAndPort) closed \(kind) before the first byte of the response.",
             hint: isOnKeptConnection
                 ? "The request may have been acted upon; send again if that does no harm."
-                : "Look at the logs of the server; it may have crashed.", isLoss: true)
+                : url.scheme == .http
+                    ? "Look at the logs of the server; it may have crashed, or this port may speak TLS (https://)."
+                    : "Look at the logs of the server; it may have crashed.", isLoss: true)
     }
 
     private func broken() -> EngineError {

@@ -89,6 +89,9 @@ package struct LogRow: Sendable, Hashable, Identifiable {
     /// Whether its failure is what its checks asked for.
     package var isErrorExpected: Bool
 
+    /// Whether it failed, as a run says it: a check failed, or there is an error that no check asked for.
+    package var isFailed: Bool { (checksFailed ?? 0) > 0 || category != nil && !isErrorExpected }
+
     /// A row as the log makes them: for tests too.
     package init(
         id: Int64, change: Int64 = 0, state: State = .done, startedAt: Timestamp, method: String, url: String,

@@ -10,13 +10,37 @@ import Workspace
 struct JUnitReport {
     private let account: RunAccount
     private let cases: [ReportCase]
+    /// The URLs that were sent, of results whose exchange was recorded: without its secrets.
+    private var urls: [ResultKey: String] = [:]
+
+    private struct ResultKey: Hashable {
+        let step, round: Int
+        let repetition: Int?
+
+        init(_ record: RunRecord) {
+            (step, round, repetition) = (record.item.step, record.item.round, record.repetition)
+        }
+    }
 
     init(_ account: RunAccount) {
         self.account = account
         cases = ReportCase.all(account)
     }
 
-    func write(to sink: ([UInt8]) throws -> Void) throws {
+    /// - Parameter source: of the account; it is read for the URLs.
+    func write(_ source: RecordingSource, to sink: ([UInt8]) throws -> Void) throws {
+        var report = self
+        func take(_ item: RecordingReader.Item) {
+            guard case .result(let record, let exchange) = item,
+                let hop = exchange?.exchange?.hops.first, !hop.sentHead.isEmpty
+            else { return }
+            report.urls[ResultKey(record)] = hop.request.url.textWithoutUserInfo
+        }
+        try source.forEach(take)
+        try report.write(to: sink)
+    }
+
+    private func write(to sink: ([UInt8]) throws -> Void) throws {
         var out = MarkupWriter()
         out.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
         out.attribute("name", account.head.name ?? account.head.title)
@@ -138,7 +162,7 @@ struct JUnitReport {
     }
 
     private func sent(_ record: RunRecord, _ request: RunHead.Request) -> String {
-        var text = "\(request.method) \(request.url): "
+        var text = "\(request.method) \(urls[ResultKey(record)] ?? request.url): "
         text += record.status.map { "status \($0)" } ?? "no response"
         text += " in \(DurationText.short(record.duration ?? .zero))"
         if let retries = record.traffic?.retries, retries > 0 {

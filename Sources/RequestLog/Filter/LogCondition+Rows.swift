@@ -80,7 +80,7 @@ extension LogRow {
     fileprivate func has(_ flag: LogCondition.Flag) -> Bool {
         switch flag {
         case .pending: state.isRunning
-        case .failed: category != nil
+        case .failed: isFailed
         case .aborted: state == .aborted
         case .cached: cache == .hit || cache == .revalidated || cache == .stale
         case .redirected: redirects > 0

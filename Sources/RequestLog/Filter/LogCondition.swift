@@ -56,6 +56,7 @@ package indirect enum LogCondition: Sendable, Hashable {
     }
 
     package enum Flag: Sendable, Hashable {
+        /// Failed: with a failed check, or an error that no check asked for.
         case pending, failed, aborted, cached, redirected, resent, pinned, truncated, unverified, unlogged
         /// Took longer than 10 times the median of the same request's earlier exchanges, or over a second without any.
         case slow

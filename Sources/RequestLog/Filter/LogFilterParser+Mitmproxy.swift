@@ -48,10 +48,10 @@ extension LogFilterParser {
     private static let flags: [String: (LogCondition, String)] = [
         "q": (.not(hasStatus), "no response"),
         "s": (hasStatus, "a response"),
-        // An error status of a server is not an error there.
+        // An error status of a server is not an error there, and it knows no checks.
         "e": (
             .all([
-                .flag(.failed),
+                .text(.category, .glob("*")),
                 .not(
                     .any([
                         .text(.category, .equals(ErrorCategory.clientError.rawValue)),

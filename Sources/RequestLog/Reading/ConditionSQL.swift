@@ -84,7 +84,8 @@ struct ConditionSQL {
             let aborted = "e.state = \(LogRow.State.aborted.rawValue)"
             let dead = try LogOrigins.dead(database)
             return dead.isEmpty ? "(\(aborted))" : "(\(aborted) OR (\(running) AND \(Self.among("origin", dead))))"
-        case .failed: return "(e.category IS NOT NULL)"
+        case .failed:
+            return try "(\(flags(.checksFailed)) OR (e.category IS NOT NULL AND NOT \(has(.errorExpected))))"
         case .cached:
             let outcomes = CacheDecision.Outcome.allCases.filter { [.hit, .revalidated, .stale].contains($0) }
             return try among("cache", TextTables.words(database) { text in outcomes.contains { $0.rawValue == text } })

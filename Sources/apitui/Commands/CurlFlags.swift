@@ -79,6 +79,12 @@ struct CurlFlags: ParsableArguments {
         help: ArgumentHelp("The User-Agent to send.", valueName: "name"))
     var userAgent: String?
 
+    @Option(
+        name: [.customShort("b", allowingJoined: true), .customLong("cookie")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Cookies to send. --cookies FILE reads them from a file, and keeps new ones.", valueName: "name=value"))
+    var sentCookies: [String] = []
+
     @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects.")
     var followsRedirects = false
 
@@ -87,7 +93,22 @@ struct CurlFlags: ParsableArguments {
         help: ArgumentHelp("The time limit for the whole exchange.", valueName: "seconds"))
     var maxTime: String?
 
+    @Flag(name: [.customLong("compressed")], help: "Not needed: a compressed body is asked for and decoded.")
+    var isCompressed = false
+
+    @Flag(name: [.customShort("f"), .customLong("fail")], help: "Not needed: a status of 400 or more is a failure.")
+    var fails = false
+
+    @Flag(name: [.customShort("s"), .customLong("silent")], help: "Not needed: no progress is shown.")
+    var isSilent = false
+
+    @Flag(name: [.customShort("S"), .customLong("show-error")], help: "Not needed: errors are shown.")
+    var showsErrors = false
+
     func validate() throws {
+        if let file = sentCookies.first(where: { !$0.contains(bytes: "=") }) {
+            throw ValidationError("--cookie takes name=value, not '\(file)'; --cookies FILE reads cookies from a file.")
+        }
         if let maxTime, Double(maxTime).map({ $0 > 0 && $0.isFinite }) != true {
             throw ValidationError("--max-time takes a number of seconds above 0, not '\(maxTime)'.")
         }
@@ -107,13 +128,24 @@ struct CurlFlags: ParsableArguments {
         }
     }
 
-    /// The first flag that was given; nil if there is none.
+    /// A sentence for each flag that was given and has no effect.
+    var unneeded: [String] {
+        [
+            isCompressed ? "--compressed is not needed: a compressed body is asked for and decoded." : nil,
+            fails ? "-f is not needed: a status of 400 or more is a failure, and its body is printed." : nil,
+            isSilent
+                ? "-s is not needed: the body alone goes to standard output; 2>/dev/null leaves out the summary." : nil,
+            showsErrors ? "-S is not needed: errors are shown." : nil,
+        ].compactMap(\.self)
+    }
+
+    /// The first flag that was given and describes a request; nil if there is none.
     var given: String? {
         let flags: [(String, Bool)] = [
             ("-X", method != nil), ("-H", !headers.isEmpty), ("-d", !data.isEmpty), ("--data-raw", !dataRaw.isEmpty),
             ("--data-binary", !dataBinary.isEmpty), ("--data-urlencode", !dataUrlencode.isEmpty), ("-F", !form.isEmpty),
-            ("-G", isQuery), ("-I", isHead), ("-u", user != nil), ("-A", userAgent != nil), ("-L", followsRedirects),
-            ("-m", maxTime != nil),
+            ("-G", isQuery), ("-I", isHead), ("-u", user != nil), ("-A", userAgent != nil),
+            ("-b", !sentCookies.isEmpty), ("-L", followsRedirects), ("-m", maxTime != nil),
         ]
         return flags.first { $0.1 }?.0
     }

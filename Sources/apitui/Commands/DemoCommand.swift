@@ -11,8 +11,9 @@ struct DemoCommand: ParsableCommand {
             Starts a demo server on a free port of this machine and opens the sample collection, where {{base}} is the \
             server's address. The server stops when you quit. Nothing leaves the machine.
 
-            --serve prints the addresses as the samples name them: base is the API, other a second origin for redirects, \
-            broken a port that does not speak HTTP as it should, and secure the same port by https, where no TLS is spoken.
+            --serve prints the addresses as the samples name them: base is the API, other a second origin for redirects, and \
+            broken a port that does not speak HTTP as it should. For {{secure}} the samples ask that port by https, where no \
+            TLS is spoken.
 
             Examples:
               apitui demo                      the terminal UI on the samples
@@ -75,7 +76,8 @@ struct DemoCommand: ParsableCommand {
     private func waitForSignal(_ server: DemoServer) throws {
         let left = DispatchSemaphore(value: 0)
         let watch = try SignalWatch { left.signal() }
-        for (name, address) in server.variables.sorted(by: { $0.key < $1.key }) {
+        // Nobody is told an address by https where no TLS is spoken.
+        for (name, address) in server.variables.sorted(by: { $0.key < $1.key }) where !address.hasPrefix("https:") {
             StandardStreams.live.line("\(name) \(address)")
         }
         StandardStreams.live.report("The demo server runs until ^C.")

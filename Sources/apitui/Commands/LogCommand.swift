@@ -20,8 +20,9 @@ struct LogCommand: ParsableCommand {
             when it has ended; with --pending also when it begins, when it is sent and at its first byte, with that state. \
             ^C ends it.
 
-            The columns are number, time, method, status, outcome (ok, an error category, or the state of one that is under \
-            way), time of the network, size, cache, process, host and path, as many as the terminal has room for. \
+            The columns are number, time, method, status, outcome (ok, an error category, ok before one that \
+            the checks asked for, or the state of one that is under way), time of the network, size, cache, process, host \
+            and path, as many as the terminal has room for. \
             'apitui history show NUMBER' shows an exchange as a whole.
 
             What the filter means is printed on standard error. Write - or NOT before a term to exclude it.

@@ -103,8 +103,10 @@ final class LogFollowOutput {
     private let showsPending: Bool
     private let streams = StandardStreams.live
     private var screen = LogScreen()
-    /// The newest rows, which decide how wide the columns are.
+    /// The newest rows, which decide how wide the columns are at least.
     private var recent: [LogRow]
+    /// Of the lines above.
+    private var table: LogTable?
 
     init(isJSON: Bool, showsPending: Bool, sample: [LogRow]) {
         self.isJSON = isJSON
@@ -122,7 +124,8 @@ final class LogFollowOutput {
         guard !ended.isEmpty || isLive else { return }
         let size = streams.outputSize
         let table = LogTable(
-            for: recent + running, width: size?.columns, now: .now, zone: LocalTime.zone)
+            for: recent + running, width: size?.columns, now: .now, zone: LocalTime.zone, after: self.table)
+        self.table = table
         let lines = ended.map(table.line)
         guard isLive, let size else {
             return streams.writeBytes(

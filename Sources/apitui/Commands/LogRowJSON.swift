@@ -22,7 +22,7 @@ enum LogRowJSON {
             ("source", .string(row.source.rawValue)), ("process", .string(row.process)), ("pid", .number(row.pid)),
             ("resendOf", .optional(row.resendOf.map { Int($0) })), ("tag", .optional(row.tag)),
             ("pinned", .bool(row.isPinned)), ("checksPassed", .optional(row.checksPassed)),
-            ("checksFailed", .optional(row.checksFailed)),
+            ("checksFailed", .optional(row.checksFailed)), ("errorExpected", .bool(row.isErrorExpected)),
         ])
     }
 

@@ -21,6 +21,8 @@ struct LogTable {
     private let now: Timestamp
     private let showsDates: Bool
     private let isLimited: Bool
+    /// Of the terminal; nil if lines may have any length.
+    private let width: Int?
 
     /// Left out in this order where there is not enough room.
     private static let optional: [Column] = [.process, .cache, .size, .duration, .host]
@@ -30,8 +32,10 @@ struct LogTable {
     ///   - rows: those that are shown, or like them: columns are as wide as they need.
     ///   - width: of the terminal; nil if lines may have any length.
     ///   - now: rows of another day show their date, and those under way how long they have taken.
-    init(for rows: [LogRow], width: Int?, now: Timestamp, zone: LocalZone) {
+    ///   - previous: the table of lines above these, whose columns stay where they are: they get only wider.
+    init(for rows: [LogRow], width: Int?, now: Timestamp, zone: LocalZone, after previous: LogTable? = nil) {
         self.zone = zone
+        self.width = width
         self.now = now
         isLimited = width != nil
         let today = zone.civil(now).date
@@ -39,10 +43,13 @@ struct LogTable {
         self.showsDates = showsDates
         var columns = Column.allCases
         var widths: [Column: Int] = [:]
-        if Set(rows.map { "\($0.process) \($0.pid)" }).count < 2 { columns.removeAll { $0 == .process } }
+        let isOfOneProcess = Set(rows.map { "\($0.process) \($0.pid)" }).count < 2
+        if isOfOneProcess, previous?.names(.process) != true { columns.removeAll { $0 == .process } }
+        let previous = previous?.width == width ? previous : nil
         for column in columns {
             let texts = rows.map { Self.text(column, $0, now, zone, showsDates) }
-            widths[column] = texts.reduce(Self.leastWidth(column)) { max($0, DisplayWidth.of($1)) }
+            let least = max(Self.leastWidth(column), previous?.widths[column] ?? 0)
+            widths[column] = texts.reduce(least) { max($0, DisplayWidth.of($1)) }
         }
         if let width {
             widths[.host] = min(widths[.host] ?? 0, 32)
@@ -55,6 +62,8 @@ struct LogTable {
         self.columns = columns
         self.widths = widths
     }
+
+    private func names(_ column: Column) -> Bool { columns.contains(column) }
 
     /// The line of a row, without a line end.
     func line(_ row: LogRow) -> [Span] {
@@ -109,9 +118,11 @@ struct LogTable {
         return .microseconds(max(0, now.microsecondsSince1970 - row.startedAt.microsecondsSince1970))
     }
 
-    /// What went wrong, or how far it is.
+    /// What went wrong, also where the checks asked for that, or how far it is.
     static func outcome(_ row: LogRow) -> String {
-        if let category = row.category { return category.rawValue }
+        if let category = row.category {
+            return row.isErrorExpected && !row.isFailed ? "ok \(category.rawValue)" : category.rawValue
+        }
         switch row.state {
         case .queued, .sent, .receiving, .aborted: return "\(row.state)"
         case .done: return (row.checksFailed ?? 0) > 0 ? "checks-failed" : "ok"
@@ -132,7 +143,7 @@ struct LogTable {
 
     private static func tone(_ column: Column, _ row: LogRow) -> StandardStreams.Tone {
         guard column == .status || column == .outcome else { return .plain }
-        if row.category != nil || row.state == .aborted || (row.checksFailed ?? 0) > 0 { return .bad }
+        if row.isFailed || row.state == .aborted { return .bad }
         return row.state == .done ? .good : .plain
     }
 

@@ -59,6 +59,7 @@ struct SendCommand: ParsableCommand {
 
     func run() throws {
         let file = try output.file()
+        for sentence in curl.unneeded { StandardStreams.live.report(SafeText("apitui: \(sentence)")) }
         try send(to: file)
         try file?.write()
     }

@@ -53,6 +53,7 @@ struct TypedRequest {
         if flags.isHead { words.append("-I") }
         if let user = flags.user { words += ["-u", user] }
         if let agent = flags.userAgent { words += ["-A", agent] }
+        if !flags.sentCookies.isEmpty { words += ["-b", flags.sentCookies.joined(separator: "; ")] }
         if flags.followsRedirects { words.append("-L") }
         if let time = flags.maxTime { words += ["-m", time] }
         let data = try TypedData(flags, readInput)

@@ -84,8 +84,9 @@ struct ReportFiles {
     /// Whether standard output gets a document, which other lines there would spoil.
     var fillsOutput: Bool { targets.contains { $0.kind.isDocument && $0.target.isStandardOutput } }
 
+    /// - Parameter namesPlaces: whether each file that was written is named on standard error.
     /// - Throws: if the recording cannot be read, or files cannot be written; the other reports are written all the same.
-    func write(_ source: RecordingSource) throws {
+    func write(_ source: RecordingSource, namesPlaces: Bool = false) throws {
         guard !targets.isEmpty else { return }
         var failure: CommandFailure?
         let account = try RunsCommand.reading { try source.account() }
@@ -97,6 +98,9 @@ struct ReportFiles {
                 try RunsCommand.reading {
                     try Report.write(kind, of: source, account, options) { try target.write($0, kind.rawValue) }
                     try target.finish()
+                }
+                if namesPlaces, let path = target.filePath {
+                    StandardStreams.live.report(SafeText("The report \(kind.rawValue) is in \(path)."))
                 }
             } catch let error as CommandFailure {
                 failure = error.after(failure)

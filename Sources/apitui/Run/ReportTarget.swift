@@ -29,6 +29,9 @@ struct ReportTarget {
         }
     }
 
+    /// nil for a device, a pipe or standard output.
+    var filePath: String? { file == nil ? nil : place }
+
     var isStandardOutput: Bool { descriptor == STDOUT_FILENO }
 
     /// - Parameter kind: of the report, for errors.

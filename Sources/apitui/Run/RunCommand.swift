@@ -186,7 +186,7 @@ struct RunCommand: ParsableCommand {
         }
         let result = report.printUntilClosed()
         // Also of a run that was interrupted.
-        if let source = recorder?.source { try files.write(source) }
+        if let source = recorder?.source { try files.write(source, namesPlaces: true) }
         if let interruption = session.interruption { throw CommandFailure([], status: interruption) }
         if let ended = result.outputEnded { throw ended }
         try ListCommand.reportProblems(of: loaded.plan)

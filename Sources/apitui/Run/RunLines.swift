@@ -65,11 +65,14 @@ struct RunLines {
         line(isGood ? "ok      " : "FAILED  ", isGood ? .good : .bad, step, SafeText(text), name: name, to: &out)
     }
 
-    /// How a failed exchange that a line named is shown.
+    /// How the run is shown again, or an exchange of it that failed and that a line named.
     /// - Parameter recording: what `apitui runs show` takes.
-    static func write(howToShowFailuresOf recording: String, to out: inout [UInt8]) {
-        StandardStreams.live.append(
-            SafeText("'apitui runs show \(recording) --exchange N' shows a failed exchange."), to: &out)
+    static func write(howToShow recording: String, failures: Int, to out: inout [UInt8]) {
+        let sentence =
+            failures > 0
+            ? "'apitui runs show \(recording) --exchange N' shows a failed exchange."
+            : "'apitui runs show \(recording)' shows this run again."
+        StandardStreams.live.append(SafeText(sentence), to: &out)
     }
 
     /// The closing lines of a run, with the totals last.

@@ -127,8 +127,8 @@ final class RunReport: Sendable {
         }
         var out: [UInt8] = []
         for (index, step) in summary.steps.enumerated() { lines.write(step, of: index, to: &out) }
-        if totals.failed > 0, let reference = recorder?.reference {
-            RunLines.write(howToShowFailuresOf: reference, to: &out)
+        if let reference = recorder?.reference {
+            RunLines.write(howToShow: reference, failures: totals.failed, to: &out)
         }
         RunLines.write(
             totals, elapsed, summary.latency, summary.checks, lateness: summary.lateness,

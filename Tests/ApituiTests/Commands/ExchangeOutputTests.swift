@@ -114,7 +114,8 @@ import Testing
                     #""bodyBytes":1234,"contentType":null,"cache":"miss","attempts":1,"redirects":0,"reused":false,"#,
                     #""unverified":false,"truncated":false,"unlogged":false,"name":null,"file":null,"line":null,"#,
                     #""collection":null,"environment":null,"run":null,"source":"library","process":"apitui","pid":7,"#,
-                    #""resendOf":null,"tag":null,"pinned":false,"checksPassed":null,"checksFailed":null}"#))
+                    #""resendOf":null,"tag":null,"pinned":false,"checksPassed":null,"checksFailed":null,"errorExpected":false}"#
+                ))
         let row = LogRow(
             id: 1, state: .receiving, startedAt: LogTableTests.now, method: "A", url: "B", host: "C", path: "D",
             name: "E", file: "F", line: 2, collection: "G", environment: "H", run: "I", source: .imported, process: "J",
@@ -122,7 +123,8 @@ import Testing
             firstByte: .milliseconds(6), requestBytes: 7, responseBytes: 8, contentType: "K", attempts: 9,
             redirects: 10,
             isReused: true, isUnverified: true, isTruncated: true, isFactOnly: true, resendOf: 11, tag: "L",
-            isPinned: true, checksPassed: 12, checksFailed: 13)
+            isPinned: true, checksPassed: 12, checksFailed: 13,
+            isErrorExpected: true)
         #expect(
             LogRowJSON.document(row).text
                 == Self.text(
@@ -131,7 +133,7 @@ import Testing
                     #""requestBytes":7,"bodyBytes":8,"contentType":"K","cache":"stale","attempts":9,"redirects":10,"#,
                     #""reused":true,"unverified":true,"truncated":true,"unlogged":true,"name":"E","file":"F","line":2,"#,
                     #""collection":"G","environment":"H","run":"I","source":"import","process":"J","pid":3,"resendOf":11,"#,
-                    #""tag":"L","pinned":true,"checksPassed":12,"checksFailed":13}"#))
+                    #""tag":"L","pinned":true,"checksPassed":12,"checksFailed":13,"errorExpected":true}"#))
         let logged = LoggedExchangeJSON.document(F.exchange(), row, .revealed).text
         #expect(
             logged.hasPrefix(#"{"row":{"id":1,"#) && logged.contains(#"},"file":"F","line":2,"id":"E","startedAt":"#))
@@ -275,6 +277,9 @@ import Testing
         #expect(outcome { _ in } == "ok" && outcome { $0.checksFailed = 0 } == "ok")
         #expect(outcome { $0.checksFailed = 1 } == "checks-failed")
         #expect(outcome { ($0.checksFailed, $0.category) = (1, .tls) } == "tls")
+        #expect(outcome { ($0.category, $0.isErrorExpected) = (.clientError, true) } == "ok client-error")
+        #expect(
+            outcome { ($0.checksFailed, $0.category, $0.isErrorExpected) = (1, .clientError, true) } == "client-error")
         let states = [LogRow.State.queued, .sent, .receiving, .aborted].map { state in outcome { $0.state = state } }
         #expect(states == ["queued", "sent", "receiving", "aborted"])
         #expect(outcome { ($0.state, $0.category) = (.aborted, .cancelled) } == "cancelled")

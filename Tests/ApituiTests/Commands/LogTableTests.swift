@@ -56,6 +56,20 @@ struct LogTableTests {
         #expect(lines[0].contains("132 ms") == (width >= 80))
     }
 
+    @Test(arguments: [nil, 100])
+    func `columns of a follower stay where they are, also after the last row of another process`(width: Int?) {
+        func table(_ rows: [LogRow], after previous: LogTable?) -> LogTable {
+            LogTable(for: rows, width: width, now: Self.now, zone: 3600, after: previous)
+        }
+        func text(_ table: LogTable) -> String { table.line(Self.row(3, pid: 7)).map(\.text.string).joined() }
+        let two = table([Self.row(1, pid: 7), Self.row(10, host: "long.example.com", pid: 12345)], after: nil)
+        #expect(text(two).contains("apitui:7"))
+        #expect(text(table([Self.row(3, pid: 7)], after: two)) == text(two))
+        let one = table([Self.row(3, pid: 7)], after: nil)
+        #expect(!text(table([Self.row(3, pid: 7)], after: one)).contains("apitui:7"))
+        #expect(text(table([Self.row(1, pid: 7), Self.row(2, pid: 8)], after: one)).contains("apitui:7"))
+    }
+
     @Test func `a long path is cut with an ellipsis`() {
         let line = lines([Self.row(1, path: "/" + String(repeating: "long", count: 40))], width: 80)[0]
         #expect(line.hasSuffix("…"))

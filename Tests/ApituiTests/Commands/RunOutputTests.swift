@@ -37,6 +37,16 @@ import Testing
     private static let check = CheckResult(
         text: "status == 200", line: 12, verdict: .failed, expected: "== 200", actual: "404")
 
+    @Test func `a run says once by which id it is shown again`() {
+        func said(_ failures: Int) -> String {
+            var out: [UInt8] = []
+            RunLines.write(howToShow: "euy49gr", failures: failures, to: &out)
+            return String(decoding: out, as: UTF8.self)
+        }
+        #expect(said(0) == "'apitui runs show euy49gr' shows this run again.\n")
+        #expect(said(2) == "'apitui runs show euy49gr --exchange N' shows a failed exchange.\n")
+    }
+
     @Test func `a result is a line, and what is wrong with it follows`() throws {
         let passed = Self.record(.passed) { ($0.status, $0.networkTime) = (200, .milliseconds(3)) }
         #expect(try Self.lines(passed) == "ok       GET     http://h/  200  3.0 ms\n")

@@ -24,6 +24,7 @@ import Testing
                 ["-m", "5", "-L", "-A", "x", "-u", "a:b", "-I", "-F", "f=1", "-H", "A: b", "-X", "PUT"],
                 "curl $'http://h/' $'-X' $'PUT' $'-H' $'A: b' $'-F' $'f=1' $'-I' $'-u' $'a:b' $'-A' $'x' $'-L' $'-m' $'5'"
             ), (["-H", #"A: it's \ b"#], #"curl $'http://h/' $'-H' $'A: it\'s \\ b'"#),
+            (["-b", "a=1; b=2", "-b", "c=3"], "curl $'http://h/' $'-b' $'a=1; b=2; c=3'"),
             (["-A", "a\r\nb"], #"curl $'http://h/' $'-A' $'a\r\nb'"#),
             (["-d", "a=1"], "curl $'http://h/' $'--data-raw' $''"),
             (["-G", "-d", "a=1"], "curl $'http://h/' $'-G' $'--data-raw' $'a=1'"),
@@ -98,19 +99,34 @@ import Testing
             ("-X", ["-X", "A"]), ("-H", ["-H", "A: b"]), ("-d", ["-d", "x"]), ("--data-raw", ["--data-raw", "x"]),
             ("--data-binary", ["--data-binary", "x"]), ("--data-urlencode", ["--data-urlencode", "x"]),
             ("-F", ["-F", "a=b"]), ("-G", ["-G"]), ("-I", ["-I"]), ("-u", ["-u", "a"]), ("-A", ["-A", "a"]),
-            ("-L", ["-L"]), ("-m", ["-m", "1"]),
+            ("-b", ["-b", "a=b"]), ("-L", ["-L"]), ("-m", ["-m", "1"]),
         ]
         for (name, words) in all { #expect(try CurlFlags.parse(words).given == name) }
         #expect(try CurlFlags.parse([]).given == nil)
         #expect(try CurlFlags.parse(["-m", "1", "-L", "-H", "A: b"]).given == "-H", "in the order of the table")
     }
 
+    @Test func `a command that a browser copied is taken, and what it need not say is named`() throws {
+        let flags = try CurlFlags.parse(
+            ["-H", "accept: */*", "-b", "sid=1; t=2", "--data-raw", "{}", "--compressed", "-fsS"])
+        #expect(
+            flags.unneeded == [
+                "--compressed is not needed: a compressed body is asked for and decoded.",
+                "-f is not needed: a status of 400 or more is a failure, and its body is printed.",
+                "-s is not needed: the body alone goes to standard output; 2>/dev/null leaves out the summary.",
+                "-S is not needed: errors are shown.",
+            ])
+        #expect(try CurlFlags.parse(["-sS", "--compressed"]).given == nil, "a saved request takes them, too")
+        #expect(try CurlFlags.parse([]).unneeded.isEmpty)
+        let error = #expect(throws: (any Error).self) { try CurlFlags.parse(["-b", "jar.txt"]) }
+        #expect(
+            error.map { CurlFlags.message(for: $0) }
+                == "--cookie takes name=value, not 'jar.txt'; --cookies FILE reads cookies from a file.")
+    }
+
     @Test func `each flag of curl that send does not have has its advice`() {
         let table = """
-            -s --silent -S --show-error -sS -> It is not needed: the body alone goes to standard output; 2>/dev/null leaves out the summary.
-            -f --fail -> It is not needed: a status of 400 or more is a failure, with its own exit status.
-            --compressed -> It is not needed: a compressed body is asked for and decoded.
-            -b --cookie -> Write -H 'Cookie: name=value'; --cookies FILE reads cookies and keeps them.
+            --fail-with-body -> It is not needed: a status of 400 or more is a failure, and its body is printed.
             -c --cookie-jar -> --cookies FILE reads cookies and keeps them.
             -e --referer -> Write -H 'Referer: URL'.
             -O --remote-name -> Write -o FILE.
@@ -121,7 +137,7 @@ import Testing
         for row in table.split(separator: "\n") {
             let parts = row.split(separator: " -> ")
             for flag in parts[0].split(separator: " ") {
-                let said = CurlFlagAdvice.advice(for: "Unknown option '\(flag)'", words: ["send", String(flag)])
+                let said = FlagAdvice.advice(for: "Unknown option '\(flag)'", words: ["send", String(flag)])
                 #expect(said == String(parts[1]), "\(flag)")
             }
         }

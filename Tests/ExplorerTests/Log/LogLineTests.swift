@@ -51,6 +51,16 @@ import Testing
         #expect(line.verdict == verdict && line.verdictRole == role)
     }
 
+    @Test func `an error that the checks asked for is ok, in a word`() {
+        var row = Self.row()
+        (row.status, row.category, row.isErrorExpected) = (404, .clientError, true)
+        (row.checksPassed, row.checksFailed) = (1, 0)
+        let line = Self.line(row)
+        #expect(line.verdict == "ok client-error" && line.shortVerdict == "ok" && line.verdictRole == .success)
+        (row.checksPassed, row.checksFailed) = (1, 1)
+        #expect(Self.line(row).verdict == "client-error" && Self.line(row).verdictRole == .failure)
+    }
+
     @Test(
         arguments: [
             (.timeout, .wait, "timeout first-byte"), (.timeout, .connect, "timeout connect"),

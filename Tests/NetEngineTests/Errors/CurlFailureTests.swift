@@ -58,6 +58,24 @@ import Testing
         #expect(try cases.map { try $0.line() }.joined(separator: "\n") == text)
     }
 
+    @Test func `plain HTTP to a port that may speak TLS says so, as far as its bytes show it`() throws {
+        func found(_ bytes: String, _ url: String = "http://h/") throws -> EngineError {
+            try Case(CURLE_UNSUPPORTED_PROTOCOL) {
+                ($0.stage, $0.hasFirstByte, $0.firstBytes, $0.url) = (.waiting, true, bytes, url)
+            }.error()
+        }
+        let alert = try found("\u{15}\u{3}\u{1}\0\u{2}\u{2}F")
+        #expect(alert.sentence == "h:80 answered with a TLS alert; this port may speak TLS.")
+        #expect(alert.hint == "Use https:// for this port, or the port that speaks plain HTTP.")
+        let other = "does not begin with an HTTP status line."
+        #expect(try found("\u{15}\u{4}").sentence.hasSuffix(other))
+        #expect(try found("\u{15}\u{3}", "https://h/").sentence.hasSuffix(other))
+        let closed = try Case(CURLE_GOT_NOTHING) { $0.stage = .waiting }.error()
+        #expect(
+            closed.hint
+                == "Look at the logs of the server; it may have crashed, or this port may speak TLS (https://).")
+    }
+
     @Test func `a connection that was never made says why`() throws {
         func refused(_ number: Int32, _ change: (inout Case) -> Void = { _ in }) -> Case {
             Case(CURLE_COULDNT_CONNECT) {

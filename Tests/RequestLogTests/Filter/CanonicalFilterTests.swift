@@ -290,7 +290,7 @@ import Testing
             ~c 4xx -> status:400..499
             ~q -> -status:any
             ~s -> status:any
-            ~e -> is:failed -(category:client-error OR category:server-error OR category:unexpected-status)
+            ~e -> category:* -(category:client-error OR category:server-error OR category:unexpected-status)
             ~marked -> is:pinned
             ~replay -> is:resent
             ~http is:slow -> ~all is:slow

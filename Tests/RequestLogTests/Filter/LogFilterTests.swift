@@ -46,6 +46,20 @@ import Testing
         #expect(try filter(found).condition.matches(row))
     }
 
+    @Test("a row failed as a run says it: a failed check, or an error that no check asked for")
+    func failed() throws {
+        func finds(_ change: (inout LogRow) -> Void) throws -> Bool {
+            var row = FilterRows.row()
+            change(&row)
+            return try filter("is:failed").condition.matches(row)
+        }
+        #expect(try finds { $0.checksFailed = 1 })
+        #expect(try !finds { $0.checksFailed = 0 })
+        #expect(try finds { $0.category = .connect })
+        #expect(try !finds { ($0.category, $0.isErrorExpected, $0.checksFailed) = (.connect, true, 0) })
+        #expect(try finds { ($0.category, $0.isErrorExpected, $0.checksFailed) = (.clientError, true, 1) })
+    }
+
     @Test(
         "times are relative to now, in the zone of the user",
         arguments: [

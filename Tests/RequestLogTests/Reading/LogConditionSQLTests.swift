@@ -73,6 +73,7 @@ import Testing
         row.resendOf = maybe(3)
         row.checksPassed = maybe(1)
         row.checksFailed = maybe(Int.random(in: 0...1, using: &random))
+        row.isErrorExpected = Bool.random(using: &random)
         return row
     }
 

@@ -68,7 +68,8 @@ struct LogLine: Sendable, Hashable {
         case .finished(let status, let error, let phase):
             self.status = status
             verdict = error.map { Self.verdict($0, phase) } ?? ""
-            verdictRole = row.checks?.excusesError == true ? .dim : .failure
+            verdictRole = .failure
+            if error != nil, !row.isFailed { wasExpected() }
         }
         if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
         if let name = row.heldBack.first {
@@ -108,7 +109,7 @@ struct LogLine: Sendable, Hashable {
             case .done: row.category.map { Self.verdict($0, row.phase) } ?? ""
             case .aborted: "aborted"
             }
-        if row.isErrorExpected { verdictRole = .dim }
+        if row.isErrorExpected, row.category != nil, !row.isFailed { wasExpected() }
         if row.isFactOnly { path = "(not logged)" }
         if let tag = row.tag { notes.append(Note("[\(tag)]", .title)) }
         if row.isPinned { notes.append(Note("pinned", .info)) }
@@ -116,6 +117,11 @@ struct LogLine: Sendable, Hashable {
         if let checks = Self.checks(row) { notes.append(checks) }
         if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
         addHops(attempts: row.attempts, redirects: row.redirects)
+    }
+
+    /// The checks asked for the error.
+    private mutating func wasExpected() {
+        (verdict, shortVerdict, verdictRole) = ("ok \(verdict)", "ok", .success)
     }
 
     /// What the checks of a stored exchange came to; nil if it has none.

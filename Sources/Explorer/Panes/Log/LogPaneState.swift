@@ -111,7 +111,7 @@ struct LogPaneState: PaneState {
         guard scope == .all, !follows else { return }
         shift(by: moved)
         storedNews.new += new
-        storedNews.failed += failed
+        storedNews.failed = max(0, storedNews.failed + failed)
     }
 
     /// Brings matches and selection up to rows that changed.

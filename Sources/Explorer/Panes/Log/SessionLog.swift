@@ -51,7 +51,11 @@ struct SessionLog: Sendable {
         var checks: CheckReport?
 
         var isRunning: Bool { if case .running = status { true } else { false } }
-        var isFailed: Bool { if case .finished(_, .some, _) = status { true } else { false } }
+        /// As `LogRow.isFailed`.
+        var isFailed: Bool {
+            guard case .finished(_, let error, _) = status else { return false }
+            return (checks?.failed ?? 0) > 0 || error != nil && checks?.excusesError != true
+        }
 
         /// How long a finished one took; how long a running one has taken by now.
         func elapsed(at now: MonotonicTime?) -> Duration {

@@ -135,11 +135,12 @@ struct StoredLog: Sendable {
         let newest = rows.last?.id ?? 0
         for row in changes.rows.sorted(by: { $0.id < $1.id }) {
             if let place = place(of: row.id) {
-                if rows[place].state.isRunning, row.category != nil { failed += 1 }
+                // Checks come after the end: they may excuse its error.
+                failed += (row.isFailed ? 1 : 0) - (rows[place].isFailed ? 1 : 0)
                 rows[place] = row
             } else if row.id > newest {
                 new += 1
-                if row.category != nil { failed += 1 }
+                if row.isFailed { failed += 1 }
                 if reachesEnd { rows.append(row) }
             }
         }
