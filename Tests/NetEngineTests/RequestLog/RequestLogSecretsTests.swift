@@ -45,7 +45,7 @@ import Testing
         writer.write(
             LogInbox.Batch(entries: [
                 .finished(exchange, Redaction(), .all),
-                .checks(exchange.id, passed: 1, failed: lines.count, lines: lines),
+                .checks(exchange.id, passed: 1, failed: lines.count, isErrorExpected: false, lines: lines),
             ]))
         let files = try Self.files(in: path)
         #expect(files.contains { $0.name.hasSuffix("-wal") && $0.bytes.count > 1000 })
