@@ -94,7 +94,7 @@ enum ImportPartReading {
     }
 
     private static func references(_ text: String) -> String {
-        var names = ReferenceNames(defined: ["ok", "not ok", "a.b"])
+        var names = ReferenceNames(taken: ["ok", "not ok", "a.b"])
         let written = names.text(text, local: ["local": "other"])
         let again = names.text(text)
         return "\(Printed.escaped(written))\(again == written ? "" : " | \(Printed.escaped(again))")"
