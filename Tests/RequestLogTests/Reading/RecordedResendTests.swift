@@ -7,7 +7,7 @@ import Testing
 
 /// What a stored request is sent as again, or why it is not, as it was recorded (`Recorded`).
 @Suite struct RecordedResendTests {
-    /// The address, header lines (`;;` between them) and the body, each after ` | `.
+    /// The address, header lines (`;;` between them) and the body, with `|` between them.
     private static let requests = #"""
         http://a.test/x?k=<secret:k> | A: b | body
         http://a.test/<secret:slash>/x | A: <secret:slash> | <secret:slash>
@@ -62,7 +62,7 @@ import Testing
     private static func exchange(_ line: String, engineFields: Set<String> = ["Host", "Accept", "User-Agent"])
         -> Exchange
     {
-        let parts = line.split(separator: " | ", maxSplits: 2, omittingEmptySubsequences: false).map {
+        let parts = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false).map {
             $0.trimmingWhitespace()
         }
         var draft = RequestDraft(method: "PUT", url: parts[0])
