@@ -87,7 +87,7 @@ import Testing
             let words = line.words.compactMap { Int64($0) }
             guard words.count == 3 else { return "?\n" }
             let token = OAuth2Token(accessToken: "t", expires: words[1], obtained: words[0])
-            let fresh = (words[0]...(words[1] + 1)).filter { token.isFresh(at: $0, leeway: words[2]) }
+            let fresh = (words[0]..<max(words[0], words[1] + 2)).filter { token.isFresh(at: $0, leeway: words[2]) }
             return "  fresh until \(fresh.last.map { "\($0)" } ?? "never")\n"
         case "AWS hosts":
             return
