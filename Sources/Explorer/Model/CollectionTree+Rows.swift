@@ -148,7 +148,7 @@ extension CollectionTree {
             .map { TreeRow(kind: .request(RequestKey(file: path, id: state.ids[$0])), depth: depth) }
     }
 
-    /// Requests whose method, name or target hold the filter's words, under the files and folders that hold them.
+    /// Requests whose method (as listed, too), name or target hold the filter's words, under the files and folders that hold them.
     private func matchingRows() -> [TreeRow] {
         let filter = TextFilter(filter)
         var rows: [TreeRow] = []
@@ -157,8 +157,11 @@ extension CollectionTree {
             while let last = pending.last, last.entry.depth >= entry.depth { pending.removeLast() }
             pending.append((entry, false))
             guard case .file(let path) = entry.kind else { continue }
+            let described = files[path]?.file.described
             let requests = requestRows(path, entry.depth + 1) { request in
-                filter.matches("\(request.method) \(request.label) \(request.name ?? "") \(request.target)")
+                let word = MethodText.word(request, of: described)
+                let method = word == request.method ? word : "\(request.method) \(word)"
+                return filter.matches("\(method) \(request.label) \(request.name ?? "") \(request.target)")
             }
             guard !requests.isEmpty || filter.matches(entry.name) else { continue }
             for place in pending.indices where !pending[place].isShown {
