@@ -67,7 +67,8 @@ import Testing
         #expect(robot.border(.request).contains("remove"), "the request opened before comes back")
         robot.press("u", "u")
         #expect(text(robot) == Robot.orders)
-        #expect(robot.border(.request).contains("remove"))
+        #expect(robot.border(.request).contains("create order"), "the one that was cloned")
+        #expect(robot.selectedRow()?.contains("create order") == true)
     }
 
     @Test func `delete asks, and Enter alone keeps the request`() {
