@@ -1,4 +1,5 @@
 import HTTPFormat
+import Workspace
 
 /// What an edit was about that was taken back, or made again.
 enum TakenEdit {
