@@ -57,8 +57,16 @@ extension CollectionTree {
         filter = text
         rebuild()
         guard !filter.isEmpty else { return }
-        if selectedRequest != nil { return }
-        selection = rows.firstIndex { if case .request = $0.kind { true } else { false } } ?? 0
+        // The selected request stays selected unless another one fits better.
+        let words = FilterFit(filter)
+        var best = selectedRequest.flatMap { request($0) }.map { words.fit(of: $0.label) } ?? -1
+        var found = best < 0 ? 0 : selection
+        for (place, row) in rows.enumerated() where best < FilterFit.best {
+            guard case .request(let key) = row.kind, let request = request(key) else { continue }
+            let fit = words.fit(of: request.label)
+            if fit > best { (best, found) = (fit, place) }
+        }
+        selection = found
     }
 
     /// Selects a request's row, opening what hides it.

@@ -67,6 +67,19 @@ import Testing
         #expect(robot.screen.contains("DEL"))
     }
 
+    @Test func `a filter selects the request whose name fits best, and otherwise stays`() {
+        let names = ["Req 1-3-70", "Req 1-3-7", "Req 11-3-7", "Req 2"]
+        let robot = Robot(files: [("a.http", names.map { "### \($0)\nGET http://h/\n\n" }.joined())])
+        robot.press("G", "/")
+        robot.type("1-3-7")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-7") == true, "\(robot.screen)")
+        robot.type("0")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-70") == true)
+        robot.press(.control("u"))
+        robot.type("req")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-70") == true, "all begin with it")
+    }
+
     @Test func `Esc in another pane keeps the filter`() {
         let robot = filtered()
         robot.press(.enter, "2", .escape)
