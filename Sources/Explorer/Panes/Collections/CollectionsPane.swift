@@ -165,6 +165,14 @@ enum CollectionsPane: PanePart {
         }
     }
 
+    static func footerWord(_ command: Command, _ model: Model) -> String? {
+        guard command == .toggle, let row = model.tree.selectedRow, model.tree.selectedRequest == nil else {
+            return footerWord(command)
+        }
+        if case .heading = row.kind, !model.tree.isTag(row.kind) { return "" }
+        return model.tree.isOpen(row.kind) ? "fold" : "unfold"
+    }
+
     /// Text as it is in the files.
     static func mask(_ veil: PrivateVeil, _ model: Model, frame: Rect, inside: Rect, on buffer: inout CellBuffer) {}
 }
