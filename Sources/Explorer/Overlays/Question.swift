@@ -91,6 +91,8 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
+    /// Forget a file that is no longer on disk.
+    case forget(path: String)
     /// What the user chose where the same block changed here and on disk; a save that asked goes on.
     case settle(path: String, bytes: [UInt8], disk: [UInt8], saves: Bool)
     case send(OpenRequest.ID, cache: CacheMode?)
