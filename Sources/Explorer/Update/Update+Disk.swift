@@ -303,7 +303,10 @@ extension Question {
                 Choice(
                     key: "t", label: saves ? "Take the disk's there, and save" : "Take the disk's there",
                     consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk, saves: saves)),
+                Choice(
+                    key: "d", label: "Show the differences",
+                    consequence: .compare(VersionDifferences(name: name, conflict: conflict))),
                 Choice(key: "c", label: "Decide later", consequence: .nothing),
-            ], selection: 2)
+            ], selection: 3)
     }
 }

@@ -105,7 +105,7 @@ extension Model {
     /// Does what the user chose in a question.
     mutating func follow(_ consequence: Consequence) -> [Effect] {
         switch consequence {
-        case .nothing: return []
+        case .nothing, .compare: return []
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
         case .follow(let plan, let job): return follow(plan, of: job)
