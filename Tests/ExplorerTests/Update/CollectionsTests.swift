@@ -71,6 +71,19 @@ import Testing
         #expect(robot.selectedRow()?.contains("create order") == true)
     }
 
+    @Test func `while requests are marked, delete and export say that only the selected row is meant`() {
+        let robot = Robot()
+        let remark = "Only the selected row is meant; marks are for X."
+        robot.press("D")
+        #expect(!robot.screen.contains(remark))
+        robot.press(.escape, " ", "D")
+        #expect(robot.dialog.contains { $0.contains(remark) }, "\(robot.screen)")
+        robot.press(.escape, "y")
+        #expect(robot.hasDialog && robot.toastText == remark)
+        robot.press(.escape, "g", "D")
+        #expect(robot.dialog.contains { $0.contains(remark) }, "\(robot.screen)")
+    }
+
     @Test func `delete asks, and Enter alone keeps the request`() {
         let robot = Robot()
         robot.press("D", .enter)

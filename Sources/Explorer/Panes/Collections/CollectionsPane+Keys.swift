@@ -149,7 +149,9 @@ extension CollectionsPane {
             return
         }
         guard model.editableDocument(key.file) != nil else { return }
-        model.overlays.show(
-            Question.delete(request, key: key, file: model.tree.files[key.file]?.file.relativePath ?? ""))
+        var question = Question.delete(
+            request, key: key, file: model.tree.files[key.file]?.file.relativePath ?? "")
+        if let remark = model.remarkOnMarks { question.lines.append(remark) }
+        model.overlays.show(question)
     }
 }

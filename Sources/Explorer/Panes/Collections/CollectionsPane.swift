@@ -25,6 +25,16 @@ extension Model {
     }
 }
 
+extension Model {
+    /// What a command on the selected row says while requests are marked, which it leaves alone.
+    var remarkOnMarks: String? {
+        guard window.focus == .collections, collections.marked.contains(where: { tree.request($0) != nil }) else {
+            return nil
+        }
+        return "Only the selected row is meant; marks are for \(keyName(.replay))."
+    }
+}
+
 /// The tree of folders, files and requests.
 enum CollectionsPane: PanePart {
     static let pane = Pane.collections
