@@ -4,6 +4,11 @@ import Testing
 
 /// Each notice of the parser appears where the description of the dialect says so, and nowhere else.
 struct NoticeTests {
+    @Test func `curl's word for an unchecked certificate is a comment, and the notice names the tag`() {
+        let document = HTTPDocument(bytes: Array("# @insecure\nGET a.test\n".utf8))
+        #expect(document.notices.map(\.text) == ["@insecure is a comment; did you mean @no-reject-unauthorized?"])
+    }
+
     /// A text, and the expected notices as `id:line`.
     @Test(arguments: [
         ("GET http://a.test\n\n{}\n  ### x\nGET http://b.test\n", ["N1:4", "N12:4"]),
@@ -46,7 +51,7 @@ struct NoticeTests {
         ("MQTT a.test:1\n", ["N16:1"]), ("RSOCKET a.test:1\n", ["N16:1"]), ("mqtt://a.test\n", ["N16:1"]),
         ("@a = \"x\"\nGET a.test\n", ["N17:1"]), ("@a = 'x'\nGET a.test\n", ["N17:1"]),
         ("GET a.test\n\n@a = 1\n", ["N18:3"]), ("GET a.test\n@a = 1\n", ["N18:2"]),
-        ("GET a.test HTTP/3\n", ["N14:1"]), ("GET a.test HTTP/1.1\n", []),
+        ("# @insecure\nGET a.test\n", ["N14:1"]), ("GET a.test HTTP/3\n", ["N14:1"]), ("GET a.test HTTP/1.1\n", []),
         ("GET a.test HTTP/2 (Prior Knowledge)\n", []),
         ("POST a.test\nContent-Type: multipart/form-data\n\n--x\nA: b\n\n1\n--x--\n", ["N14:4"]),
         ("POST a.test\nContent-Type: multipart/form-data; boundary=x\n\n--x\nA: b\n\n1\n--x--\n", []),

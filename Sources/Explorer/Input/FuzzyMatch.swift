@@ -27,6 +27,30 @@ struct FuzzyMatch: Sendable {
         }
     }
 
+    /// The same where a word may also be in another text, with all its letters beside each other: each of them gets `whole`.
+    func score(_ text: [UInt8], orWholeIn other: [UInt8], whole: Int) -> Int? {
+        var total = 0
+        for word in words {
+            let own = text.withUnsafeBufferPointer { score(word, in: $0) }
+            let elsewhere = whole * word.count
+            if let own, own >= elsewhere || !contains(word, in: other) {
+                total += own
+            } else if own != nil || contains(word, in: other) {
+                total += elsewhere
+            } else {
+                return nil
+            }
+        }
+        return total
+    }
+
+    private func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
+        guard word.count <= text.count else { return false }
+        return (0...text.count - word.count).contains { start in
+            word.indices.allSatisfy { folded(text[start + $0]) == word[$0] }
+        }
+    }
+
     /// The score where each word is in one of several texts, in the best one of them.
     ///
     /// A word that is in none of them gets `missing` for each of its letters.

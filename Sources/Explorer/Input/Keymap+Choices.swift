@@ -211,7 +211,11 @@ private struct KeyChoiceReader {
             }
         }
         guard let row = Command.table.first(where: { $0.command.id == binding.command }) else {
-            let near = NameSuggestion.nearest(to: binding.command, among: Command.allCases.map(\.id))
+            let names = Command.allCases.map(\.id)
+            // `delete` means `delete-item`.
+            let near =
+                NameSuggestion.nearest(to: binding.command, among: names)
+                ?? names.first { $0.hasPrefix(binding.command.lowercased() + "-") }
             let advice = near.map { " Did you mean '\($0)'?" } ?? " 'apitui config --keys' lists them."
             note(binding.place, "There is no command '\(binding.command.prefix(80))'.\(advice)")
             return nil

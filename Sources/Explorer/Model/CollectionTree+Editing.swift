@@ -126,6 +126,7 @@ extension CollectionTree {
     mutating func saved(_ path: String, stamp: FileStamp) {
         files[path]?.file.stamp = stamp
         files[path]?.isChangedOnDisk = false
+        files[path]?.isGone = false
     }
 
     /// Replaces the edits of a file by its content on disk.

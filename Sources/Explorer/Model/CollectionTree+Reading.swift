@@ -31,6 +31,7 @@ extension CollectionTree {
             if !state.isChangedOnDisk, !state.file.stamp.bytes.isEmpty { news.orphaned.append(relativePath) }
             var kept = state
             kept.isChangedOnDisk = true
+            kept.isGone = !state.file.stamp.bytes.isEmpty
             files[path] = kept
             entries.append(Entry(kind: .file(path), name: relativePath, depth: 0, end: entries.count + 1))
         }
@@ -124,6 +125,11 @@ extension CollectionTree {
         // What a description says may change without a change of its list of operations.
         let isSame =
             file.stamp == before.file.stamp && file.problem == before.file.problem && file.marks == before.file.marks
+        if before.isGone, isSame {
+            before.isChangedOnDisk = false
+            news.returned.append(file.relativePath)
+        }
+        before.isGone = false
         if busy.contains(file.path) {
             if !isSame { news.postponed.append(file.path) }
             return before

@@ -57,8 +57,16 @@ extension CollectionTree {
         filter = text
         rebuild()
         guard !filter.isEmpty else { return }
-        if selectedRequest != nil { return }
-        selection = rows.firstIndex { if case .request = $0.kind { true } else { false } } ?? 0
+        // The selected request stays selected unless another one fits better.
+        let words = FilterFit(filter)
+        var best = selectedRequest.flatMap { request($0) }.map { words.fit(of: $0.label) } ?? -1
+        var found = best < 0 ? 0 : selection
+        for (place, row) in rows.enumerated() where best < FilterFit.best {
+            guard case .request(let key) = row.kind, let request = request(key) else { continue }
+            let fit = words.fit(of: request.label)
+            if fit > best { (best, found) = (fit, place) }
+        }
+        selection = found
     }
 
     /// Selects a request's row, opening what hides it.
@@ -148,7 +156,7 @@ extension CollectionTree {
             .map { TreeRow(kind: .request(RequestKey(file: path, id: state.ids[$0])), depth: depth) }
     }
 
-    /// Requests whose method, name or target hold the filter's words, under the files and folders that hold them.
+    /// Requests whose method (as listed, too), name or target hold the filter's words, under the files and folders that hold them.
     private func matchingRows() -> [TreeRow] {
         let filter = TextFilter(filter)
         var rows: [TreeRow] = []
@@ -157,8 +165,11 @@ extension CollectionTree {
             while let last = pending.last, last.entry.depth >= entry.depth { pending.removeLast() }
             pending.append((entry, false))
             guard case .file(let path) = entry.kind else { continue }
+            let described = files[path]?.file.described
             let requests = requestRows(path, entry.depth + 1) { request in
-                filter.matches("\(request.method) \(request.label) \(request.name ?? "") \(request.target)")
+                let word = MethodText.word(request, of: described)
+                let method = word == request.method ? word : "\(request.method) \(word)"
+                return filter.matches("\(method) \(request.label) \(request.name ?? "") \(request.target)")
             }
             guard !requests.isEmpty || filter.matches(entry.name) else { continue }
             for place in pending.indices where !pending[place].isShown {

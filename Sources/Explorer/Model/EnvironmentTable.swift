@@ -11,17 +11,20 @@ struct EnvironmentTable: Sendable {
     private let set: EnvironmentSet
     /// Names that requests, definitions or values of other variables use.
     private let used: Set<String>
+    /// Those of them that get their values from these environments.
+    private let needed: Set<String>
     /// Where files are made if there is none.
     private let root: String
 
     /// - Parameters:
     ///   - used: names that something uses.
+    ///   - needed: those that requests of these environments use; the environments of other folders are others.
     ///   - defined: names that request files, prompts or responses give values.
-    init(_ set: EnvironmentSet, used: Set<String>, defined: Set<String>, root: String) {
+    init(_ set: EnvironmentSet, used: Set<String>, needed: Set<String>? = nil, defined: Set<String>, root: String) {
         self.set = set
         self.root = root
         columns = [EnvironmentSet.shared] + set.names
-        var used = used
+        var (used, needed) = (used, needed ?? used)
         var names: Set<String> = []
         for (environment, variables) in set.variables.merging(set.dotEnv, uniquingKeysWith: { first, _ in first })
         where environment.isEmpty || columns.contains(environment) {
@@ -29,11 +32,12 @@ struct EnvironmentTable: Sendable {
         }
         for variables in set.dotEnv.values { names.formUnion(variables.keys) }
         for variable in set.variables.values.flatMap(\.values) {
-            if let value = variable.value { used.formUnion(Self.names(in: value.utf8)) }
+            if let value = variable.value { needed.formUnion(Self.names(in: value.utf8)) }
         }
-        self.used = used
+        used.formUnion(needed)
+        (self.used, self.needed) = (used, needed)
         // A setting that is not there is no variable without a value.
-        self.names = names.union(used.subtracting(defined).subtracting([VariableOrder.setting])).sorted()
+        self.names = names.union(needed.subtracting(defined).subtracting([VariableOrder.setting])).sorted()
     }
 
     /// What is between braces, where it can only be the name of a variable.
@@ -60,7 +64,8 @@ struct EnvironmentTable: Sendable {
 
     private static func variable(_ expression: ArraySlice<UInt8>) -> String? {
         var words = String(decoding: expression, as: UTF8.self).split(separator: " ")
-        if words.first == "$dotenv" || words.first == "$processEnv" { words.removeFirst() }
+        // The shell's environment has the value of `$processEnv`; one that is written here would not be used.
+        if words.first == "$dotenv" { words.removeFirst() }
         guard words.count == 1, let word = words.first else { return nil }
         let name = word.hasPrefix("%") ? word.dropFirst() : word
         guard let first = name.first, first != "$", !name.contains(bytes: "."), !name.contains(bytes: "["),
@@ -80,9 +85,9 @@ struct EnvironmentTable: Sendable {
 
     func isUnused(_ name: String) -> Bool { !used.contains(name) }
 
-    /// Something uses the name, and it has no value in this environment.
+    /// A request of these environments uses the name, and it has no value in this one.
     func isMissing(_ name: String, _ column: String) -> Bool {
-        guard used.contains(name), column != EnvironmentSet.shared || columns.count == 1 else { return false }
+        guard needed.contains(name), column != EnvironmentSet.shared || columns.count == 1 else { return false }
         return variable(name, column) == nil && variable(name, EnvironmentSet.shared) == nil
     }
 
@@ -162,13 +167,20 @@ extension Model {
     }
 
     func environmentTable() -> EnvironmentTable {
+        let folder = environmentFolder
         let set =
-            surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+            surroundings.environments[folder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
         // The order of file and environment is chosen by it.
         var (used, defined) = (Set([VariableOrder.setting]), Set(settings.overrides.keys))
+        var needed: Set<String> = []
         for path in tree.filePaths {
-            guard let document = tree.files[path]?.file.document else { continue }
-            used.formUnion(EnvironmentTable.names(in: document.bytes))
+            guard let file = tree.files[path]?.file else { continue }
+            let document = file.document
+            var names = EnvironmentTable.names(in: document.bytes)
+            used.formUnion(names)
+            // A description says which servers there are.
+            if file.described != nil { names.remove(DescribedFile.serverVariable) }
+            if file.environmentKey == folder { needed.formUnion(names) }
             defined.formUnion(document.definitions.map(\.name))
             for request in document.requests {
                 defined.formUnion(request.prompts.map(\.variable))
@@ -177,6 +189,6 @@ extension Model {
                 if case .items(let variable, _)? = request.loop?.over { defined.insert(variable) }
             }
         }
-        return EnvironmentTable(set, used: used, defined: defined, root: tree.place.root)
+        return EnvironmentTable(set, used: used, needed: needed, defined: defined, root: tree.place.root)
     }
 }

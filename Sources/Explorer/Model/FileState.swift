@@ -73,6 +73,8 @@ struct FileState: Sendable {
     var redo: [EditStep] = []
     /// A reload found other bytes on disk than we read, and unsaved edits here: nothing was taken over.
     var isChangedOnDisk = false
+    /// It is no longer on disk and is kept for its edits, as the last row of the tree.
+    var isGone = false
     /// Requests of a description that were made whole.
     var expanded: Set<RequestKey.ID> = []
     /// Of the requests, in the order of the document.

@@ -45,6 +45,8 @@ protocol PanePart {
     static func backgroundWork(_ model: inout Model) -> [Effect]
     /// Its own word for a command in the footer; empty if the footer has no room for it here.
     static func footerWord(_ command: Command) -> String?
+    /// The same where the word depends on what is selected. The default is `footerWord`.
+    static func footerWord(_ command: Command, _ model: Model) -> String?
     /// A sentence that takes the place of the footer's keys.
     static func footerWarning(_ model: Model) -> String?
     /// The words in view that can be explained, the one that the user looks at first.
@@ -85,6 +87,7 @@ extension PanePart {
     static func tick(_ model: inout Model) {}
     static func backgroundWork(_ model: inout Model) -> [Effect] { [] }
     static func footerWord(_ command: Command) -> String? { nil }
+    static func footerWord(_ command: Command, _ model: Model) -> String? { footerWord(command) }
     static func footerWarning(_ model: Model) -> String? { nil }
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {}
     static func explanations(_ model: Model) -> [Explanation] { [] }

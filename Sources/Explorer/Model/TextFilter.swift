@@ -13,3 +13,33 @@ struct TextFilter: Sendable {
         return words.allSatisfy { ByteSearch.contains($0, in: bytes) }
     }
 }
+
+/// How well the name of a request fits what is typed: `1-3-7` means `Req 1-3-7` rather than `Req 11-3-7`.
+struct FilterFit {
+    private let typed: [UInt8]
+
+    /// The whole name. Below it: whole words of it, the beginning of a word, anything else.
+    static let best = 3
+
+    init(_ text: String) { typed = text.utf8.map(LineText.lower) }
+
+    func fit(of name: String) -> Int {
+        let name = name.utf8.map(LineText.lower)
+        if name == typed { return Self.best }
+        guard let first = typed.first, let last = typed.last, name.count > typed.count else { return 0 }
+        var fit = 0
+        for start in 0...name.count - typed.count where name[start] == first {
+            let end = start + typed.count
+            guard name[start..<end].elementsEqual(typed) else { continue }
+            guard start == 0 || !Self.isOneWord(name[start - 1], first) else { continue }
+            fit = max(fit, end == name.count || !Self.isOneWord(last, name[end]) ? 2 : 1)
+        }
+        return fit
+    }
+
+    private static func isOneWord(_ a: UInt8, _ b: UInt8) -> Bool { isOfWord(a) && isOfWord(b) }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+}

@@ -20,6 +20,8 @@ struct TreeNews: Sendable {
     var removed: [String] = []
     /// Gone from disk, and kept for their unsaved edits.
     var orphaned: [String] = []
+    /// They were gone, and are on disk again as they were read.
+    var returned: [String] = []
     /// Old paths and new ones.
     var renamed: [String: String] = [:]
 }

@@ -59,6 +59,10 @@ struct Question: OverlayPart {
 
     /// Closes it and does what was chosen; it stays open while that waits.
     private func take(_ choice: Choice, on model: inout Model) -> [Effect] {
+        if case .compare(let versions) = choice.consequence {
+            model.overlays.show(versions.message)
+            return []
+        }
         let open = model.overlays
         model.overlays.close()
         let effects = model.follow(choice.consequence)
@@ -91,8 +95,12 @@ enum Consequence: Sendable {
     case delete(RequestKey)
     case takeFromDisk(path: String, bytes: [UInt8])
     case overwrite(path: String)
+    /// Forget a file that is no longer on disk.
+    case forget(path: String)
     /// What the user chose where the same block changed here and on disk; a save that asked goes on.
     case settle(path: String, bytes: [UInt8], disk: [UInt8], saves: Bool)
+    /// Show what is different between both sides; the question stays.
+    case compare(VersionDifferences)
     case send(OpenRequest.ID, cache: CacheMode?)
     /// Go through a plan.
     case follow(SendPlan, ResolveJob)

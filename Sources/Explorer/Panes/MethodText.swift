@@ -17,10 +17,15 @@ enum MethodText {
         }
     }
 
-    /// Of a request in a list: GraphQL's method is the kind of its operation.
+    /// Of a request in a list.
     static func padded(_ request: SavedRequest, of described: DescribedFile? = nil) -> String {
-        guard request.method == graphQL else { return padded(request.method) }
-        return padded(described?.operationKind(of: request) ?? operationKind(request.body.text))
+        padded(word(request, of: described))
+    }
+
+    /// The method, of a GraphQL request the kind of its operation, `QUERY`.
+    static func word(_ request: SavedRequest, of described: DescribedFile?) -> String {
+        guard request.method == graphQL else { return request.method }
+        return described?.operationKind(of: request) ?? operationKind(request.body.text)
     }
 
     private static let graphQL = "GRAPHQL"

@@ -172,12 +172,16 @@ extension Model {
         if isBack, let value = valueToTakeBack(before: path) { return takeBack(value) }
         if !isBack, let value = valueToMakeAgain(before: path) { return makeAgain(value) }
         guard let path else { return [] }
+        let (before, open) = (tree.files[path], current?.key)
         do throws(EditStop) {
             if let other = try otherFileOfMove(path, direction) {
                 takeMove(direction, in: [path, other])
                 say(isBack ? "The move is taken back, in both files." : "The request is moved again, in both files.")
             } else if changeTree({ direction.take(path, of: &$0) }) {
-                say(isBack ? "Edit taken back." : "Edit made again.")
+                guard let before, let after = tree.files[path] else { return showVariables() }
+                let edit = TakenEdit(from: before, to: after)
+                say(edit.sentence(of: after, again: !isBack))
+                return edit.place(from: open).map { goTo($0) } ?? showVariables()
             } else {
                 say(isBack ? "Nothing to take back in this file." : "Nothing was taken back in this file.")
                 return []
@@ -186,6 +190,13 @@ extension Model {
             return stop(error)
         }
         return showVariables()
+    }
+
+    /// Brings what changed into view; the focus stays where it is.
+    private mutating func goTo(_ key: RequestKey) -> [Effect] {
+        guard let request = tree.request(key) else { return showVariables() }
+        if tree.selectedRequest != key { tree.reveal(key) }
+        return key == current?.key ? showVariables() : bring(key, request)
     }
 
     /// The file that holds the other half, where the last step of a file is half of a request's move; nil where it is taken alone.

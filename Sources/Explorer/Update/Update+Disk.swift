@@ -41,7 +41,8 @@ extension Model {
             return effects
         }
         let files = concerned(by: change.files)
-        let isKnown = files.allSatisfy { tree.files[$0] != nil }
+        // One that was gone has its row at the end of the tree, and not in its folder.
+        let isKnown = files.allSatisfy { tree.files[$0].map { !$0.isGone } ?? false }
         if change.isStructural || !isKnown || self.files.disk.isLoading {
             return effects + load()
         }
@@ -265,6 +266,8 @@ extension Model {
             part(
                 news.orphaned, "is gone, but your edits are kept: \(save) can write it again",
                 "are gone, but your edits are kept: \(save) can write them again"),
+            part(
+                news.returned, "is there again, and your edits are kept", "are there again, and your edits are kept"),
             part(waiting, "changed and is read when you are done here", "changed and are read when you are done here"),
         ].compactMap(\.self)
         for (isDescribed, key) in [(false, save), (true, keyName(.reload, in: .collections))] {
@@ -300,7 +303,10 @@ extension Question {
                 Choice(
                     key: "t", label: saves ? "Take the disk's there, and save" : "Take the disk's there",
                     consequence: .settle(path: path, bytes: conflict.withTheirs, disk: disk, saves: saves)),
+                Choice(
+                    key: "d", label: "Show the differences",
+                    consequence: .compare(VersionDifferences(name: name, conflict: conflict))),
                 Choice(key: "c", label: "Decide later", consequence: .nothing),
-            ], selection: 2)
+            ], selection: 3)
     }
 }

@@ -137,6 +137,7 @@ extension Model {
                 ? "\(name) with \(count) goes to the trash."
                 : "\(name)/ with \(count) in \(inside.count) \(inside.count == 1 ? "file" : "files"), and all else in it, goes to the trash."
         ]
+        if let remark = remarkOnMarks { lines.append(remark) }
         lines.append("\(keyName(.undo)) puts it back.")
         if hasUnsavedEdits(at: path) {
             lines.append("Its unsaved edits come back with \(keyName(.undo)) too, but only until you quit.")

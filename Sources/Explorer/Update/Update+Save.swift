@@ -105,7 +105,7 @@ extension Model {
     /// Does what the user chose in a question.
     mutating func follow(_ consequence: Consequence) -> [Effect] {
         switch consequence {
-        case .nothing: return []
+        case .nothing, .compare: return []
         case .delete(let key): return delete(key)
         case .send(let id, let mode): return send(id, cache: mode)
         case .follow(let plan, let job): return follow(plan, of: job)
@@ -124,6 +124,7 @@ extension Model {
             changeTree { $0.replace(path, withDisk: document) }
             say("Read again from disk; the edits are dropped.")
             return showVariables()
+        case .forget(let path): return forget(path)
         case .saveAllAndQuit:
             files.afterSaving = .quit
             return saveAll()
@@ -141,6 +142,20 @@ extension Model {
         case .deleteLogged(let row): return [.markLogged(row, .deleted)]
         case .deleteRun(let entry): return [.deleteRun(entry)]
         }
+    }
+}
+
+extension Model {
+    /// Forgets a file that is no longer on disk, with its edits. If it came back meanwhile, the next reading finds it.
+    private mutating func forget(_ path: String) -> [Effect] {
+        let name = tree.relativePath(of: path)
+        changeTree { tree in
+            tree.remove([path])
+            tree.rebuild()
+        }
+        openRequests.remove { $0.key.file == path && !sending.isBusy($0.id) }
+        say("The edits of \(name) are dropped.")
+        return load() + showVariables()
     }
 }
 
@@ -202,9 +217,10 @@ extension Question {
             return Question(
                 title: "Not saved", lines: ["\(name) is no longer on disk."],
                 choices: [
-                    Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)), cancel,
+                    Choice(key: "o", label: "Write it again", consequence: .overwrite(path: path)),
+                    Choice(key: "d", label: "Drop my edits", consequence: .forget(path: path)), cancel,
                 ],
-                selection: 1)
+                selection: 2)
         }
         var question = Question(
             title: "Not saved", lines: ["\(name) changed on disk since it was read. Nothing was written."],

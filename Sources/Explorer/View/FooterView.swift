@@ -84,7 +84,7 @@ enum FooterView {
         let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
         let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
             .compactMap { row in
-                row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
+                row.keys.first.map { ($0.label, pane.footerWord(row.command, model) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
         let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
         guard isInFlight || model.window.focus == .runs else { return hints }

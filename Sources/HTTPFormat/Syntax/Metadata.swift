@@ -28,9 +28,10 @@ package enum MetadataKey: Sendable, Hashable {
     }
 
     /// The key that `text`, which is none, was probably meant to be: `assert` for `asert`. One letter may differ, or two
-    /// neighbours be swapped: `return` and `see` are words of other comments.
+    /// neighbours be swapped: `return` and `see` are words of other comments. `insecure` is curl's word.
     static func suggestion(for text: LineText) -> String? {
         guard (3...24).contains(text.count) else { return nil }
+        if text.string.lowercased() == "insecure" { return "no-reject-unauthorized" }
         return NameSuggestion.nearest(to: text.string, among: written, ReasonBudget(), atMost: 1)
     }
 

@@ -40,7 +40,7 @@ package struct PasteableField: Sendable {
     package func draw(in row: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
         guard let pasted else { return field.draw(in: row, isFocused: isFocused, on: &buffer) }
         let count = pasted.split(separator: "\n").count
-        buffer.drawTruncated(
-            SafeText("pasted: \(count) lines"), at: Point(x: row.x, y: row.y), width: row.width, style: Style(.text))
+        let text = SafeText("pasted: \(count) line\(count == 1 ? "" : "s")")
+        buffer.drawTruncated(text, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.text))
     }
 }

@@ -147,6 +147,20 @@ import Testing
         #expect(robot.screen.contains("Write the body, 58 B"))
     }
 
+    @Test func `W says where a path with steps up leads`() throws {
+        let robot = try robot(body: [1])
+        robot.press("W", .control("u"))
+        for (typed, said) in [
+            ("a.json/../../x", "This is ../x."), ("./x", "This is x."), ("/a/../../x", "This is /x."),
+            ("~/../x", nil), ("a/b.json", nil), ("a//b.json", "This is a/b.json."),
+        ] as [(String, String?)] {
+            robot.type(typed)
+            let isSaid = robot.dialog.contains { $0.contains(said ?? "This is ") }
+            #expect(isSaid == (said != nil), "\(typed)\n\(robot.screen)")
+            robot.press(.control("u"))
+        }
+    }
+
     @Test func `W asks for a name, and before it replaces a file`() throws {
         let robot = try robot(
             headers: [HeaderField("Content-Disposition", "attachment; filename=\"../a b.json\"")], body: [1, 2, 3])

@@ -161,7 +161,7 @@ import Testing
                 ["Changed here and on disk", "a.http changed on disk where you edited it:"]
                 + names.prefix(5).map { "  \($0)" } + rest + [
                     "All else of both sides is kept, whatever you choose.", "m Keep mine there\(end)",
-                    "t Take the disk's there\(end)", "> c Decide later",
+                    "t Take the disk's there\(end)", "d Show the differences", "> c Decide later",
                 ]
             #expect(robot.spoken == parts.joined(separator: " | "))
         }
@@ -170,7 +170,9 @@ import Testing
     @Test func `a save that meets another file on disk asks, and says what both changed`() {
         let robot = Robot()
         robot.show(Question.conflict(path: "/c/a.http", name: "a.http", onDisk: nil))
-        #expect(robot.spoken == "Not saved | a.http is no longer on disk. | o Write it again | > c Decide later")
+        #expect(
+            robot.spoken
+                == "Not saved | a.http is no longer on disk. | o Write it again | d Drop my edits | > c Decide later")
         robot.press(.escape)
         robot.show(Question.conflict(path: "/c/a.http", name: "a.http", onDisk: [1]))
         let head = "Not saved | a.http changed on disk since it was read. Nothing was written."
@@ -179,8 +181,26 @@ import Testing
         robot.press(.escape)
         let both = BlockMerge.Conflict(blocks: ["one", "two"], withMine: [1], withTheirs: [2])
         robot.show(Question.conflict(path: "/c/a.http", name: "a.http", onDisk: [1], blocks: both))
-        let choices = "m Keep mine there, and save | t Take the disk's there, and save"
+        let choices = "m Keep mine there, and save | t Take the disk's there, and save | d Show the differences"
         #expect(robot.spoken == "\(head) | Both sides changed: |   one |   two | \(choices) | \(tail)")
+    }
+
+    @Test func `d shows what is different between both sides, and Esc goes back to the question`() {
+        let mine = "### a\nGET http://h/mine\n\n### b\nGET http://h/b\nX: 1\n"
+        let disk = "### a\nGET http://h/disk\n\n### b\nGET http://h/b\n\n{}\n"
+        let conflict = BlockMerge.Conflict(
+            blocks: ["a"], withMine: Array(mine.utf8), withTheirs: Array(disk.utf8))
+        let robot = Robot()
+        robot.show(Question.sameBlock(path: "/c/a.http", name: "a.http", conflict, disk: Array(disk.utf8)))
+        let question = robot.spoken
+        robot.press("d")
+        #expect(robot.screen.contains("Differences in a.http"))
+        for line in ["mine 2: GET http://h/mine", "disk 2: GET http://h/disk", "mine 6: X: 1", "disk 7: {}"] {
+            #expect(robot.dialog.contains { $0.contains(line) }, "\(line)\n\(robot.screen)")
+        }
+        #expect(!robot.dialog.contains { $0.contains("http://h/b") }, "it is the same on both sides")
+        robot.press(.escape)
+        #expect(robot.spoken == question)
     }
 
     @Test(arguments: [1, 2, 5, 6]) func `edits of an earlier session are named once each, five of them`(count: Int) {

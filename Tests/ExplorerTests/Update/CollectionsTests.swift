@@ -67,7 +67,21 @@ import Testing
         #expect(robot.border(.request).contains("remove"), "the request opened before comes back")
         robot.press("u", "u")
         #expect(text(robot) == Robot.orders)
-        #expect(robot.border(.request).contains("remove"))
+        #expect(robot.border(.request).contains("create order"), "the one that was cloned")
+        #expect(robot.selectedRow()?.contains("create order") == true)
+    }
+
+    @Test func `while requests are marked, delete and export say that only the selected row is meant`() {
+        let robot = Robot()
+        let remark = "Only the selected row is meant; marks are for X."
+        robot.press("D")
+        #expect(!robot.screen.contains(remark))
+        robot.press(.escape, " ", "D")
+        #expect(robot.dialog.contains { $0.contains(remark) }, "\(robot.screen)")
+        robot.press(.escape, "y")
+        #expect(robot.hasDialog && robot.toastText == remark)
+        robot.press(.escape, "g", "D")
+        #expect(robot.dialog.contains { $0.contains(remark) }, "\(robot.screen)")
     }
 
     @Test func `delete asks, and Enter alone keeps the request`() {

@@ -172,9 +172,9 @@ import Testing
             #expect(question.selection == 0 && question.asksToQuit)
         }
         let gone = Question.conflict(path: "/c/a.http", name: "a.http", onDisk: nil)
-        #expect(gone.lines == ["a.http is no longer on disk."] && gone.selection == 1 && !gone.asksToQuit)
-        #expect(Self.labels(gone) == ["o Write it again", "c Decide later"])
-        #expect(gone.keys.map(\.1) == ["take", "neither"])
+        #expect(gone.lines == ["a.http is no longer on disk."] && gone.selection == 2 && !gone.asksToQuit)
+        #expect(Self.labels(gone) == ["o Write it again", "d Drop my edits", "c Decide later"])
+        #expect(gone.keys.map(\.1) == ["take", "none"])
         let changed = Question.conflict(path: "/c/a.http", name: "a.http", onDisk: [])
         #expect(changed.lines == ["a.http changed on disk since it was read. Nothing was written."])
         #expect(

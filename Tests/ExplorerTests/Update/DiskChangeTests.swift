@@ -220,6 +220,40 @@ import Testing
         #expect(robot.footer.contains("orders.http is gone, but your edits are kept: ^S can write it again."))
     }
 
+    /// A program in which a file of a folder was edited, and then removed on disk.
+    private static func gone() -> (robot: Robot, files: [(String, String)]) {
+        let files = [("sub/a.http", "### one\nGET http://h/1\n"), ("b.http", "### two\nGET http://h/2\n")]
+        let robot = Robot(files: files)
+        robot.selectRow("one")
+        robot.press("2", "m", .down, .enter)
+        robot.tell(.collectionLoaded(.success(Robot.folder([files[1]]))))
+        #expect(robot.inside(.collections).contains { $0.contains("sub/a.http") }, "\(robot.screen)")
+        robot.effects = []
+        return (robot, files)
+    }
+
+    @Test func `a file that was gone and comes back is in its folder again, which is said`() {
+        let (robot, files) = Self.gone()
+        robot.tell(.filesChanged(FileChange(files: ["/c/sub/a.http"])))
+        #expect(robot.takeNames() == ["loadCollection"])
+        robot.tell(.collectionLoaded(.success(Robot.folder(files))))
+        #expect(robot.toastText == "On disk: sub/a.http is there again, and your edits are kept.")
+        #expect(!robot.inside(.collections).contains { $0.contains("sub/a.http") || $0.contains("disk!") })
+        #expect(robot.unsaved == ["/c/sub/a.http"])
+        robot.press("R")
+        robot.tell(.collectionLoaded(.success(Robot.folder(files))))
+        #expect(robot.toastText == "Nothing changed on disk.")
+    }
+
+    @Test func `the edits of a file that is gone can be dropped when a save asks`() {
+        let (robot, _) = Self.gone()
+        robot.show(Question.conflict(path: "/c/sub/a.http", name: "sub/a.http", onDisk: nil))
+        robot.press("d")
+        #expect(robot.toastText == "The edits of sub/a.http are dropped." && robot.unsaved.isEmpty)
+        #expect(!robot.inside(.collections).contains { $0.contains("a.http") }, "\(robot.screen)")
+        #expect(robot.takeNames().contains("loadCollection"))
+    }
+
     private static let first = "### first\nGET {{base}}/first\n\n"
 
     /// The text with the first request moved above all others.

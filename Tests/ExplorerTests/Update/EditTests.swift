@@ -117,6 +117,31 @@ import Testing
         #expect(text(robot) == before)
     }
 
+    @Test func `a text of the editor with a mistyped request line is refused, with its line, and not lost`() {
+        let robot = Robot()
+        let before = text(robot)
+        robot.press("2", "E")
+        guard case .editExternally(let job)? = robot.take().last else {
+            Issue.record("no editor was asked for")
+            return
+        }
+        let typo = "### list orders\n# mine\nGETX Y http://h/a\n"
+        robot.tell(.editedExternally(job, .changed(typo)))
+        #expect(text(robot) == before && robot.border(.request).contains("list orders"))
+        #expect(
+            robot.toastText
+                == "The editor's text was not taken; E opens it again. It has no request. Line 3, GETX Y http://h/a: "
+                + "This is neither a request line nor a comment nor a variable.")
+        robot.press("E")
+        guard case .editExternally(let again)? = robot.take().last else {
+            Issue.record("no editor was asked for again")
+            return
+        }
+        #expect(again.text == typo)
+        robot.tell(.editedExternally(again, .changed("### list orders\nGET http://h/a\n")))
+        #expect(robot.openTarget == "http://h/a")
+    }
+
     @Test func `on the Body tab E takes the body alone`() {
         let robot = Robot()
         robot.press("j", "2")

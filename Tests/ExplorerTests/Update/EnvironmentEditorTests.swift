@@ -68,6 +68,28 @@ import Testing
         #expect(row(robot, "token").contains("* s3cr3t-dev"))
     }
 
+    @Test func `what requests of other folders use is not missing, nor what the shell's environment has`() {
+        let robot = Robot(
+            files: [
+                ("below/b.http", "### below\nGET {{base}}/{{awsKey}}/{{old}}\n"),
+                ("a.http", "### above\nGET {{base}}/{{$processEnv HOME}}/{{lost}}\n"),
+            ])
+        robot.tell(.environmentsLoaded(folder: "/c", Self.environments))
+        robot.selectRow("above")
+        robot.press(",", "e")
+        #expect(row(robot, "awsKey").isEmpty && row(robot, "HOME").isEmpty, "\(robot.screen)")
+        #expect(row(robot, "lost").contains("missing"))
+        #expect(!row(robot, "old").contains("unused"), "a folder below uses it")
+    }
+
+    @Test func `the server of a description that is open is not missing in other environments`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Robot.pets, to: "openapi.yaml")
+        let robot = try Robot(opening: folder.path)
+        robot.press(",", "e")
+        #expect(robot.hasDialog && !robot.dialog.contains { $0.contains("missing") }, "\(robot.screen)")
+    }
+
     @Test func `at 80 columns all environments are reached, and the file of a value is named`() {
         let robot = robot(80, 24)
         select(robot, "base", 2)

@@ -49,7 +49,7 @@ import Testing
     @Test(
         arguments: [
             ("{{a}} {{ b }} {{%c}} {{a}}", ["a", "b", "c"]),
-            ("{{$guid}} {{$dotenv KEY}} {{$processEnv %HOME}}", ["KEY", "HOME"]),
+            ("{{$guid}} {{$dotenv KEY}} {{$processEnv %HOME}} {{$processEnv HOME}}", ["KEY"]),
             ("{{login.response.body.$.x}} {{x.y}} {{x[0]}} {{f(x)}}", []), ("{{a b}} {{}} {{ }}", []), ("{a} {{a}", []),
             ("{{a\n}} {{b}}", ["b"]), ("{{{c}}}", ["c"]), ("{{a{{b}}", ["b"]), ("é{{ö}}", ["ö"]), ("", []),
             ("{{" + String(repeating: "x", count: 199) + "}}", [String(repeating: "x", count: 199)]),
@@ -82,6 +82,14 @@ import Testing
         #expect(missing("list") == [false, false, false], "nothing uses it")
         let alone = EnvironmentTable(EnvironmentSet(), used: ["a"], defined: [], root: "/c")
         #expect(alone.columns == ["$shared"] && alone.isMissing("a", "$shared"))
+    }
+
+    @Test func `what requests of other environments use is neither missing here nor unused`() {
+        let table = EnvironmentTable(
+            EnvironmentSet(names: ["dev"], variables: ["dev": ["pin": Self.value("dev", "pin")]]),
+            used: ["pin", "token", "elsewhere"], needed: ["token"], defined: [], root: "/c")
+        #expect(table.names == ["pin", "token"])
+        #expect(table.isMissing("token") && !table.isMissing("elsewhere") && !table.isUnused("pin"))
     }
 
     @Test func `a value is changed where it is, and a new one stands beside its like`() throws {

@@ -46,6 +46,40 @@ import Testing
         #expect(robot.selectedRow()?.contains("me") == true, "\(robot.screen)")
     }
 
+    @Test func `Esc while a filter is typed goes back to where it began, unless a match was chosen`() {
+        let robot = Robot()
+        robot.press("G")
+        let (row, target) = (robot.selectedRow(), robot.openTarget)
+        robot.press("/")
+        robot.type("create")
+        #expect(robot.openTarget == "{{base}}/orders" && target != robot.openTarget)
+        robot.press(.escape)
+        #expect(robot.selectedRow() == row && robot.openTarget == target, "\(robot.screen)")
+        // From the row of a file, the request that was open comes back.
+        robot.press("g", "/")
+        robot.type("create")
+        robot.press(.escape)
+        #expect(robot.selectedRow()?.contains("orders.http") == true && robot.openTarget == target)
+        robot.press("/")
+        robot.type("orders")
+        robot.press(.down, .escape)
+        #expect(robot.selectedRow()?.contains("create order") == true, "\(robot.screen)")
+        #expect(robot.screen.contains("DEL"))
+    }
+
+    @Test func `a filter selects the request whose name fits best, and otherwise stays`() {
+        let names = ["Req 1-3-70", "Req 1-3-7", "Req 11-3-7", "Req 2"]
+        let robot = Robot(files: [("a.http", names.map { "### \($0)\nGET http://h/\n\n" }.joined())])
+        robot.press("G", "/")
+        robot.type("1-3-7")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-7") == true, "\(robot.screen)")
+        robot.type("0")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-70") == true)
+        robot.press(.control("u"))
+        robot.type("req")
+        #expect(robot.selectedRow()?.hasSuffix("Req 1-3-70") == true, "all begin with it")
+    }
+
     @Test func `Esc in another pane keeps the filter`() {
         let robot = filtered()
         robot.press(.enter, "2", .escape)

@@ -94,6 +94,7 @@ import Testing
         ),
         ("unde: x", "c:2:3: There is no command 'unde'. Did you mean 'undo'?"),
         ("sendAfresh: x", "c:2:3: There is no command 'sendAfresh'. Did you mean 'send-afresh'?"),
+        ("delete: x", "c:2:3: There is no command 'delete'. Did you mean 'delete-item'?"),
         ("zzzzzzz: x", "c:2:3: There is no command 'zzzzzzz'. 'apitui config --keys' lists them."),
         ("respnse:\n  yank: x", "c:2:3: There is no pane 'respnse'. Did you mean 'response'?"),
         ("log:\n  undo: x", "c:3:5: 'undo' does nothing in Log."),

@@ -26,6 +26,42 @@ import Testing
         #expect(robot.dialog.first { $0.contains("a.http") }?.contains("GET") == true, "\(robot.screen)")
     }
 
+    @Test(arguments: [
+        ("/svc/19?q", "nineteen"), ("127.0.0.1", "nineteen"), ("r_19", "nineteen"), ("QUERY product", "products"),
+        ("mut", "setStock"), ("127 nine", "nineteen"),
+    ])
+    func `a request is found by a part of its URL, the name of others for it, and its method as the list shows it`(
+        typed: String, found: String
+    ) {
+        let robot = Robot(
+            120, 40,
+            files: [
+                ("a.http", "### nineteen\n# @name r_19\nGET http://127.0.0.1/svc/19?q=1\n\n### other\nGET http://h/\n"),
+                (
+                    "g.http",
+                    "### products\nGRAPHQL http://h/g\n\nquery { products { id } }\n\n### setStock\n"
+                        + "GRAPHQL http://h/g\n\nmutation { setStock(id: 1) { id } }\n"
+                ),
+            ])
+        robot.press(.control("o"))
+        robot.type(typed)
+        let rows = robot.dialog.filter { $0.contains("a.http") || $0.contains("g.http") }
+        #expect(rows.count == 1 && rows[0].contains(found), "\(robot.screen)")
+        robot.press(.enter)
+        #expect(robot.border(.request).contains(found))
+    }
+
+    @Test func `the filter of the tree finds the words that the tree shows for methods`() {
+        let text = "### products\nGRAPHQL http://h/g\n\nquery { products { id } }\n\n### other\nGET http://h/\n"
+        for typed in ["QUERY products", "graphql prod"] {
+            let robot = Robot(files: [("g.http", text)])
+            robot.press("/")
+            robot.type(typed)
+            #expect(robot.inside(.collections).contains { $0.contains("QUERY products") }, "\(robot.screen)")
+            #expect(!robot.inside(.collections).contains { $0.contains("other") })
+        }
+    }
+
     @Test func `a file is a place to go to, also out of a filter and of a closed folder`() {
         let robot = Robot(100, 30)
         robot.press("&", "/")

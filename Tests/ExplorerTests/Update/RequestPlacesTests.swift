@@ -237,9 +237,12 @@ import Testing
 
     @Test func `keys for a request say so on the row of a file, and the footer leaves the clone out`() {
         let robot = robot()
-        #expect(robot.footer.contains("c clone"))
+        #expect(robot.footer.contains("c clone") && robot.footer.contains("Space mark"))
         robot.press("k")
-        #expect(!robot.footer.contains("clone"))
+        #expect(!robot.footer.contains("clone") && robot.footer.contains("Space fold"))
+        robot.press(" ")
+        #expect(robot.footer.contains("Space unfold"))
+        robot.press(" ")
         robot.press("c")
         #expect(robot.footer.contains("Select a request to clone it."))
         for key in ["+", "-"] as [Key] {

@@ -46,8 +46,8 @@ import Testing
             2 u -> Nothing to take back in this file.
             2 U -> Nothing was taken back in this file.
             g U -> Nothing was taken back in this file.
-            2 D u -> Edit taken back.
-            2 D u U -> Edit made again.
+            2 D u -> The edit of GET list orders is taken back.
+            2 D u U -> The edit of GET list orders is made again.
             g u -> Nothing to take back in this file.
             R -> Reading the files again.
             g s -> Select a request to send it; 2 goes to the one that is open.

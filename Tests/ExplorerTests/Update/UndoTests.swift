@@ -23,6 +23,36 @@ import Testing
         #expect(target() == "/1")
     }
 
+    @Test func `u names the request whose edit it takes back, and goes to it`() {
+        let text = "### one\nGET http://h/1\n\n### two\nGET http://h/2\n\n### three\nGET http://h/3\n"
+        let robot = Robot(files: [("x.http", text)])
+        for (row, target) in [("one", "/a"), ("three", "/b")] {
+            robot.selectRow(row)
+            robot.press(.enter, "i", .control("u"))
+            robot.type(target)
+            robot.press(.enter)
+        }
+        robot.press("u")
+        #expect(robot.toastText == "The edit of GET three is taken back." && robot.openTarget == "http://h/3")
+        robot.press("u")
+        #expect(robot.toastText == "The edit of GET one is taken back." && robot.text(of: "x.http") == text)
+        #expect(robot.openTarget == "http://h/1" && robot.selectedRow(.collections)?.contains("one") == true)
+        #expect(robot.focus == .request)
+        robot.press("U", "U")
+        #expect(robot.toastText == "The edit of GET three is made again." && robot.openTarget == "/b")
+    }
+
+    @Test func `a request that u brings back is shown, and after a clone that is taken back the original`() {
+        let text = "### one\nGET http://h/1\n\n### two\nGET http://h/2\n\n### three\nGET http://h/3\n"
+        let robot = Robot(files: [("x.http", text)])
+        robot.selectRow("two")
+        robot.press("D", "d", "u")
+        #expect(robot.toastText == "GET two is there again." && robot.openTarget == "http://h/2")
+        robot.press("c", "u")
+        #expect(robot.text(of: "x.http") == text && robot.openTarget == "http://h/2")
+        #expect(robot.selectedRow()?.contains("two") == true && robot.toastText?.hasSuffix("is gone again.") == true)
+    }
+
     @Test func `an editor's result keeps the line ends of the lines that stay, and new lines end as the one above`() {
         let text = "### one\r\nGET http://h/1\nA: 1\r\nB: 2\nC: 3\r\n\r\n### two\nGET http://h/2\n"
         let robot = Robot(files: [("mixed.http", text)])

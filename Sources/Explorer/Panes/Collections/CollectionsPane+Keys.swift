@@ -24,7 +24,10 @@ extension CollectionsPane {
         case .toggle: toggleSelected(on: &model)
         case .foldAll: model.tree.setAllOpen(false)
         case .unfoldAll: model.tree.setAllOpen(true)
-        case .search: model.collections.filter = TextField(model.tree.filter)
+        case .search:
+            model.collections.filter = TextField(model.tree.filter)
+            model.collections.beforeFilter = PlaceBeforeFilter(
+                row: model.tree.selectedRow?.kind, open: model.current?.key)
         case .addItem: addRequest(on: &model)
         case .cloneItem: return cloneRequest(on: &model)
         case .deleteItem: askToDelete(on: &model)
@@ -146,7 +149,9 @@ extension CollectionsPane {
             return
         }
         guard model.editableDocument(key.file) != nil else { return }
-        model.overlays.show(
-            Question.delete(request, key: key, file: model.tree.files[key.file]?.file.relativePath ?? ""))
+        var question = Question.delete(
+            request, key: key, file: model.tree.files[key.file]?.file.relativePath ?? "")
+        if let remark = model.remarkOnMarks { question.lines.append(remark) }
+        model.overlays.show(question)
     }
 }

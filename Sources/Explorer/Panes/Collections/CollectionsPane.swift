@@ -4,17 +4,34 @@ import TerminalUI
 /// What the pane keeps; its rows and the selected one are those of the tree, which follow every change of a file.
 struct CollectionsPaneState: PaneState {
     /// The filter while it is typed.
-    var filter: TextField?
+    var filter: TextField? { didSet { if filter == nil { beforeFilter = nil } } }
+    /// Where the user was before it, until a match is selected by hand; Esc goes back there.
+    var beforeFilter: PlaceBeforeFilter?
     /// The first row on the screen.
     var scroll = 0
     /// Requests that the user marked for a replay.
     var marked: Set<RequestKey> = []
 }
 
+struct PlaceBeforeFilter: Sendable, Hashable {
+    var row: TreeRow.Kind?
+    var open: RequestKey?
+}
+
 extension Model {
     var collections: CollectionsPaneState {
         get { panes[CollectionsPaneState.self] }
         _modify { yield &panes[CollectionsPaneState.self] }
+    }
+}
+
+extension Model {
+    /// What a command on the selected row says while requests are marked, which it leaves alone.
+    var remarkOnMarks: String? {
+        guard window.focus == .collections, collections.marked.contains(where: { tree.request($0) != nil }) else {
+            return nil
+        }
+        return "Only the selected row is meant; marks are for \(keyName(.replay))."
     }
 }
 
@@ -62,6 +79,7 @@ enum CollectionsPane: PanePart {
     static func click(_ mouse: MouseEvent, inside: Rect, on model: inout Model) -> [Effect] {
         let list = listRect(in: inside, model: model)
         guard let row = selection(model).row(at: mouse.at, in: list, count: model.tree.rows.count) else { return [] }
+        model.collections.beforeFilter = nil
         model.tree.selection = row
         return mouse.kind == (model.tree.selectedRequest == nil ? .press : .doublePress) ? model.perform(.open) : []
     }
@@ -103,8 +121,9 @@ enum CollectionsPane: PanePart {
     static func type(_ key: Key, on model: inout Model) -> [Effect] {
         switch key {
         case .enter: model.collections.filter = nil
-        case .up: model.tree.selection -= 1
-        case .down: model.tree.selection += 1
+        case .up, .down:
+            model.tree.selection += key == .up ? -1 : 1
+            model.collections.beforeFilter = nil
         default:
             if model.collections.filter?.handle(key) == true { takeFilter(on: &model) }
         }
@@ -119,9 +138,22 @@ enum CollectionsPane: PanePart {
     private static func takeFilter(on model: inout Model) { model.tree.setFilter(model.collections.filter?.text ?? "") }
 
     static func leaveTyping(on model: inout Model) -> [Effect] {
+        let before = model.collections.beforeFilter
         model.collections.filter = nil
         clearFilter(on: &model)
-        return []
+        return before.map { goBack(to: $0, on: &model) } ?? []
+    }
+
+    /// Matches were opened while the filter was typed, and none of them was chosen. A request that is selected is opened, too.
+    private static func goBack(to before: PlaceBeforeFilter, on model: inout Model) -> [Effect] {
+        switch before.row {
+        case .request(let key)?: model.tree.reveal(key)
+        case .file(let path)?: model.tree.reveal(file: path)
+        case let row?: model.tree.selection = model.tree.rows.firstIndex { $0.kind == row } ?? model.tree.selection
+        case nil: break
+        }
+        guard model.tree.selectedRequest == nil, let open = before.open, open != model.current?.key else { return [] }
+        return model.open(open)
     }
 
     static func finishTyping(on model: inout Model) -> [Effect]? {
@@ -141,6 +173,14 @@ enum CollectionsPane: PanePart {
         case .search: "filter"
         default: nil
         }
+    }
+
+    static func footerWord(_ command: Command, _ model: Model) -> String? {
+        guard command == .toggle, let row = model.tree.selectedRow, model.tree.selectedRequest == nil else {
+            return footerWord(command)
+        }
+        if case .heading = row.kind, !model.tree.isTag(row.kind) { return "" }
+        return model.tree.isOpen(row.kind) ? "fold" : "unfold"
     }
 
     /// Text as it is in the files.

@@ -18,6 +18,7 @@ struct ExportMenu: OverlayPart {
 
     /// For the selected row of Collections, else for the open request.
     static func open(on model: inout Model) -> [Effect] {
+        if let remark = model.remarkOnMarks { model.say(remark) }
         if model.window.focus == .collections, let row = model.tree.selectedRow {
             switch row.kind {
             case .file(let path), .heading(let path, _): return open(files: [path], on: &model)

@@ -4,7 +4,9 @@ import HTTPFormat
 import TerminalUI
 import Workspace
 
-/// All requests and files, and collections that were opened before, to go to one that is found by typing. The selected one is shown beside the list.
+/// All requests and files, and collections that were opened before, to go to one that is found by typing: letters of the name and the
+/// file, or a part of the URL, of the name that others refer to it by, or of the method as lists show it. The selected one is shown
+/// beside the list.
 ///
 /// Operations of descriptions are also found by what is described of them: paths, ids, tags, parameters and schemas. Their row says where.
 struct RequestPicker: OverlayPart {
@@ -21,10 +23,13 @@ struct RequestPicker: OverlayPart {
         var text: [UInt8]
         /// The name alone, in small letters: who types all of it means this one.
         var name: [UInt8]
+        /// What else finds it, only by whole parts: letters here and there are in every URL.
+        var parts: [UInt8]
 
-        init(target: Target, text: String, name: String) {
+        init(target: Target, text: String, name: String, parts: String = "") {
             self.target = target
             self.text = Array(text.utf8)
+            self.parts = Array(parts.utf8)
             self.name = Array(name.lowercased().utf8)
         }
     }
@@ -60,14 +65,16 @@ struct RequestPicker: OverlayPart {
     private init(_ model: Model) {
         var items: [Item] = []
         let recent = model.openRequests.list.reversed().map(\.key)
-        func add(_ key: RequestKey, _ request: SavedRequest, in file: String) {
+        func add(_ key: RequestKey, _ request: SavedRequest, in file: CollectionFile) {
+            let word = MethodText.word(request, of: file.described)
             items.append(
                 Item(
-                    target: .request(key), text: "\(request.method) \(request.label)  \(file)", name: request.label))
+                    target: .request(key), text: "\(request.method) \(request.label)  \(file.relativePath)",
+                    name: request.label, parts: "\(request.target) \(request.name ?? "") \(word)"))
         }
         for key in recent {
             guard let request = model.tree.request(key), let file = model.tree.files[key.file]?.file else { continue }
-            add(key, request, in: file.relativePath)
+            add(key, request, in: file)
         }
         let known = Set(recent)
         for path in model.tree.filePaths {
@@ -76,7 +83,7 @@ struct RequestPicker: OverlayPart {
             items.append(Item(target: .file(path), text: name, name: name))
             for (index, request) in state.requests.enumerated() {
                 guard let key = state.key(index), !known.contains(key) else { continue }
-                add(key, request, in: name)
+                add(key, request, in: state.file)
             }
         }
         self.items = items
@@ -146,7 +153,8 @@ struct RequestPicker: OverlayPart {
         let typed = Array(field.text.lowercased().utf8)
         for index in found + others {
             let named = items[index].name == typed ? Self.wholeName : 0
-            let own = query.score(items[index].text).map { $0 + named }
+            let own = query.score(items[index].text, orWholeIn: items[index].parts, whole: Self.foundElsewhere)
+                .map { $0 + named }
             guard let match = described[index] else {
                 if let own { scored.append((own, index)) }
                 continue
@@ -169,7 +177,7 @@ struct RequestPicker: OverlayPart {
     /// What is added for the whole name. More than any score of letters: the longest text that is typed is far below it.
     private static let wholeName = 1 << 32
 
-    /// The score of a letter whose word is in another text of the operation than the best one.
+    /// The score of a letter whose word is in another text of the request or operation than the best one.
     private static let foundElsewhere = 12
 
     /// What the descriptions have of what was typed, by item.

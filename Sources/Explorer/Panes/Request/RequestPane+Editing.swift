@@ -1,3 +1,4 @@
+import Base
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -144,7 +145,9 @@ extension RequestPane {
             do throws(EditStop) {
                 switch job.part {
                 case .body: try apply(.setBody(text), to: open.key, on: &model)
-                case .block: try model.edit(open.key.file, by: .replaceLines(request.lines, with: text))
+                case .block:
+                    if let refusal = refusal(ofBlock: text) { throw EditStop(sentence: refusal) }
+                    try model.edit(open.key.file, by: .replaceLines(request.lines, with: text))
                 }
             } catch {
                 guard let refusal = error.sentence else { return model.stop(error) }
@@ -171,6 +174,7 @@ extension RequestPane {
             model.openRequests.currentID = open.id
             if job.part == .block { model.modify(open.id) { $0.pane.refusedBlock = nil } }
             let keeping = model.sentenceOnKeeping(open.key.file)
+            // Comments alone: the user took the request out.
             if job.part == .block, HTTPDocument(bytes: Array(text.utf8)).requests.isEmpty {
                 model.say(
                     "The editor's text has no request, so \(request.method) \(request.label) is deleted. "
@@ -180,5 +184,15 @@ extension RequestPane {
             }
             return model.showVariables()
         }
+    }
+
+    /// The first line that cannot be read of a text without any request. Taken over, such a text would be in the file but not in the tree.
+    private static func refusal(ofBlock text: String) -> String? {
+        let document = HTTPDocument(bytes: Array(text.utf8))
+        guard document.requests.isEmpty, let notice = document.notices.first(where: { $0.severity == .error }) else {
+            return nil
+        }
+        let line = document.text(ofLines: notice.line..<notice.line + 1).split(whereSeparator: \.isNewline).first ?? ""
+        return "It has no request. Line \(notice.line), \(String(line).cut(to: 40)): \(notice.text)."
     }
 }

@@ -106,6 +106,22 @@ struct BodySaver: OverlayPart {
         problem = nil
     }
 
+    /// A path without `.`, and without folders that a `..` leaves again, as it will be opened.
+    private static func withoutSteps(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case ".." where parts.last.map { $0 != ".." && $0 != "~" } ?? false: parts.removeLast()
+            // Above the root there is nothing.
+            case ".." where parts.isEmpty && path.hasPrefix("/"): continue
+            default: parts.append(part)
+            }
+        }
+        let end = path.hasSuffix("/") && !parts.isEmpty ? "/" : ""
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/") + end
+    }
+
     // MARK: What became of it
 
     /// What was written, for a sentence.
@@ -143,8 +159,12 @@ struct BodySaver: OverlayPart {
             if let problem {
                 note("! \(problem)", Style(.failure, .bold))
             } else {
+                let plain = Self.withoutSteps(field.text)
+                let target = plain == field.text ? "" : "This is \(plain.isEmpty ? "." : plain). "
+                let kind =
+                    what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. "
                 note(
-                    (what == "body" ? "The bytes are written as they are. " : "The endpoint is its first line. ")
+                    target + kind
                         + "The name is relative to the folder in which apitui was started; ~/ is your home.",
                     Style(.dim))
             }
