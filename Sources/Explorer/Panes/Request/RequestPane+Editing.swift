@@ -41,6 +41,22 @@ extension RequestPane {
         return model.showVariables()
     }
 
+    /// Turns what is typed into an edit and leaves the field open as it is, with its cursor and what it can take back.
+    /// nil: it was refused.
+    static func takeTyping(on model: inout Model) -> [Effect]? {
+        guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
+        let isChange = edit.change(of: request) != nil
+        guard let effects = finishTyping(on: &model) else { return nil }
+        guard model.current?.id == open.id, let kept = edit.afterTaking(of: request, isChange: isChange, model) else {
+            return effects
+        }
+        model.modify(open.id) { open in
+            open.pane.edit = kept
+            open.pane.refusal = nil
+        }
+        return effects
+    }
+
     /// Esc in a field keeps what was typed; where that is refused the field stays, with the reason.
     static func leaveTyping(on model: inout Model) -> [Effect] {
         guard model.current?.pane.edit != nil else { return typeSearch(.escape, on: &model) }
@@ -179,6 +195,26 @@ extension RequestPane {
                 model.say("The request has the editor's text now. \(keeping)")
             }
             return model.showVariables()
+        }
+    }
+}
+
+extension Model {
+    /// The requests of a file in which something is being typed, as they are now.
+    func typedRequests(in path: String) -> [RequestKey: SavedRequest] {
+        openRequests.list.reduce(into: [:]) { requests, open in
+            guard open.key.file == path, open.pane.edit != nil else { return }
+            requests[open.key] = tree.request(open.key)
+        }
+    }
+
+    /// Closes the fields of requests that are not what they were: what is typed there would bring the old text back.
+    mutating func closeFields(_ before: [RequestKey: SavedRequest]) {
+        func text(_ request: SavedRequest) -> [String] {
+            [request.method, request.target, request.body.text] + request.headers.flatMap { [$0.name, $0.value] }
+        }
+        for (key, old) in before where tree.request(key).map(text) != text(old) {
+            openRequests.modifyAll { if $0.key == key { $0.pane.closeEdit() } }
         }
     }
 }
