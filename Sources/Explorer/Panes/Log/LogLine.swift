@@ -79,7 +79,9 @@ struct LogLine: Sendable, Hashable {
         } else if saysUnchecked {
             notes.append(Note("not checked", .dim))
         }
-        addHops(attempts: row.retries + 1, redirects: row.redirects)
+        addHops(
+            attempts: row.retries + 1, time: row.whole.map { " in \(DurationText.short($0))" },
+            redirects: row.redirects)
     }
 
     /// A row of the request log.
@@ -115,11 +117,17 @@ struct LogLine: Sendable, Hashable {
             notes.append(Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success))
         }
         if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
-        addHops(attempts: row.attempts, redirects: row.redirects)
+        // The row has the time of network and servers; what came after all waits is later than that.
+        let firstByte = row.firstByte.flatMap { $0 > duration ? ", answer after \(DurationText.short($0))" : nil }
+        addHops(attempts: row.attempts, time: firstByte, redirects: row.redirects)
     }
 
-    private mutating func addHops(attempts: Int, redirects: Int) {
-        if attempts > 1 { notes.append(Note(Formatting.count(attempts, "attempt"), .warning)) }
+    /// - Parameter time: what is said of the time with the waits before retries.
+    private mutating func addHops(attempts: Int, time: String?, redirects: Int) {
+        if attempts > 1 {
+            let count = Formatting.count(attempts, "attempt")
+            notes.append(Note(count + (time ?? ""), short: count, .warning))
+        }
         if redirects > 0 { notes.append(Note(Formatting.count(redirects, "redirect"), .redirect)) }
     }
 
