@@ -37,6 +37,13 @@ extension Model {
         return []
     }
 
+    /// Whether something of the request in view is under way that Esc cancels: also an earlier send of it.
+    var isInFlight: Bool {
+        guard let open = current else { return false }
+        if sending.isInFlight(open.exchange) { return true }
+        return chains.contains { $0.owner == open.id && ($0.pauseEnd != nil || sending.isInFlight($0.exchange)) }
+    }
+
     /// Ctrl-C: cancels all in flight; again within a second it quits.
     mutating func cancelAll() -> [Effect] {
         if clock.isSecondInterrupt() {

@@ -86,7 +86,7 @@ enum FooterView {
             .compactMap { row in
                 row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
-        let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
+        let isInFlight = model.isInFlight
         guard isInFlight || model.window.focus == .runs else { return hints }
         let word = pane.escapeWord(model) ?? (isInFlight ? "cancel" : nil)
         return (word.map { [("Esc", $0)] } ?? []) + hints

@@ -113,6 +113,31 @@ import Testing
         #expect(robot.inFlight == [first, second])
     }
 
+    @Test func `a second send of the same request says so, and Esc cancels one after the other`() throws {
+        let robot = Robot()
+        let ids = try (0..<3).map { _ in try #require(robot.send()) }
+        #expect(robot.toastText == "Sent again: 3 of this request are in flight. Esc cancels the newest.")
+        robot.press("2")
+        robot.effects = []
+        for id in ids.reversed() {
+            #expect(robot.footer.contains("Esc cancel"), "\(robot.footer)")
+            robot.press(.escape)
+            #expect(robot.takeNames() == ["cancel \(id)"])
+            try robot.finish(id, .timedOut)
+            robot.press("2")
+            robot.effects = []
+        }
+        #expect(!robot.footer.contains("Esc cancel") && robot.inFlight.isEmpty, "\(robot.footer)")
+    }
+
+    @Test func `another request that is sent meanwhile is not sent again`() throws {
+        let robot = Robot()
+        _ = try #require(robot.send())
+        robot.press("j", "s")
+        _ = robot.resolveAll()
+        #expect(robot.inFlight.count == 2 && robot.toastText?.hasPrefix("Sent again") != true)
+    }
+
     @Test func `Ctrl-C cancels all in flight, and again within a second quits`() throws {
         let robot = Robot()
         _ = try #require(robot.send())
