@@ -26,8 +26,10 @@ protocol PanePart {
     static func meantRequest(_ model: Model) -> RequestKey?
     /// The file that commands mean. The default is that of the open request.
     static func meantFile(_ model: Model) -> String?
-    /// Whether a command would do something now: the palette leaves out the others.
+    /// Whether a command would do something now. Footer and palette leave out the others, by `Model.obstacle`.
     static func offers(_ command: Command, _ model: Model) -> Bool
+    /// What a user comes to it for in its state of now.
+    static func mainCommands(_ model: Model) -> [Command]
     /// Brings the request that `s` sends into view. nil if none is selected; the footer says so.
     static func showRequestToSend(on model: inout Model) -> [Effect]?
     /// Sends again what its selected row shows, as it was. nil if its rows are not exchanges.
@@ -45,6 +47,8 @@ protocol PanePart {
     static func backgroundWork(_ model: inout Model) -> [Effect]
     /// Its own word for a command in the footer; empty if the footer has no room for it here.
     static func footerWord(_ command: Command) -> String?
+    /// The same where the word depends on what is selected. The default is `footerWord`.
+    static func footerWord(_ command: Command, _ model: Model) -> String?
     /// A sentence that takes the place of the footer's keys.
     static func footerWarning(_ model: Model) -> String?
     /// The words in view that can be explained, the one that the user looks at first.
@@ -76,6 +80,7 @@ extension PanePart {
     static func meantRequest(_ model: Model) -> RequestKey? { model.current?.key }
     static func meantFile(_ model: Model) -> String? { model.current?.key.file }
     static func offers(_ command: Command, _ model: Model) -> Bool { true }
+    static func mainCommands(_ model: Model) -> [Command] { mainCommands }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
     static func resend(on model: inout Model) -> [Effect]? { nil }
     static func escape(on model: inout Model) -> Bool { false }
@@ -85,6 +90,7 @@ extension PanePart {
     static func tick(_ model: inout Model) {}
     static func backgroundWork(_ model: inout Model) -> [Effect] { [] }
     static func footerWord(_ command: Command) -> String? { nil }
+    static func footerWord(_ command: Command, _ model: Model) -> String? { footerWord(command) }
     static func footerWarning(_ model: Model) -> String? { nil }
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {}
     static func explanations(_ model: Model) -> [Explanation] { [] }

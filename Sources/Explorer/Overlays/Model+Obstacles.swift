@@ -31,6 +31,8 @@ extension Model {
 
     private func clause(against command: Command) -> String? {
         let request = meantRequest
+        // These are about the selected row there, which the pane knows.
+        if Self.listing.contains(window.focus), Self.ofRow.contains(command) { return nil }
         switch command {
         case .send, .sendAfresh, .showPlan, .moveRequestUp, .moveRequestDown, .cloneItem:
             return request == nil ? "no request is selected" : nil
@@ -66,6 +68,10 @@ extension Model {
         default: return nil
         }
     }
+
+    /// Panes whose rows are no requests of files.
+    private static let listing: Set<Pane> = [.log, .history, .runs]
+    private static let ofRow: Set<Command> = [.send, .sendAfresh, .renameRequest, .deleteItem]
 
     /// The commands of the palette: all but those that only move within a pane.
     private static let moving: Set<Command> = [

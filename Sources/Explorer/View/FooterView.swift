@@ -81,10 +81,10 @@ enum FooterView {
         guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return model.focused.typingKeys(model) }
         let pane = model.focused
-        let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
-        let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
+        let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands(model))
+        let hints = rows.filter { model.obstacle(to: $0.command) == nil }
             .compactMap { row in
-                row.keys.first.map { ($0.label, pane.footerWord(row.command) ?? row.footer ?? row.title) }
+                row.keys.first.map { ($0.label, pane.footerWord(row.command, model) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
         let isInFlight = model.isInFlight
         guard isInFlight || model.window.focus == .runs else { return hints }

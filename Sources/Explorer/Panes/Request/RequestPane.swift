@@ -8,21 +8,6 @@ enum RequestPane: SearchedPane {
     static let mainCommands: [Command] = [.editHere, .send]
     static func footerWord(_ command: Command) -> String? { command == .search ? "" : nil }
 
-    static func offers(_ command: Command, _ model: Model) -> Bool {
-        guard let open = model.current else {
-            return ![.editHere, .editExternally, .editMethod, .editURL, .chooseBodyType].contains(command)
-        }
-        let tab = open.pane.tab
-        return switch command {
-        case .addItem: tab == .params || tab == .headers || tab == .auth
-        case .deleteItem: tab == .params || tab == .headers || tab == .auth || tab == .options
-        case .toggleWrap: tab == .body
-        case .formatBody: tab == .body && model.currentRequest?.isJSONBody == true
-        case .toggle: tab != .body && tab != .auth
-        default: true
-        }
-    }
-
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         guard let request = model.currentRequest, model.current?.pane.edit == nil else { return [] }
         model.modifyCurrentPane { $0.move(by: rows, in: request) }
