@@ -25,6 +25,12 @@ extension Model {
             let known = panes.first { window.layout.panes[$0] != nil && $0.part.offers(command, self) }
             return .elsewhere(known ?? first)
         }
+        // Of removed cookies there; edits are taken back where they are made.
+        if window.focus == .response, command == .undo || command == .redo {
+            let removed = surroundings.removedCookies
+            let isEmpty = command == .undo ? removed.done.isEmpty : removed.takenBack.isEmpty
+            return isEmpty ? .elsewhere(.request) : nil
+        }
         if let clause = clause(against: command) { return .missing(clause) }
         return focused.offers(command, self) ? nil : .missing("nothing for it in \(window.focus.title) now")
     }

@@ -16,6 +16,8 @@ enum ResponsePane: SearchedPane {
         switch command {
         case .clearCookies: return clearCookies(on: &model)
         case .removeCookie: return removeCookie(on: &model)
+        case .undo: return takeBackRemoval(on: &model)
+        case .redo: return removeAgain(on: &model)
         case .writeBody: return BodySaver.open(on: &model)
         case .filterBody: return FilterView.open(on: &model)
         case .goTo: return GoToOverlay.open(on: &model)
