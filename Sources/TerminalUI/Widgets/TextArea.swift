@@ -34,8 +34,10 @@ package struct TextArea: Sendable, Hashable {
     /// Counts changes of the text, including undo.
     package private(set) var revision = 0
     var showsLineNumbers: Bool
-    /// Columns from one tab stop to the next: Tab inserts spaces up to it, and a tab in the text is drawn that wide.
+    /// Columns from one tab stop to the next: a tab in the text is drawn that wide.
     package var tabWidth: Int
+    /// The key Tab inserts spaces up to a multiple of these columns.
+    let indentWidth: Int
     /// The first visible line as of the last `keepInView`; `firstLine(height:)` returns the current one.
     private var top = 0
     /// The column that up and down aim for.
@@ -49,11 +51,12 @@ package struct TextArea: Sendable, Hashable {
     /// The number of edits that can be undone.
     package static let undoLimit = 1000
 
-    package init(_ text: String = "", showsLineNumbers: Bool = false, tabWidth: Int = 2) {
+    package init(_ text: String = "", showsLineNumbers: Bool = false, tabWidth: Int = 2, indentWidth: Int? = nil) {
         lines = TextArea.split(text)
         cursor = Position(line: 0, offset: 0)
         self.showsLineNumbers = showsLineNumbers
         self.tabWidth = tabWidth
+        self.indentWidth = max(1, indentWidth ?? tabWidth)
     }
 
     /// The whole text, lines joined with LF. Takes time proportional to its length, so do not read it at every key.
@@ -111,8 +114,7 @@ package struct TextArea: Sendable, Hashable {
         case .enter: insert("\n" + leadingBlanks, kind: .other)
         case .tab:
             let column = column(after: prefixOfCursorLine)
-            let step = max(1, tabWidth)
-            insert(String(repeating: " ", count: step - column % step), kind: .other)
+            insert(String(repeating: " ", count: indentWidth - column % indentWidth), kind: .other)
         case .left, .control("b"): cursor = before(cursor)
         case .right, .control("f"): cursor = after(cursor)
         case .up: moveVertically(by: -1, goal: goal)

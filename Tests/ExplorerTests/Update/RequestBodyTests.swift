@@ -34,6 +34,16 @@ import Testing
         #expect(robot.screen.contains("first {{name}}"))
     }
 
+    @Test func `a tab is as wide in the field as where the body is only shown`() {
+        let robot = Robot(
+            100, 30, files: [("a.http", "POST http://h/\nContent-Type: text/plain\n\n\tone\tx\n")])
+        robot.press("2")
+        let shown = robot.place(of: "one x")
+        #expect(shown != nil, "\(robot.screen)")
+        robot.press("e")
+        #expect(robot.typed == "\tone\tx" && robot.place(of: "one x") == shown, "\(robot.screen)")
+    }
+
     @Test func `l and h scroll lines that are not wrapped`() {
         let robot = robot()
         robot.press("w")

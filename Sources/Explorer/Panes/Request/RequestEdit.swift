@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -39,6 +40,11 @@ package enum RequestEdit: Sendable {
         var value: TextField
         var isNameFocused: Bool
     }
+}
+
+extension TextArea {
+    /// A field for a body, in which tabs are as wide as where it is only shown.
+    static func ofBody(_ text: String) -> TextArea { TextArea(text, tabWidth: SafeCells.tabWidth, indentWidth: 2) }
 }
 
 extension RequestEdit.RowEdit {
