@@ -439,7 +439,7 @@ extension Command {
             .suspend, "Suspend", "Give the terminal back to the shell; `fg` returns.", keys: [.control("z")],
             typingKeys: [.control("z")]),
         CommandRow(.back, "Back", "Leave zoom, filter or pane; from Collections quit.", keys: ["q"]),
-        CommandRow(.quit, "Quit", "Leave the program; asks when something is unsaved.", keys: ["Q"]),
+        CommandRow(.quit, "Quit", "Leave the program; asks when something is unsaved or in flight.", keys: ["Q"]),
     ]
 }
 

@@ -190,6 +190,16 @@ extension Question {
             ])
     }
 
+    /// - Parameter sends: what is under way, as a sentence.
+    static func quit(sends: String) -> Question {
+        Question(
+            title: "Quit?", lines: [sends],
+            choices: [
+                Choice(key: "d", label: "Cancel and quit", consequence: .quit),
+                Choice(key: "c", label: "Stay", consequence: .nothing),
+            ])
+    }
+
     static func delete(_ request: SavedRequest, key: RequestKey, file: String) -> Question {
         delete("request", ["\(request.method) \(request.label)", "\(file), line \(request.line)"], .delete(key))
     }

@@ -147,6 +147,24 @@ import Testing
         #expect(robot.takeNames() == ["quit"])
     }
 
+    @Test func `Q with a request in flight asks first, and a second Ctrl-C does not`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        robot.effects = []
+        robot.press("Q")
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("A request is in flight; leaving cancels it."))
+        robot.press("c")
+        #expect(robot.takeNames().isEmpty && !robot.hasDialog)
+        robot.press("2", " ", "Q")
+        #expect(robot.screen.contains("Unsaved edits") && robot.screen.contains("A request is in flight"))
+        robot.press(.escape, "u", "Q", "d")
+        #expect(robot.takeNames().last == "quit")
+        robot.press(.escape)
+        try robot.finish(id, .ok)
+        robot.press("2", "Q")
+        #expect(robot.takeNames().last == "quit")
+    }
+
     @Test func `Ctrl-C drops a request whose variables are still being looked up`() {
         let robot = Robot()
         robot.effects = []
