@@ -44,7 +44,11 @@ package enum RequestEdit: Sendable {
 
 extension TextArea {
     /// A field for a body, in which tabs are as wide as where it is only shown.
-    static func ofBody(_ text: String) -> TextArea { TextArea(text, tabWidth: SafeCells.tabWidth, indentWidth: 2) }
+    static func ofBody(_ text: String, wraps: Bool) -> TextArea {
+        var area = TextArea(text, tabWidth: SafeCells.tabWidth, indentWidth: 2)
+        area.wraps = wraps
+        return area
+    }
 }
 
 extension RequestEdit.RowEdit {
@@ -159,8 +163,9 @@ extension RequestEdit {
             if row.isNameFocused { _ = row.name.handle(key) } else { _ = row.value.handle(key) }
             self = .row(row)
         case .body(var area):
-            _ = area.handle(key, height: size.rows)
-            area.keepInView(height: size.rows)
+            let columns = RequestPane.fieldRect(in: Rect(size)).width
+            _ = area.handle(key, height: size.rows, columns: columns)
+            area.keepInView(height: size.rows, columns: columns)
             self = .body(area)
         }
     }

@@ -173,7 +173,7 @@ extension RequestPane {
                         EditStop(sentence: "The editor's text was not taken; \(key) opens it again. \(refusal)"))
                 }
                 // The text is not lost: it stays in the field, to be fixed or dropped.
-                var area = TextArea.ofBody(request.body.text)
+                var area = TextArea.ofBody(request.body.text, wraps: open.pane.wrapsBody)
                 area.set(text)
                 model.openRequests.currentID = open.id
                 model.modify(open.id) { open in

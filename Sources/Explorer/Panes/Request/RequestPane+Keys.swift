@@ -89,7 +89,7 @@ extension RequestPane {
             guard request.headers.indices.contains(pane.selection) else { return beginAdding(&pane) }
             let row = request.headers[pane.selection]
             begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
-        case .body: begin(.body(.ofBody(request.body.text)), &pane)
+        case .body: begin(.body(.ofBody(request.body.text, wraps: pane.wrapsBody)), &pane)
         case .variables: model.beginVariableEdit(&pane, request)
         case .auth, .options, .docs: break
         }

@@ -18,7 +18,7 @@ enum RequestPane: SearchedPane {
         guard let open = model.current, let request = model.currentRequest else { return [] }
         let content = places(open.pane, request, in: contentRect(in: inside)).rows
         if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
-            let place = area.position(at: mouse.at, in: content)
+            let place = area.position(at: mouse.at, in: fieldRect(in: content))
             let line = area.lines[place.line]
             let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
             area.moveCursor(line: place.line, character: line[..<end].count)
