@@ -174,12 +174,12 @@ extension Command {
             keys: ["T"], in: .panes([.request])),
         CommandRow(
             .undo, "Undo edit",
-            "Take back the last edit of this file; in Collections also what was done to files and folders last.",
+            "Take back the last edit of this file; in Collections also what was done to files and folders last, in Response put a removed cookie back.",
             keys: ["u"],
-            in: .panes([.collections, .request])),
+            in: .panes([.collections, .request, .response])),
         CommandRow(
-            .redo, "Redo edit", "Do again what was taken back last: an edit, a file or folder.", keys: ["U"],
-            in: .panes([.collections, .request])),
+            .redo, "Redo edit", "Do again what was taken back last: an edit, a file or folder, a cookie.", keys: ["U"],
+            in: .panes([.collections, .request, .response])),
         CommandRow(
             .save, "Save", "Write this file's edits; only the lines that changed.", footer: "save",
             keys: [.control("s")], typingKeys: [.control("s")]),
@@ -439,7 +439,7 @@ extension Command {
             .suspend, "Suspend", "Give the terminal back to the shell; `fg` returns.", keys: [.control("z")],
             typingKeys: [.control("z")]),
         CommandRow(.back, "Back", "Leave zoom, filter or pane; from Collections quit.", keys: ["q"]),
-        CommandRow(.quit, "Quit", "Leave the program; asks when something is unsaved.", keys: ["Q"]),
+        CommandRow(.quit, "Quit", "Leave the program; asks when something is unsaved or in flight.", keys: ["Q"]),
     ]
 }
 

@@ -124,6 +124,8 @@ package enum Effect: Sendable {
     case readCookies(CookieScope)
     /// Take a cookie out of a jar; comes back as `cookiesRead`.
     case removeCookie(Cookie, CookieScope)
+    /// Put a cookie back that was taken out of a jar; comes back as `cookiesRead`.
+    case putCookieBack(Cookie, CookieScope)
     /// Empty a cookie jar; comes back as `cookiesRead`.
     case clearCookies(CookieScope)
     /// Read what the cache holds; comes back as `cacheRead`.

@@ -26,8 +26,10 @@ protocol PanePart {
     static func meantRequest(_ model: Model) -> RequestKey?
     /// The file that commands mean. The default is that of the open request.
     static func meantFile(_ model: Model) -> String?
-    /// Whether a command would do something now: the palette leaves out the others.
+    /// Whether a command would do something now. Footer and palette leave out the others, by `Model.obstacle`.
     static func offers(_ command: Command, _ model: Model) -> Bool
+    /// What a user comes to it for in its state of now.
+    static func mainCommands(_ model: Model) -> [Command]
     /// Brings the request that `s` sends into view. nil if none is selected; the footer says so.
     static func showRequestToSend(on model: inout Model) -> [Effect]?
     /// Sends again what its selected row shows, as it was. nil if its rows are not exchanges.
@@ -78,6 +80,7 @@ extension PanePart {
     static func meantRequest(_ model: Model) -> RequestKey? { model.current?.key }
     static func meantFile(_ model: Model) -> String? { model.current?.key.file }
     static func offers(_ command: Command, _ model: Model) -> Bool { true }
+    static func mainCommands(_ model: Model) -> [Command] { mainCommands }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
     static func resend(on model: inout Model) -> [Effect]? { nil }
     static func escape(on model: inout Model) -> Bool { false }

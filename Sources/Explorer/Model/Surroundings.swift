@@ -1,3 +1,4 @@
+import NetEngine
 import Workspace
 
 /// What is known of the world around the request files, as it was last read.
@@ -9,4 +10,17 @@ struct Surroundings: Sendable {
     var values = WrittenValues()
     var network: NetworkState = .unknown
     var jars: [CookieScope: JarContents] = [:]
+    var removedCookies = RemovedCookies()
+}
+
+/// Cookies that were taken out of jars one by one, the last at the end.
+struct RemovedCookies: Sendable {
+    struct Removal: Sendable {
+        var cookie: Cookie
+        var scope: CookieScope
+    }
+
+    var done: [Removal] = []
+    /// Put back, so that they can be removed again.
+    var takenBack: [Removal] = []
 }

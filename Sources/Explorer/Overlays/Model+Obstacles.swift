@@ -25,12 +25,20 @@ extension Model {
             let known = panes.first { window.layout.panes[$0] != nil && $0.part.offers(command, self) }
             return .elsewhere(known ?? first)
         }
+        // Of removed cookies there; edits are taken back where they are made.
+        if window.focus == .response, command == .undo || command == .redo {
+            let removed = surroundings.removedCookies
+            let isEmpty = command == .undo ? removed.done.isEmpty : removed.takenBack.isEmpty
+            return isEmpty ? .elsewhere(.request) : nil
+        }
         if let clause = clause(against: command) { return .missing(clause) }
         return focused.offers(command, self) ? nil : .missing("nothing for it in \(window.focus.title) now")
     }
 
     private func clause(against command: Command) -> String? {
         let request = meantRequest
+        // These are about the selected row there, which the pane knows.
+        if Self.listing.contains(window.focus), Self.ofRow.contains(command) { return nil }
         switch command {
         case .send, .sendAfresh, .showPlan, .moveRequestUp, .moveRequestDown, .cloneItem:
             return request == nil ? "no request is selected" : nil
@@ -66,6 +74,10 @@ extension Model {
         default: return nil
         }
     }
+
+    /// Panes whose rows are no requests of files.
+    private static let listing: Set<Pane> = [.log, .history, .runs]
+    private static let ofRow: Set<Command> = [.send, .sendAfresh, .renameRequest, .deleteItem]
 
     /// The commands of the palette: all but those that only move within a pane.
     private static let moving: Set<Command> = [

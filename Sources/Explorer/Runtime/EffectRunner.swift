@@ -204,6 +204,7 @@ package final class EffectRunner: Sendable {
         case .writeResponse(let job, let exchange): write(exchange, of: job)
         case .readCookies(let scope): cookies(scope) { _ in }
         case .removeCookie(let cookie, let scope): cookies(scope) { $0.remove(cookie) }
+        case .putCookieBack(let cookie, let scope): cookies(scope) { $0.insert(cookie) }
         case .clearCookies(let scope): cookies(scope) { $0.removeAll() }
         case .readCache: cache { _ in }
         case .removeCached(let responses): cache { await $0.remove(responses) }

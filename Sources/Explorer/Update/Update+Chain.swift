@@ -97,6 +97,11 @@ extension Model {
             guard let id = chains[place].id else { return [] }
             chains[place].exchange = id
             let (job, shown) = (chains[place].job, paneOwner(of: chains[place]))
+            let key = tree.key(job.file.path, job.request.index)
+            let others = sending.inFlight.keys.count { key != nil && sending.requests[$0] == key }
+            if others > 0, shown != nil, shown == openRequests.currentID {
+                say("Sent again: \(others + 1) of this request are in flight. Esc cancels the newest.")
+            }
             return launch(draft, id: id, job: job, shownIn: shown ?? job.owner, isShown: shown != nil)
         case .conclude(let exchange, let checks, _):
             chains[place].report = checks.isEmpty ? CheckReport() : nil

@@ -213,11 +213,13 @@ extension Model {
 
     /// - Parameter saves: whether a save asked.
     mutating func settle(_ path: String, with bytes: [UInt8], disk: [UInt8], saves: Bool) -> [Effect] {
+        let typed = typedRequests(in: path)
         do throws(EditStop) {
             try join { $0.settle(path, with: bytes, disk: disk, join: $1) }
         } catch {
             return stop(error)
         }
+        closeFields(typed)
         let name = tree.relativePath(of: path)
         guard let file = tree.files[path]?.file, file.isEdited else {
             say("\(name) is as on disk now; \(keyName(.undo)) takes it back.")

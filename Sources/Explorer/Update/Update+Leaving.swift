@@ -37,11 +37,18 @@ extension Model {
         return []
     }
 
+    /// Whether something of the request in view is under way that Esc cancels: also an earlier send of it.
+    var isInFlight: Bool {
+        guard let open = current else { return false }
+        if sending.isInFlight(open.exchange) { return true }
+        return chains.contains { $0.owner == open.id && ($0.pauseEnd != nil || sending.isInFlight($0.exchange)) }
+    }
+
     /// Ctrl-C: cancels all in flight; again within a second it quits.
     mutating func cancelAll() -> [Effect] {
         if clock.isSecondInterrupt() {
             if let question = overlays.top as? Question, question.asksToQuit { return [.quit] }
-            return quit()
+            return quit(asksAboutSends: false)
         }
         if let effects = stopReading() { return effects }
         let hadSignIns = dropSignIns()
@@ -76,12 +83,30 @@ extension Model {
         return []
     }
 
-    /// Quits, after asking when edits would be lost.
-    mutating func quit() -> [Effect] {
+    /// Quits, after asking when edits would be lost, or what is being sent.
+    /// - Parameter asksAboutSends: false once the user has cancelled all of them.
+    mutating func quit(asksAboutSends: Bool = true) -> [Effect] {
         guard let effects = finishTyping() else { return [] }
         let unsaved = tree.unsavedPaths.compactMap { tree.files[$0]?.file.relativePath }
-        guard !unsaved.isEmpty else { return effects + [.quit] }
-        overlays.show(Question.quit(unsaved: unsaved))
+        let sends = asksAboutSends ? sentenceOnSends : nil
+        if !unsaved.isEmpty {
+            var question = Question.quit(unsaved: unsaved)
+            if let sends { question.lines += ["", sends] }
+            overlays.show(question)
+        } else if let sends {
+            overlays.show(Question.quit(sends: sends))
+        } else {
+            return effects + [.quit]
+        }
         return effects
+    }
+
+    /// What the end of the program would break off; nil if nothing is under way.
+    private var sentenceOnSends: String? {
+        if runs.isSending { return "A run is in progress; leaving cancels it." }
+        let count = sending.inFlight.count
+        guard count > 0 else { return nil }
+        return count == 1
+            ? "A request is in flight; leaving cancels it." : "\(count) requests are in flight; leaving cancels them."
     }
 }

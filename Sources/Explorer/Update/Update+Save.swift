@@ -16,7 +16,7 @@ extension Model {
     }
 
     package mutating func save() -> [Effect] {
-        guard let effects = finishTyping() else { return [] }
+        guard let effects = takeTyping() else { return [] }
         guard let path = focused.meantFile(self) else {
             say("No file is open.", .warning)
             return effects
@@ -31,7 +31,7 @@ extension Model {
     }
 
     mutating func saveAll() -> [Effect] {
-        guard let effects = finishTyping() else { return [] }
+        guard let effects = takeTyping() else { return [] }
         let paths = tree.unsavedPaths
         if paths.isEmpty { say("Nothing is unsaved.") }
         return effects + paths.flatMap { write($0, isForced: false) }
@@ -121,7 +121,9 @@ extension Model {
             guard let old = tree.files[path],
                 let document = try? changed(old.file.document, of: path, by: .content(bytes))
             else { return [] }
+            let typed = typedRequests(in: path)
             changeTree { $0.replace(path, withDisk: document) }
+            closeFields(typed)
             say("Read again from disk; the edits are dropped.")
             return showVariables()
         case .forget(let path): return forget(path)
@@ -199,6 +201,16 @@ extension Question {
             choices: [
                 Choice(key: "s", label: "Save and quit", consequence: .saveAllAndQuit),
                 Choice(key: "d", label: "Drop the edits and quit", consequence: .quit),
+                Choice(key: "c", label: "Stay", consequence: .nothing),
+            ])
+    }
+
+    /// - Parameter sends: what is under way, as a sentence.
+    static func quit(sends: String) -> Question {
+        Question(
+            title: "Quit?", lines: [sends],
+            choices: [
+                Choice(key: "d", label: "Cancel and quit", consequence: .quit),
                 Choice(key: "c", label: "Stay", consequence: .nothing),
             ])
     }

@@ -12,7 +12,7 @@ extension Model {
     package mutating func send(cache: CacheMode? = nil) -> [Effect] {
         if let effects = focused.resend(on: &self) { return effects }
         guard var effects = focused.showRequestToSend(on: &self) else { return [] }
-        guard let finished = finishTyping() else { return effects }
+        guard let finished = takeTyping() else { return effects }
         effects += finished
         guard let open = current, let request = currentRequest else {
             say("No request is open. Select one in Collections.", .warning)

@@ -439,6 +439,14 @@ extension Model {
         return effects
     }
 
+    /// The same for a save and a send, after which the user may go on: a field of the request stays open.
+    mutating func takeTyping() -> [Effect]? {
+        guard let effects = RequestPane.takeTyping(on: &self) else { return nil }
+        return Pane.allCases.reduce(into: effects) { effects, pane in
+            if pane != .request { effects += pane.part.finishTyping(on: &self) ?? [] }
+        }
+    }
+
     // MARK: After every action
 
     /// The selection of the tree is on a row, or 0 where there is none.

@@ -81,12 +81,12 @@ enum FooterView {
         guard model.overlays.isEmpty else { return [] }
         if model.isTyping { return model.focused.typingKeys(model) }
         let pane = model.focused
-        let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands)
-        let hints = rows.filter { pane.offers($0.command, model) && ($0.command != .save || model.canSave) }
+        let rows = model.settings.keymap.footerRows(for: model.window.focus, first: pane.mainCommands(model))
+        let hints = rows.filter { model.obstacle(to: $0.command) == nil }
             .compactMap { row in
                 row.keys.first.map { ($0.label, pane.footerWord(row.command, model) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
-        let isInFlight = model.current?.exchange.map { model.sending.inFlight[$0] != nil } ?? false
+        let isInFlight = model.isInFlight
         guard isInFlight || model.window.focus == .runs else { return hints }
         let word = pane.escapeWord(model) ?? (isInFlight ? "cancel" : nil)
         return (word.map { [("Esc", $0)] } ?? []) + hints

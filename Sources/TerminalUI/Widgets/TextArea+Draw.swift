@@ -14,6 +14,7 @@ extension TextArea {
         style: ((_ line: String) -> [Span])? = nil
     ) {
         guard !rect.isEmpty else { return }
+        guard !wraps else { return drawWrapped(in: rect, isFocused: isFocused, marks: marks, on: &buffer, style) }
         let first = firstLine(height: rect.height)
         let scrolls = lines.count > rect.height && rect.width > 8
         let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
@@ -55,10 +56,93 @@ extension TextArea {
 
     /// The position in the text at a point of the view, where a click moves the cursor.
     package func position(at point: Point, in rect: Rect) -> Position {
+        guard !wraps else {
+            let width = rowWidth(in: rect.width)
+            let first = firstPlace(height: rect.height, columns: rect.width)
+            let place = moved(first, by: max(0, point.y - rect.y), width: width)
+            return position(at: place, column: max(0, point.x - rect.x - gutter(in: rect.width)), width: width)
+        }
         let first = firstLine(height: rect.height)
         let line = min(max(0, first + point.y - rect.y), lines.count - 1)
         let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
         return Position(line: line, offset: offset(ofColumn: max(0, point.x - rect.x - gutter), inLine: line))
+    }
+
+    private func drawWrapped(
+        in rect: Rect, isFocused: Bool, marks: [Position], on buffer: inout CellBuffer, _ style: ((String) -> [Span])?
+    ) {
+        let (width, gutter) = (rowWidth(in: rect.width), gutter(in: rect.width))
+        let first = firstPlace(height: rect.height, columns: rect.width)
+        let x = rect.x + gutter
+        var (y, number, row) = (rect.y, first.line, first.row)
+        while y < rect.maxY, number < lines.count {
+            let starts = rowStarts(ofLine: number, width: width)
+            if gutter > 0, row == 0 {
+                let label = String(number + 1)
+                buffer.draw(SafeText(label), at: Point(x: x - 1 - label.utf8.count, y: y), style: Style(.dim))
+            }
+            let top = y - row
+            let shown = row..<min(starts.count, row + rect.maxY - y)
+            drawRows(shown, of: number, starts, width: width, at: Point(x: x, y: y), on: &buffer, style)
+            for mark in marks where mark.line == number {
+                let place = Self.row(of: mark.offset, in: starts)
+                guard shown.contains(place) else { continue }
+                let column = columns(to: mark, from: starts[place])
+                buffer.restyle(Rect(x: x + column, y: top + place, width: 1, height: 1)) { _ in
+                    Style(.match, [.bold, .underline])
+                }
+            }
+            if isFocused, cursor.line == number {
+                let place = Self.row(of: cursor.offset, in: starts)
+                let column = columns(to: cursor, from: starts[place])
+                if shown.contains(place) { buffer.cursor = Point(x: x + column, y: top + place) }
+            }
+            y += shown.count
+            (number, row) = (number + 1, 0)
+        }
+        // Rows of all lines would cost as much as the text is long: the bar counts lines.
+        if lines.count > rect.height, rect.width > 8 {
+            Scrollbar(total: lines.count, visible: rect.height, first: first.line)
+                .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
+        }
+    }
+
+    /// Up to this column the rows of a line are styled together, from its beginning, so that what goes over several rows has
+    /// its style in all of them.
+    private static let styledTogether = 4096
+
+    private func drawRows(
+        _ rows: Range<Int>, of number: Int, _ starts: [RowStart], width: Int, at point: Point,
+        on buffer: inout CellBuffer, _ style: ((String) -> [Span])?
+    ) {
+        guard let last = rows.last else { return }
+        let line = lines[number]
+        func text(from start: Int, toRow row: Int) -> String {
+            let end = row + 1 < starts.count ? starts[row + 1].offset : line.utf8.count
+            let first = line.utf8.index(line.startIndex, offsetBy: start)
+            return String(line[first..<line.utf8.index(line.startIndex, offsetBy: end)])
+        }
+        func styled(_ text: String) -> [Span] {
+            let piece = TabStops.expand(text, width: tabWidth)
+            return style?(piece) ?? [Span(SafeText(piece))]
+        }
+        let isTogether = starts[last].column < Self.styledTogether
+        let whole = isTogether ? styled(text(from: 0, toRow: last)) : []
+        for row in rows {
+            let start = starts[row]
+            // Tab stops count from the beginning of the line.
+            let lead = isTogether ? start.column : start.column % max(1, tabWidth)
+            let spans =
+                isTogether ? whole : styled(String(repeating: " ", count: lead) + text(from: start.offset, toRow: row))
+            let end = row + 1 < starts.count ? starts[row + 1].column : start.column + width
+            let y = point.y + row - rows.lowerBound
+            buffer.clipped(to: Rect(x: point.x, y: y, width: min(width, end - start.column), height: 1)) { buffer in
+                var x = point.x - lead
+                for span in spans where x < point.x + width {
+                    x += buffer.draw(span.text, at: Point(x: x, y: y), style: span.style)
+                }
+            }
+        }
     }
 
     private func draw(

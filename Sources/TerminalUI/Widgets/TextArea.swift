@@ -34,10 +34,16 @@ package struct TextArea: Sendable, Hashable {
     /// Counts changes of the text, including undo.
     package private(set) var revision = 0
     var showsLineNumbers: Bool
-    /// Columns from one tab stop to the next: Tab inserts spaces up to it, and a tab in the text is drawn that wide.
+    /// Columns from one tab stop to the next: a tab in the text is drawn that wide.
     package var tabWidth: Int
+    /// The key Tab inserts spaces up to a multiple of these columns.
+    let indentWidth: Int
+    /// Whether long lines are shown in several rows; otherwise they run out to the right.
+    package var wraps = false
     /// The first visible line as of the last `keepInView`; `firstLine(height:)` returns the current one.
     private var top = 0
+    /// The first visible row of that line, where lines wrap.
+    private var topRow = 0
     /// The column that up and down aim for.
     private var goalColumn: Int?
     private var done: [Edit] = []
@@ -49,11 +55,12 @@ package struct TextArea: Sendable, Hashable {
     /// The number of edits that can be undone.
     package static let undoLimit = 1000
 
-    package init(_ text: String = "", showsLineNumbers: Bool = false, tabWidth: Int = 2) {
+    package init(_ text: String = "", showsLineNumbers: Bool = false, tabWidth: Int = 2, indentWidth: Int? = nil) {
         lines = TextArea.split(text)
         cursor = Position(line: 0, offset: 0)
         self.showsLineNumbers = showsLineNumbers
         self.tabWidth = tabWidth
+        self.indentWidth = max(1, indentWidth ?? tabWidth)
     }
 
     /// The whole text, lines joined with LF. Takes time proportional to its length, so do not read it at every key.
@@ -102,8 +109,10 @@ package struct TextArea: Sendable, Hashable {
     }
 
     /// Edits or moves. Returns false if the key has no meaning here (Esc, Shift-Tab, function keys…).
-    /// - Parameter height: the number of visible rows, which the page keys move by.
-    package mutating func handle(_ key: Key, height: Int = 20) -> Bool {
+    /// - Parameters:
+    ///   - height: the number of visible rows, which the page keys move by.
+    ///   - columns: of the field; where lines wrap, Up and Down go by rows.
+    package mutating func handle(_ key: Key, height: Int = 20, columns: Int = 80) -> Bool {
         let goal = goalColumn
         goalColumn = nil
         switch key {
@@ -111,14 +120,13 @@ package struct TextArea: Sendable, Hashable {
         case .enter: insert("\n" + leadingBlanks, kind: .other)
         case .tab:
             let column = column(after: prefixOfCursorLine)
-            let step = max(1, tabWidth)
-            insert(String(repeating: " ", count: step - column % step), kind: .other)
+            insert(String(repeating: " ", count: indentWidth - column % indentWidth), kind: .other)
         case .left, .control("b"): cursor = before(cursor)
         case .right, .control("f"): cursor = after(cursor)
-        case .up: moveVertically(by: -1, goal: goal)
-        case .down: moveVertically(by: 1, goal: goal)
-        case .pageUp: moveVertically(by: -max(1, height - 1), goal: goal)
-        case .pageDown: moveVertically(by: max(1, height - 1), goal: goal)
+        case .up: moveVertically(by: -1, goal: goal, columns)
+        case .down: moveVertically(by: 1, goal: goal, columns)
+        case .pageUp: moveVertically(by: -max(1, height - 1), goal: goal, columns)
+        case .pageDown: moveVertically(by: max(1, height - 1), goal: goal, columns)
         case .home, .control("a"): cursor.offset = 0
         case .end, .control("e"): cursor.offset = currentLine.utf8.count
         case .alt("<"), .textStart: cursor = Position(line: 0, offset: 0)
@@ -160,7 +168,19 @@ package struct TextArea: Sendable, Hashable {
     }
 
     /// Scrolls a view of `height` rows so that the cursor is visible; call it from `update` once the height is known.
-    package mutating func keepInView(height: Int) { top = firstLine(height: height) }
+    package mutating func keepInView(height: Int, columns: Int = 80) {
+        guard wraps else {
+            top = firstLine(height: height)
+            return
+        }
+        let first = firstPlace(height: height, columns: columns)
+        (top, topRow) = (first.line, first.row)
+    }
+
+    /// The first row to draw, where lines wrap.
+    func firstPlace(height: Int, columns: Int) -> Place {
+        firstPlace(from: Place(line: top, row: topRow), height: height, width: rowWidth(in: columns))
+    }
 
     /// The first line to draw so that the cursor is visible.
     func firstLine(height: Int) -> Int {
@@ -308,7 +328,8 @@ package struct TextArea: Sendable, Hashable {
 
     // MARK: - Moving
 
-    private mutating func moveVertically(by rows: Int, goal: Int?) {
+    private mutating func moveVertically(by rows: Int, goal: Int?, _ columns: Int) {
+        guard !wraps else { return moveByRows(rows, goal: goal, width: rowWidth(in: columns)) }
         let goal = goal ?? column(after: prefixOfCursorLine)
         let line = min(max(0, cursor.line + rows), lines.count - 1)
         if line == cursor.line {
@@ -316,6 +337,18 @@ package struct TextArea: Sendable, Hashable {
             return
         }
         cursor = Position(line: line, offset: offset(ofColumn: goal, inLine: line))
+        goalColumn = goal
+    }
+
+    private mutating func moveByRows(_ rows: Int, goal: Int?, width: Int) {
+        let goal = goal ?? cursorColumn(width: width)
+        let start = place(of: cursor, width: width)
+        let end = moved(start, by: rows, width: width)
+        guard end != start else {
+            cursor.offset = rows < 0 ? 0 : currentLine.utf8.count
+            return
+        }
+        cursor = position(at: end, column: goal, width: width)
         goalColumn = goal
     }
 
@@ -330,12 +363,17 @@ package struct TextArea: Sendable, Hashable {
         var at = 0
         var offset = 0
         for character in line {
-            let width = character == "\t" ? max(1, tabWidth) - at % max(1, tabWidth) : TextArea.width(character)
+            let width = columns(of: character, at: at)
             if at + width > column { break }
             at += width
             offset += character.utf8.count
         }
         return offset
+    }
+
+    /// The columns of a grapheme that begins at a column of its line.
+    func columns(of character: Character, at column: Int) -> Int {
+        character == "\t" ? max(1, tabWidth) - column % max(1, tabWidth) : TextArea.width(character)
     }
 
     private static func width(_ character: Character) -> Int {

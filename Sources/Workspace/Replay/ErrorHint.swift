@@ -12,8 +12,8 @@ package enum ErrorHint {
         case .trustServer:
             switch reader {
             case .screen:
-                "To trust it anyway, write a line # @no-reject-unauthorized above the request, which switches the check "
-                    + "off; 'apitui send' and 'apitui run' take --cacert FILE and --insecure too."
+                "To trust it anyway, switch verify TLS off on the Options tab of the request, which writes the line "
+                    + "# @no-reject-unauthorized above it; 'apitui send' and 'apitui run' take --cacert FILE and --insecure too."
             case .command:
                 "To trust it anyway, name its authority (--cacert FILE), or switch the check off: "
                     + "a line # @no-reject-unauthorized above the request, or --insecure for this call."

@@ -47,7 +47,10 @@ enum ExchangeSummary {
     private static func facts(_ exchange: Exchange, _ response: Response) -> SafeText {
         let (network, total) = (exchange.networkTime, exchange.timings.total)
         var parts = [DurationText.short(network)]
-        if total - network >= .milliseconds(1) { parts.append("\(DurationText.short(total)) with our own work") }
+        let wait = exchange.retryWait
+        var rest = wait > .zero ? ["\(DurationText.short(wait)) of waiting before retries"] : []
+        if total - network - wait >= .milliseconds(1) { rest.append("our own work") }
+        if !rest.isEmpty { parts.append("\(DurationText.short(total)) with \(rest.joined(separator: " and "))") }
         // Of the network's time, too: what apitui does before it sends is not waiting.
         if let receive = exchange.hops.last?.timings.receive, network >= receive {
             parts.append("first byte after \(DurationText.short(network - receive))")

@@ -220,6 +220,24 @@ import Testing
         #expect(told(.milliseconds(40)).first == "POST http://127.0.0.1:8080/orders: 201")
     }
 
+    @Test func `the wait before retries is named, and is not our own work`() {
+        let times = PhaseTimings(wait: .milliseconds(3), total: .milliseconds(3))
+        let hops = [
+            F.hop(response: F.response(status: 503), timings: times),
+            F.hop(cause: .retry, response: F.response(), timings: times),
+        ]
+        func told(_ total: Duration) -> String {
+            let exchange = Exchange(
+                id: F.id(1), draft: RequestDraft(url: "http://h/"), startedAt: F.start, hops: hops,
+                timings: PhaseTimings(total: total), retryWait: .milliseconds(2000), error: nil)
+            return Self.lines(exchange).last ?? ""
+        }
+        #expect(told(.milliseconds(2006)).hasPrefix("6.0 ms, 2.01 s with 2.00 s of waiting before retries, first byte"))
+        let long = told(.milliseconds(2050))
+        #expect(long.hasPrefix("6.0 ms, 2.05 s with 2.00 s of waiting before retries and our own work, "))
+        #expect(long.contains("2 attempts"))
+    }
+
     @Test func `a failure is told with its category, its phase and what to do`() {
         func told(_ error: EngineError) -> [String] {
             Self.lines(

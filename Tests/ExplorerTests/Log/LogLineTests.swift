@@ -41,6 +41,15 @@ import Testing
         #expect(Self.line(Self.row()).notes.isEmpty)
     }
 
+    @Test func `a stored row says when the answer came if that was after waits before retries`() {
+        var row = Self.row()
+        (row.attempts, row.firstByte) = (3, .milliseconds(2050))
+        #expect(
+            Self.line(row).notes == [LogLine.Note("3 attempts, answer after 2.05 s", short: "3 attempts", .warning)])
+        row.firstByte = .milliseconds(4)
+        #expect(Self.line(row).notes == [LogLine.Note("3 attempts", .warning)])
+    }
+
     @Test(
         arguments: [
             (.queued, "… queued", .pending), (.sent, "… waiting", .pending), (.receiving, "… receiving", .pending),

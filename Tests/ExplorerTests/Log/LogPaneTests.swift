@@ -75,6 +75,19 @@ import Testing
         #expect(!frame(log, 180, 1).contains("redirect"))
     }
 
+    @Test func `after waits before retries a row says how long all took`() {
+        let again = F.hop(cause: .retry, response: F.response())
+        let exchange = Exchange(
+            id: F.id(1), draft: F.exchange().draft, startedAt: F.start,
+            hops: [F.hop(response: F.response(status: 503)), again],
+            timings: PhaseTimings(total: .milliseconds(2050)), retryWait: .seconds(2), error: nil)
+        var log = LogPaneState()
+        log.apply(queued(1))
+        log.apply(F.event(1, 2050, .finished(exchange)))
+        #expect(frame(log, 180, 1).contains("2 attempts in 2.05 s"))
+        #expect(frame(log, 110, 1).contains("2 attempts"))
+    }
+
     @Test func `while a retry waits a row says so, and for how long where there is room`() {
         var log = LogPaneState()
         log.apply(queued(1), at: F.moment(0))

@@ -233,6 +233,7 @@ final class Robot {
         case .clearCache: "clearCache"
         case .readCookies(let scope): "readCookies \(scope.environment ?? "")"
         case .removeCookie(let cookie, _): "removeCookie \(cookie.name)"
+        case .putCookieBack(let cookie, _): "putCookieBack \(cookie.name)"
         case .clearCookies(let scope): "clearCookies \(scope.environment ?? "")"
         case .stopSignIns: "stopSignIns"
         case .pasteSignIn(let address): "pasteSignIn \(address)"

@@ -128,6 +128,26 @@ import Testing
         #expect(clicked.count > 40, "\(clicked.count)")
     }
 
+    @Test(.longComputation) func `each key that the footer names does something`() throws {
+        // What they change is seen only with long lines, and with new ones.
+        let unseen: Set<String> = ["wrap", "follow"]
+        var pressed: Set<String> = []
+        for robot in try Self.states() where robot.focus != .runs {
+            for entry in robot.footer.split(separator: "   ").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+                let parts = entry.split(separator: " ", maxSplits: 1).map(String.init)
+                guard parts.count == 2, !unseen.contains(parts[1]), let key = KeyText.hinted(parts[0]) else { continue }
+                let byKey = robot.copy()
+                byKey.effects = []
+                byKey.press(key)
+                #expect(
+                    !byKey.effects.isEmpty || byKey.screenWithoutFooter != robot.screenWithoutFooter,
+                    "\(entry) in \(robot.focus): \(byKey.footer)\n\(robot.screen)")
+                pressed.insert("\(robot.focus) \(entry)")
+            }
+        }
+        #expect(pressed.count > 40, "\(pressed.count)")
+    }
+
     @Test func `a click on any tab shows it`() throws {
         for scene in [Scene.main, .failure, .waterfall, .cache] {
             let robot = try scene.play(160, 45)

@@ -164,6 +164,48 @@ import Testing
         #expect(robot.selectedRow(.response)?.hasPrefix("a = ") == true)
     }
 
+    @Test func `u puts a removed cookie back with its value, and U removes it again`() throws {
+        let (robot, scope) = try robot()
+        robot.press("D")
+        #expect(robot.toastText == "a was taken out of the cookie jar. u puts it back.")
+        robot.tell(.cookiesRead(scope, [try Self.cookie("b=2")]))
+        robot.effects = []
+        robot.press("u")
+        #expect(robot.toastText == "a is in the cookie jar again.")
+        guard case .putCookieBack(let cookie, scope)? = robot.take().first else {
+            Issue.record("nothing is put back")
+            return
+        }
+        #expect(cookie == (try Self.cookie("a=1")))
+        robot.tell(.cookiesRead(scope, [cookie, try Self.cookie("b=2")]))
+        robot.press("U")
+        #expect(robot.takeNames() == ["removeCookie a"])
+        robot.tell(.cookiesRead(scope, [try Self.cookie("b=2")]))
+        robot.press("u", "u")
+        #expect(robot.toastText == "No cookie was removed. Edits are taken back in Request and Collections.")
+    }
+
+    @Test func `a cookie that was set again since is not overwritten by a removed one`() throws {
+        let (robot, scope) = try robot()
+        robot.press("D")
+        robot.tell(.cookiesRead(scope, [try Self.cookie("a=new"), try Self.cookie("b=2")]))
+        robot.effects = []
+        robot.press("u")
+        #expect(robot.takeNames().isEmpty && robot.toastText == "a was set again since; that one stays.")
+    }
+
+    @Test func `a removed cookie goes back to the jar of its environment`() throws {
+        let (robot, scope) = try robot()
+        robot.press("D")
+        robot.tell(.cookiesRead(scope, []))
+        robot.press(",", "G", .enter)
+        try #require(robot.cookieScope != scope)
+        robot.effects = []
+        robot.press("u")
+        #expect(robot.takeNames() == ["putCookieBack a"])
+        #expect(robot.toastText == "a is in the cookie jar again, that of the environment dev.")
+    }
+
     @Test func `the jar is cleared after a question`() throws {
         let (robot, scope) = try robot()
         #expect(robot.offers(.clearCookies))

@@ -77,7 +77,7 @@ import Testing
         case .copyByTerminal, .show: Issue.record("nothing was copied or opened")
         case .stopSignIns, .pasteSignIn, .openBrowser: Issue.record("no sign-in was reported")
         case .forgetTokens(let tokens): #expect(tokens.isEmpty)
-        case .removeCookie, .clearCookies: Issue.record("no cookie was reported")
+        case .removeCookie, .putCookieBack, .clearCookies: Issue.record("no cookie was reported")
         case .openLogged, .markLogged: Issue.record("no row of the request log was reported")
         case .resend(let resend): #expect(resend.row == nil)
         case .removeCached, .clearCache: Issue.record("no stored response was reported")

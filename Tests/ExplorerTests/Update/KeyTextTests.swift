@@ -162,7 +162,7 @@ import Testing
         }
         for (id, text) in table(
             """
-            undo -> Undo edit [collections request] F7 chosen
+            undo -> Undo edit [collections request response] F7 chosen
             yank -> Copy [] y response: x chosen
             show-findings -> Findings [] s chosen
             send -> Send [] F5 ^R chosen

@@ -23,7 +23,7 @@ import Testing
         #expect(!sentence.isEmpty && robot.screen.contains(sentence) == isWhole, "\(robot.screen)")
     }
 
-    @Test func `the palette lists only what is possible now`() {
+    @Test func `the palette lists only what is possible now`() throws {
         let robot = Robot()
         #expect(!robot.offers(.save))
         #expect(!robot.offers(.toggleWrap))
@@ -31,6 +31,8 @@ import Testing
         #expect(robot.offers(.save))
         #expect(robot.offers(.undo))
         robot.press("3")
+        #expect(!robot.offers(.toggleWrap), "there is no body")
+        try robot.finish(try #require(robot.send()), .ok)
         #expect(robot.offers(.toggleWrap))
     }
 

@@ -34,6 +34,39 @@ import Testing
         #expect(robot.screen.contains("first {{name}}"))
     }
 
+    @Test func `long lines wrap in the field where they wrap in the view, and run out where they do not`() {
+        let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+        let robot = Robot(
+            100, 30, files: [("a.http", "POST http://h/\nContent-Type: text/plain\n\nfirst\n\(words)\n")])
+        robot.press("2", "z")
+        let shown = robot.inside(.request)
+        #expect(robot.screen.contains("word59"))
+        robot.press("e")
+        #expect(robot.typed != nil && robot.inside(.request).dropFirst() == shown.dropFirst(), "\(robot.screen)")
+        robot.press(.down, .down)
+        #expect(robot.frame.cursor?.y == robot.place(of: "first").map { $0.y + 2 }, "\(robot.screen)")
+        robot.press(.escape, "w", "e")
+        #expect(!robot.screen.contains("word59"), "\(robot.screen)")
+    }
+
+    @Test func `a click in the field puts the cursor before the character under it`() {
+        let robot = robot()
+        robot.press("e", .down)
+        robot.click(on: "first")
+        robot.type("x")
+        #expect(robot.typed?.hasPrefix("xfirst") == true, "\(robot.screen)")
+    }
+
+    @Test func `a tab is as wide in the field as where the body is only shown`() {
+        let robot = Robot(
+            100, 30, files: [("a.http", "POST http://h/\nContent-Type: text/plain\n\n\tone\tx\n")])
+        robot.press("2")
+        let shown = robot.place(of: "one x")
+        #expect(shown != nil, "\(robot.screen)")
+        robot.press("e")
+        #expect(robot.typed == "\tone\tx" && robot.place(of: "one x") == shown, "\(robot.screen)")
+    }
+
     @Test func `l and h scroll lines that are not wrapped`() {
         let robot = robot()
         robot.press("w")

@@ -113,6 +113,31 @@ import Testing
         #expect(robot.inFlight == [first, second])
     }
 
+    @Test func `a second send of the same request says so, and Esc cancels one after the other`() throws {
+        let robot = Robot()
+        let ids = try (0..<3).map { _ in try #require(robot.send()) }
+        #expect(robot.toastText == "Sent again: 3 of this request are in flight. Esc cancels the newest.")
+        robot.press("2")
+        robot.effects = []
+        for id in ids.reversed() {
+            #expect(robot.footer.contains("Esc cancel"), "\(robot.footer)")
+            robot.press(.escape)
+            #expect(robot.takeNames() == ["cancel \(id)"])
+            try robot.finish(id, .timedOut)
+            robot.press("2")
+            robot.effects = []
+        }
+        #expect(!robot.footer.contains("Esc cancel") && robot.inFlight.isEmpty, "\(robot.footer)")
+    }
+
+    @Test func `another request that is sent meanwhile is not sent again`() throws {
+        let robot = Robot()
+        _ = try #require(robot.send())
+        robot.press("j", "s")
+        _ = robot.resolveAll()
+        #expect(robot.inFlight.count == 2 && robot.toastText?.hasPrefix("Sent again") != true)
+    }
+
     @Test func `Ctrl-C cancels all in flight, and again within a second quits`() throws {
         let robot = Robot()
         _ = try #require(robot.send())
@@ -120,6 +145,24 @@ import Testing
         #expect(robot.takeNames() == ["cancelAll"])
         robot.press(.control("c"))
         #expect(robot.takeNames() == ["quit"])
+    }
+
+    @Test func `Q with a request in flight asks first, and a second Ctrl-C does not`() throws {
+        let robot = Robot()
+        let id = try #require(robot.send())
+        robot.effects = []
+        robot.press("Q")
+        #expect(robot.takeNames().isEmpty && robot.screen.contains("A request is in flight; leaving cancels it."))
+        robot.press("c")
+        #expect(robot.takeNames().isEmpty && !robot.hasDialog)
+        robot.press("2", " ", "Q")
+        #expect(robot.screen.contains("Unsaved edits") && robot.screen.contains("A request is in flight"))
+        robot.press(.escape, "u", "Q", "d")
+        #expect(robot.takeNames().last == "quit")
+        robot.press(.escape)
+        try robot.finish(id, .ok)
+        robot.press("2", "Q")
+        #expect(robot.takeNames().last == "quit")
     }
 
     @Test func `Ctrl-C drops a request whose variables are still being looked up`() {
@@ -288,7 +331,7 @@ import Testing
         #expect(robot.screen.split(separator: "\n").contains { $0.contains("/slow") && $0.contains("2.50 s") })
     }
 
-    @Test func `F5 while typing finishes the field first and sends what was typed`() throws {
+    @Test func `F5 while typing sends what was typed, and the field stays as it is`() throws {
         let robot = Robot()
         robot.press("2", "i")
         robot.type("&x=1")
@@ -302,7 +345,9 @@ import Testing
             return
         }
         #expect(job.request.target == "{{base}}/orders?page=1&size=20&x=1")
-        #expect(robot.typed == nil)
+        #expect(robot.typed == "{{base}}/orders?page=1&size=20&x=1")
+        robot.type("2")
+        #expect(robot.typed == "{{base}}/orders?page=1&size=20&x=12", "the cursor is where it was")
     }
 
     @Test func `choosing another environment looks the variables up again`() {

@@ -44,6 +44,19 @@ import Testing
         #expect(border.contains("reused   3 attempts"))
     }
 
+    @Test func `with waits before the retries the title names the whole time, where there is room`() throws {
+        let busy = F.response(status: 503, reason: "Service Unavailable", body: [])
+        let exchange = Exchange(
+            id: F.id(1), draft: RequestDraft(url: "http://h/"), startedAt: F.start,
+            hops: [hop(.first, isReused: false, busy), hop(.retry, isReused: true, F.response())],
+            timings: PhaseTimings(total: .milliseconds(2050)), retryWait: .seconds(2), error: nil)
+        func title(_ width: Int) -> String {
+            ResponseStatusLine.spans(F.pane(exchange), width: width, now: F.moment(0)).map(\.text.string).joined()
+        }
+        #expect(title(150).contains("2 attempts in 2.05 s"), "\(title(150))")
+        #expect(title(38).contains("2 attempts") && !title(38).contains("2.05 s"), "\(title(38))")
+    }
+
     @Test(arguments: [(1_500_000, "500 KB of 1.5 MB "), (nil, "500 KB ")] as [(Int?, String)])
     func `of a body that is sent the size so far is shown, and the total if it is known`(
         total: Int?, text: String

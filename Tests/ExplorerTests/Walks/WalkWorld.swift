@@ -187,6 +187,7 @@ final class WalkWorld {
         case .clearCache: robot.tell(.cacheRead(.success(Self.contents([]))))
         case .removeCookie(let cookie, let scope):
             robot.tell(.cookiesRead(scope, try Self.cookies().filter { $0.name != cookie.name }))
+        case .putCookieBack(_, let scope): robot.tell(.cookiesRead(scope, try Self.cookies()))
         case .clearCookies(let scope): robot.tell(.cookiesRead(scope, []))
         case .forgetTokens(let tokens):
             robot.tell(.tokensRead(try Self.tokens().filter { !tokens.contains($0) }, seconds: 100))

@@ -46,6 +46,14 @@ struct TextAreaTests {
         }
     }
 
+    @Test func `the key Tab indents by its own width, whatever a tab in the text is wide`() {
+        var area = TextArea("\ta", tabWidth: 4, indentWidth: 2)
+        #expect(area.column(after: "\ta") == 5)
+        area.moveCursor(line: 0, character: 2)
+        _ = area.handle(.tab)
+        #expect(marked(area) == "\ta |")
+    }
+
     @Test func `up and down keep the column over short lines`() {
         let start = area("abcdef\nab\nabcdef", at: 0, 5, [.down])
         #expect(marked(start) == "abcdef\nab|\nabcdef")

@@ -89,6 +89,17 @@ enum HistoryPane: PanePart {
 
     static func settle(_ model: inout Model) { model.history.settle(height: size(model).rows) }
 
+    static func offers(_ command: Command, _ model: Model) -> Bool {
+        guard let row = model.history.selectedRow else { return !ofRow.contains(command) }
+        guard command == .compareResponses else { return true }
+        return model.response.exportedExchange.map { $0.response != nil && !isRow(row, of: $0) } ?? false
+    }
+
+    /// What is done with the selected row.
+    private static let ofRow: Set<Command> = [
+        .open, .send, .sendAfresh, .deleteItem, .renameRequest, .pinResponse, .compareResponses,
+    ]
+
     static func footerWord(_ command: Command) -> String? {
         switch command {
         case .send: "resend"

@@ -81,7 +81,9 @@ struct LogLine: Sendable, Hashable {
         } else if saysUnchecked {
             notes.append(Note("not checked", .dim))
         }
-        addHops(attempts: row.retries + 1, redirects: row.redirects)
+        addHops(
+            attempts: row.retries + 1, time: row.whole.map { " in \(DurationText.short($0))" },
+            redirects: row.redirects)
     }
 
     /// A row of the request log.
@@ -116,7 +118,9 @@ struct LogLine: Sendable, Hashable {
         if row.isUnverified { notes.append(Note("TLS not verified", short: "unverified", .warning)) }
         if let checks = Self.checks(row) { notes.append(checks) }
         if let original = row.resendOf { notes.append(Note("resend of \(original)", .info)) }
-        addHops(attempts: row.attempts, redirects: row.redirects)
+        // The row has the time of network and servers; what came after all waits is later than that.
+        let firstByte = row.firstByte.flatMap { $0 > duration ? ", answer after \(DurationText.short($0))" : nil }
+        addHops(attempts: row.attempts, time: firstByte, redirects: row.redirects)
     }
 
     /// The checks asked for the error.
@@ -130,8 +134,12 @@ struct LogLine: Sendable, Hashable {
         return Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success)
     }
 
-    private mutating func addHops(attempts: Int, redirects: Int) {
-        if attempts > 1 { notes.append(Note(Formatting.count(attempts, "attempt"), .warning)) }
+    /// - Parameter time: what is said of the time with the waits before retries.
+    private mutating func addHops(attempts: Int, time: String?, redirects: Int) {
+        if attempts > 1 {
+            let count = Formatting.count(attempts, "attempt")
+            notes.append(Note(count + (time ?? ""), short: count, .warning))
+        }
         if redirects > 0 { notes.append(Note(Formatting.count(redirects, "redirect"), .redirect)) }
     }
 

@@ -119,6 +119,16 @@ enum LogPane: PanePart {
         return model.resend(exchange, shownIn: row.owner ?? model.openRequests.currentID)
     }
 
+    static func offers(_ command: Command, _ model: Model) -> Bool {
+        switch command {
+        case .open: model.log.count > 0
+        case .send, .sendAfresh:
+            model.log.selectedStoredRow != nil
+                || model.log.selectedRow.map { !$0.isRunning && model.log.session.exchange($0.id) != nil } ?? false
+        default: true
+        }
+    }
+
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         model.log.scroll(by: rows, in: rowsSize(model))
         return []

@@ -34,6 +34,8 @@ struct SessionLog: Sendable {
         var contentType: String?
         var redirects: Int
         var retries = 0
+        /// From the beginning to the end, with the waits before retries; nil without such a wait, or before the end.
+        var whole: Duration?
         /// When the attempt begins that is waited for, since the beginning; nil while one is under way.
         var retryBegin: Duration?
         var isReused = false
@@ -224,6 +226,7 @@ extension SessionLog.Row {
         contentType = response.map { ContentType($0.headers.values("Content-Type").last ?? "").essence }
         redirects = exchange.redirectCount
         retries = exchange.retryCount
+        whole = exchange.retryWait > .zero ? exchange.timings.total : nil
         sentBytes = exchange.hops.last?.sentBodyByteCount
         isReused = exchange.hops.last?.connection?.isReused ?? false
         if redirects > 0 { heldBack = exchange.hops.filter { $0.cause != .retry }.flatMap(\.heldBack) }

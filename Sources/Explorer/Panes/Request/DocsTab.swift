@@ -38,6 +38,12 @@ struct DocsTabState: Sendable {
         if let layout { lay(out: layout.width, layout.glyphs) }
     }
 
+    /// Whether a line can be opened or closed.
+    func folds(line: Int) -> Bool { shown.indices.contains(line) && rows[shown[line].row].hasChildren }
+
+    /// Whether Enter does something on a line.
+    func opens(line: Int) -> Bool { folds(line: line) || link(ofLine: line) != nil }
+
     /// The documented link that a line is about.
     func link(ofLine line: Int) -> DocumentedLink? { shown.indices.contains(line) ? rows[shown[line].row].link : nil }
 

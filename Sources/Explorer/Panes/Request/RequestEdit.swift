@@ -1,4 +1,5 @@
 import Base
+import Bodies
 import HTTPFormat
 import TerminalUI
 import Workspace
@@ -38,6 +39,15 @@ package enum RequestEdit: Sendable {
         var name: TextField
         var value: TextField
         var isNameFocused: Bool
+    }
+}
+
+extension TextArea {
+    /// A field for a body, in which tabs are as wide as where it is only shown.
+    static func ofBody(_ text: String, wraps: Bool) -> TextArea {
+        var area = TextArea(text, tabWidth: SafeCells.tabWidth, indentWidth: 2)
+        area.wraps = wraps
+        return area
     }
 }
 
@@ -94,6 +104,37 @@ extension RequestEdit {
         }
     }
 
+    /// The field for what the request holds after this was taken into it; nil if it ends with that.
+    ///
+    /// - Parameters:
+    ///   - request: as it was before.
+    ///   - isChange: whether it changed the request.
+    func afterTaking(of request: SavedRequest, isChange: Bool, _ model: Model) -> RequestEdit? {
+        switch self {
+        case .method, .url, .body: return self
+        case .row(var row):
+            if row.index == nil, isChange {
+                row.index = row.table == .parameter ? request.parameters.count : request.headers.count
+            }
+            return .row(row)
+        case .option(var edit):
+            edit.original = edit.field.text.isEmpty ? nil : edit.field.text
+            return .option(edit)
+        case .variable(var edit):
+            // A secret is on its way to another file, and the row with it.
+            guard !edit.goesToPrivateFile else { return nil }
+            if edit.row.source == nil {
+                let file = model.current.flatMap { model.tree.files[$0.key.file]?.file }
+                guard let line = file?.document.definitions.last(where: { $0.name == edit.row.name })?.line else {
+                    return nil
+                }
+                edit.row.source = .file(line: line)
+            }
+            edit.original = edit.field.text
+            return .variable(edit)
+        }
+    }
+
     /// Whether something would be lost with it.
     func isChanged(from request: SavedRequest) -> Bool {
         if case .variable(let edit) = self { return edit.field.text != edit.original }
@@ -122,8 +163,9 @@ extension RequestEdit {
             if row.isNameFocused { _ = row.name.handle(key) } else { _ = row.value.handle(key) }
             self = .row(row)
         case .body(var area):
-            _ = area.handle(key, height: size.rows)
-            area.keepInView(height: size.rows)
+            let columns = RequestPane.fieldRect(in: Rect(size)).width
+            _ = area.handle(key, height: size.rows, columns: columns)
+            area.keepInView(height: size.rows, columns: columns)
             self = .body(area)
         }
     }

@@ -12,6 +12,11 @@ extension RequestPane {
         Rect(x: inside.x, y: inside.y + 1, width: inside.width, height: inside.height - 1)
     }
 
+    /// Where a body is drawn in the content, with a space on its left.
+    static func fieldRect(in content: Rect) -> Rect {
+        Rect(x: content.x + 1, y: content.y, width: content.width - 1, height: content.height)
+    }
+
     static func tabs(
         _ pane: RequestPaneState, _ request: SavedRequest, _ glyphs: Glyphs, isFocused: Bool
     ) -> Tabs {
@@ -254,7 +259,7 @@ extension RequestPane {
         _ pane: RequestPaneState, _ request: SavedRequest, in rect: Rect, isFocused: Bool, emptyText: SafeText,
         on buffer: inout CellBuffer
     ) {
-        let inner = Rect(x: rect.x + 1, y: rect.y, width: rect.width - 1, height: rect.height)
+        let inner = fieldRect(in: rect)
         if case .body(let area)? = pane.edit {
             let isJSON = request.isJSONBody
             let marks = isJSON && isFocused ? JSONBodyText.brackets(in: area) : []

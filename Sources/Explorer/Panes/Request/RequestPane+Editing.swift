@@ -42,6 +42,22 @@ extension RequestPane {
         return model.showVariables()
     }
 
+    /// Turns what is typed into an edit and leaves the field open as it is, with its cursor and what it can take back.
+    /// nil: it was refused.
+    static func takeTyping(on model: inout Model) -> [Effect]? {
+        guard let open = model.current, let edit = open.pane.edit, let request = model.currentRequest else { return [] }
+        let isChange = edit.change(of: request) != nil
+        guard let effects = finishTyping(on: &model) else { return nil }
+        guard model.current?.id == open.id, let kept = edit.afterTaking(of: request, isChange: isChange, model) else {
+            return effects
+        }
+        model.modify(open.id) { open in
+            open.pane.edit = kept
+            open.pane.refusal = nil
+        }
+        return effects
+    }
+
     /// Esc in a field keeps what was typed; where that is refused the field stays, with the reason.
     static func leaveTyping(on model: inout Model) -> [Effect] {
         guard model.current?.pane.edit != nil else { return typeSearch(.escape, on: &model) }
@@ -160,7 +176,7 @@ extension RequestPane {
                         EditStop(sentence: "The editor's text was not taken; \(key) opens it again. \(refusal)"))
                 }
                 // The text is not lost: it stays in the field, to be fixed or dropped.
-                var area = TextArea(request.body.text)
+                var area = TextArea.ofBody(request.body.text, wraps: open.pane.wrapsBody)
                 area.set(text)
                 model.openRequests.currentID = open.id
                 model.modify(open.id) { open in
@@ -194,5 +210,25 @@ extension RequestPane {
         }
         let line = document.text(ofLines: notice.line..<notice.line + 1).split(whereSeparator: \.isNewline).first ?? ""
         return "It has no request. Line \(notice.line), \(String(line).cut(to: 40)): \(notice.text)."
+    }
+}
+
+extension Model {
+    /// The requests of a file in which something is being typed, as they are now.
+    func typedRequests(in path: String) -> [RequestKey: SavedRequest] {
+        openRequests.list.reduce(into: [:]) { requests, open in
+            guard open.key.file == path, open.pane.edit != nil else { return }
+            requests[open.key] = tree.request(open.key)
+        }
+    }
+
+    /// Closes the fields of requests that are not what they were: what is typed there would bring the old text back.
+    mutating func closeFields(_ before: [RequestKey: SavedRequest]) {
+        func text(_ request: SavedRequest) -> [String] {
+            [request.method, request.target, request.body.text] + request.headers.flatMap { [$0.name, $0.value] }
+        }
+        for (key, old) in before where tree.request(key).map(text) != text(old) {
+            openRequests.modifyAll { if $0.key == key { $0.pane.closeEdit() } }
+        }
     }
 }

@@ -17,6 +17,10 @@ extension RequestPane {
             model.current = open
             return []
         }
+        if let refusal = refusal(of: command, model) {
+            model.say(refusal)
+            return []
+        }
         let page = max(1, rows.height)
         switch command {
         case .moveUp: open.pane.move(by: -1, in: request)
@@ -49,7 +53,7 @@ extension RequestPane {
         case .editMethod: begin(.method(TextField(request.method)), &open.pane)
         case .editURL: begin(.url(TextField(request.target)), &open.pane)
         case .addItem where open.pane.tab == .auth: return AuthKindPicker.open(on: &model)
-        case .addItem: beginAdding(&open.pane, on: &model)
+        case .addItem: beginAdding(&open.pane)
         case .editExternally: return editExternally(open, request, on: &model)
         case .toggle: return toggleRow(open, request, on: &model)
         case .deleteItem: return removeRow(open, request, on: &model)
@@ -77,26 +81,26 @@ extension RequestPane {
         if pane.isTitleSelected { return begin(.url(TextField(request.target)), &pane) }
         switch pane.tab {
         case .params:
-            guard request.parameters.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
+            guard request.parameters.indices.contains(pane.selection) else { return beginAdding(&pane) }
             let row = request.parameters[pane.selection]
             begin(
                 .row(.init(.parameter, pane.selection, request.shown(row.name), request.shown(row.value))), &pane)
         case .headers:
-            guard request.headers.indices.contains(pane.selection) else { return beginAdding(&pane, on: &model) }
+            guard request.headers.indices.contains(pane.selection) else { return beginAdding(&pane) }
             let row = request.headers[pane.selection]
             begin(.row(.init(.header, pane.selection, row.name, row.value)), &pane)
-        case .body: begin(.body(TextArea(request.body.text)), &pane)
+        case .body: begin(.body(.ofBody(request.body.text, wraps: pane.wrapsBody)), &pane)
         case .variables: model.beginVariableEdit(&pane, request)
         case .auth, .options, .docs: break
         }
     }
 
-    private static func beginAdding(_ pane: inout RequestPaneState, on model: inout Model) {
+    private static func beginAdding(_ pane: inout RequestPaneState) {
         pane.isTitleSelected = false
         switch pane.tab {
         case .params: begin(.row(.init(.parameter, nil, "", "")), &pane)
         case .headers: begin(.row(.init(.header, nil, "", "")), &pane)
-        case .body, .auth, .variables, .options, .docs: model.say("Rows are added on the Params and Headers tabs.")
+        case .body, .auth, .variables, .options, .docs: break
         }
     }
 

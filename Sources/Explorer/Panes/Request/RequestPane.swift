@@ -8,21 +8,6 @@ enum RequestPane: SearchedPane {
     static let mainCommands: [Command] = [.editHere, .send]
     static func footerWord(_ command: Command) -> String? { command == .search ? "" : nil }
 
-    static func offers(_ command: Command, _ model: Model) -> Bool {
-        guard let open = model.current else {
-            return ![.editHere, .editExternally, .editMethod, .editURL, .chooseBodyType].contains(command)
-        }
-        let tab = open.pane.tab
-        return switch command {
-        case .addItem: tab == .params || tab == .headers || tab == .auth
-        case .deleteItem: tab == .params || tab == .headers || tab == .auth || tab == .options
-        case .toggleWrap: tab == .body
-        case .formatBody: tab == .body && model.currentRequest?.isJSONBody == true
-        case .toggle: tab != .body && tab != .auth
-        default: true
-        }
-    }
-
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         guard let request = model.currentRequest, model.current?.pane.edit == nil else { return [] }
         model.modifyCurrentPane { $0.move(by: rows, in: request) }
@@ -33,7 +18,7 @@ enum RequestPane: SearchedPane {
         guard let open = model.current, let request = model.currentRequest else { return [] }
         let content = places(open.pane, request, in: contentRect(in: inside)).rows
         if case .body(var area)? = open.pane.edit, content.contains(mouse.at) {
-            let place = area.position(at: mouse.at, in: content)
+            let place = area.position(at: mouse.at, in: fieldRect(in: content))
             let line = area.lines[place.line]
             let end = line.utf8.index(line.startIndex, offsetBy: place.offset)
             area.moveCursor(line: place.line, character: line[..<end].count)

@@ -17,6 +17,15 @@ struct VariableRow: Sendable, Hashable {
 
     /// Whether the value is shown only when it is asked for.
     var isSecret = false
+
+    /// Whether it has a value that a user can change.
+    var isEditable: Bool {
+        switch source {
+        case .dynamic?, .processEnvironment?, .token?, .prompt?, .loop?, .request?: false
+        case .file?, .imported?, .environment?, .shared?, .dotEnv?, .override?: true
+        case nil: !name.isEmpty && !name.hasPrefix("$") && ChainReference.read(name) == nil
+        }
+    }
 }
 
 extension RequestPaneState {

@@ -151,6 +151,7 @@ extension Model {
         } else {
             forgetUnsaved(edit)
             if edit.isEnvironment { return environmentMade(edit, taken) }
+            noteSaved(edit)
             say(taken ?? "\(name) saved in \(withoutRoot(edit.file)).")
         }
         return showVariables()
@@ -159,12 +160,31 @@ extension Model {
     /// Says why a value was not written; the next field for the variable begins with it.
     mutating func sayUnsaved(_ edit: EnvironmentFileEdit, _ problem: String) {
         let isKept = openRequests.list.contains {
-            $0.pane.unsavedVariables.contains { $0.edit == edit }
+            // A field that is open still has it.
+            $0.pane.editedVariable != edit.path.last && $0.pane.unsavedVariables.contains { $0.edit == edit }
         }
         say(withoutRoot(problem) + (isKept ? " \(keyName(.editHere)) on it brings back what was typed." : ""), .failure)
     }
 
     mutating func forgetUnsaved(_ edit: EnvironmentFileEdit) {
         openRequests.modifyAll { $0.pane.unsavedVariables.removeAll { $0.edit == edit } }
+    }
+
+    /// What a field that stayed open expects in the file from now on.
+    private mutating func noteSaved(_ saved: EnvironmentFileEdit) {
+        openRequests.modifyAll { open in
+            guard case .variable(var edit)? = open.pane.edit, edit.row.known == saved.expected,
+                open.pane.editedVariable == saved.path.last
+            else { return }
+            edit.row.known = saved.value
+            open.pane.edit = .variable(edit)
+        }
+    }
+}
+
+extension RequestPaneState {
+    /// The name of the variable whose value is being typed.
+    fileprivate var editedVariable: String? {
+        if case .variable(let edit)? = edit { edit.row.name } else { nil }
     }
 }

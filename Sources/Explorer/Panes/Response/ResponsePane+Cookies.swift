@@ -37,8 +37,44 @@ extension ResponsePane {
             model.say("Select a cookie of the jar on the Cookies tab of the response.")
             return []
         }
-        model.say("\(cookie.name) was taken out of the cookie jar.")
+        model.surroundings.removedCookies.done.append(.init(cookie: cookie, scope: jar.scope))
+        model.surroundings.removedCookies.takenBack = []
+        let key = model.keyName(.undo, in: .response)
+        model.say("\(cookie.name) was taken out of the cookie jar. \(key) puts it back.")
         return [.removeCookie(cookie, jar.scope)]
+    }
+
+    /// Puts the cookie back that was removed last, into the jar that it was in.
+    static func takeBackRemoval(on model: inout Model) -> [Effect] {
+        guard let removal = model.surroundings.removedCookies.done.popLast() else {
+            model.say("No cookie was removed. Edits are taken back in Request and Collections.")
+            return []
+        }
+        let cookie = removal.cookie
+        if model.surroundings.jars[removal.scope]?.cookies.contains(where: { $0.isSameCookie(as: cookie) }) == true {
+            model.say("\(cookie.name) was set again since; that one stays.")
+            return []
+        }
+        model.surroundings.removedCookies.takenBack.append(removal)
+        model.say("\(cookie.name) is in the cookie jar again\(place(of: removal, model)).")
+        return [.putCookieBack(cookie, removal.scope)]
+    }
+
+    /// Removes the cookie again that was put back last.
+    static func removeAgain(on model: inout Model) -> [Effect] {
+        guard let removal = model.surroundings.removedCookies.takenBack.popLast() else {
+            model.say("No cookie was put back. Edits are made again in Request and Collections.")
+            return []
+        }
+        model.surroundings.removedCookies.done.append(removal)
+        model.say("\(removal.cookie.name) was taken out of the cookie jar again\(place(of: removal, model)).")
+        return [.removeCookie(removal.cookie, removal.scope)]
+    }
+
+    /// Names the jar where it is not the one in view.
+    private static func place(of removal: RemovedCookies.Removal, _ model: Model) -> String {
+        guard removal.scope != model.cookieScope else { return "" }
+        return removal.scope.environment.map { ", that of the environment \($0)" } ?? ", that of no environment"
     }
 }
 

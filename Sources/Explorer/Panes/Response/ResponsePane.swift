@@ -16,6 +16,8 @@ enum ResponsePane: SearchedPane {
         switch command {
         case .clearCookies: return clearCookies(on: &model)
         case .removeCookie: return removeCookie(on: &model)
+        case .undo: return takeBackRemoval(on: &model)
+        case .redo: return removeAgain(on: &model)
         case .writeBody: return BodySaver.open(on: &model)
         case .filterBody: return FilterView.open(on: &model)
         case .goTo: return GoToOverlay.open(on: &model)
@@ -28,6 +30,10 @@ enum ResponsePane: SearchedPane {
         case .followLink: return LinkPicker.open(on: &model)
         default: break
         }
+        if let refusal = refusal(of: command, model) {
+            model.say(refusal)
+            return []
+        }
         if model.response.perform(command, in: size(model)) {
             if let note = model.response.foldNote(after: command, model.settings.keymap) { model.say(note) }
             if model.response.selection != nil {
@@ -38,9 +44,6 @@ enum ResponsePane: SearchedPane {
         }
         if performSearch(command, on: &model) { return [] }
         switch command {
-        case .selectLines: model.say("There are no lines to select here.")
-        case .toggleLineNumbers: model.say("Only lines of the Body tab are numbered.")
-        case .toggleWrap: model.say("Only bodies wrap: the Body tab and the Raw tab.")
         case .showCookieValues:
             model.say("\(model.keyName(command, in: .response)) shows hidden values on the Cookies tab.")
         case .open where model.response.arrivingBody != nil && model.response.canFold:
@@ -51,20 +54,6 @@ enum ResponsePane: SearchedPane {
         }
         return []
     }
-
-    static func offers(_ command: Command, _ model: Model) -> Bool {
-        switch command {
-        case .revalidate: model.current != nil
-        case .removeCookie: model.response.shownTab == .cookies && model.response.selectedCookie != nil
-        case .showCookieValues: model.response.showsCookies
-        case .writeBody, .pageBody, .openBody: model.response.exportedExchange != nil
-        case .followLink: (try? model.linkJob.get()) != nil
-        case .foldMore, .foldLess, .unfoldAll: model.response.canFold
-        default: true
-        }
-    }
-
-    static func footerWord(_ command: Command) -> String? { command == .yank ? "copy" : nil }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         model.response.scroll(by: rows, in: size(model))

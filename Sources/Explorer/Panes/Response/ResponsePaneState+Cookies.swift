@@ -6,14 +6,24 @@ import Workspace
 extension ResponsePaneState {
     /// Whether there is a cookie to be shown.
     var hasCookies: Bool {
-        if jar?.cookies.isEmpty == false { return true }
-        return shown?.exchange.hops.contains { hop in
+        jar?.cookies.isEmpty == false || hasExchangedCookies
+    }
+
+    /// Whether cookies went or came with the exchange in view.
+    private var hasExchangedCookies: Bool {
+        shown?.exchange.hops.contains { hop in
             hop.request.headers.contains("Cookie") || hop.response?.headers.contains("Set-Cookie") == true
         } ?? false
     }
 
     /// Whether the tab in view shows cookies, whose values are hidden until they are asked for.
-    var showsCookies: Bool { [.cookies, .headers, .raw].contains(shownTab) && hasCookies }
+    var showsCookies: Bool {
+        switch shownTab {
+        case .cookies: hasCookies
+        case .headers, .raw: hasExchangedCookies
+        default: false
+        }
+    }
 
     /// What is covered on the Raw tab, where the bytes are shown as they went over the wire: `name=value` of each cookie.
     var hiddenCookieTexts: [String] {

@@ -114,8 +114,11 @@ enum ResponseStatusLine {
         }
         if exchange.hops.last?.connection?.isReused == true { facts.append(Fact(.detail, [Span("reused", .dim)])) }
         if exchange.retryCount > 0 {
+            let attempts = Formatting.count(exchange.retryCount + 1, "attempt")
+            let whole = exchange.retryWait > .zero ? " in \(DurationText.short(exchange.timings.total))" : ""
             facts.append(
-                Fact(.note, [Span(SafeText(Formatting.count(exchange.retryCount + 1, "attempt")), .warning)]))
+                Fact(
+                    .note, [Span(SafeText(attempts + whole), .warning)], short: [Span(SafeText(attempts), .warning)]))
         }
         if exchange.redirectCount > 0 {
             facts.append(

@@ -246,7 +246,7 @@ extension RequestEdit {
         case .body(var area):
             area.replaceBeforeCursor(place.typed.count, with: text)
             if leavesBraces { for _ in 0..<2 { _ = area.handle(.right, height: size.rows) } }
-            area.keepInView(height: size.rows)
+            area.keepInView(height: size.rows, columns: RequestPane.fieldRect(in: Rect(size)).width)
             self = .body(area)
         }
     }
