@@ -1,4 +1,6 @@
+import Base
 import NetEngine
+import TerminalUI
 import TestSupport
 import Testing
 
