@@ -32,6 +32,11 @@ import Testing
             Robot(
                 files: [("a.http", "### C\nGET http://a.test\n\n> {% client.global.set(\"t\", response.body.id); %}\n")]
             ))
+        let searched = try Scene.main.play(140, 40)
+        searched.press("3", "/")
+        searched.type("a")
+        searched.press(.enter)
+        robots.append(searched)
         let cookies = try Scene.main.play(140, 40)
         let cookie = try #require(
             Cookie(setCookie: Array("sid=1".utf8), from: HTTPURL.parse("https://\(SceneCollection.host)/"), now: 1))

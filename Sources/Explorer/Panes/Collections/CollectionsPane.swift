@@ -163,7 +163,8 @@ enum CollectionsPane: PanePart {
 
     /// A file or a folder is not cloned.
     static func offers(_ command: Command, _ model: Model) -> Bool {
-        command != .cloneItem || model.tree.selectedRow == nil || model.tree.selectedRequest != nil
+        let isRequest = model.tree.selectedRow == nil || model.tree.selectedRequest != nil
+        return (command != .cloneItem || isRequest) && refusal(of: command, model) == nil
     }
 
     static func footerWord(_ command: Command) -> String? {

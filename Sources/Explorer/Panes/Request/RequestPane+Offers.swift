@@ -13,6 +13,10 @@ extension RequestPane {
         case .open, .editHere: return opensSomething(open.pane, request)
         case .formatBody: return open.pane.tab == .body && request.isJSONBody
         case .searchNext, .searchPrevious: return open.pane.search != nil
+        // A row of a curl command is changed where the command is.
+        case .toggle, .deleteItem:
+            let isRow = open.pane.tab == .params || open.pane.tab == .headers || open.pane.tab == .auth
+            return !(isRow && request.curl != nil) && refusal(of: command, model) == nil
         default: return refusal(of: command, model) == nil
         }
     }

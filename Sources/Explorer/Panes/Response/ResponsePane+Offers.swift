@@ -69,6 +69,7 @@ extension ResponsePane {
         switch command {
         case .showCookieValues: model.response.showsCookieValues ? "hide values" : "show values"
         case .removeCookie: "remove"
+        case .yank: "copy"
         default: footerWord(command)
         }
     }
