@@ -12,7 +12,10 @@ public enum Recorded {
         _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = "\(BuiltProgram.packageRoot)/Tests/Recorded/\(file).txt"
-        let found = parts.map { Self.whole("=== \($0.name)\n\($0.text)") }
+        // The name of a private type is printed with an address.
+        let found = parts.map {
+            Self.whole("=== \($0.name)\n\($0.text.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: ""))")
+        }
         if isRecording { return try write(Data(found.joined().utf8), to: path) }
         guard let recorded = try? String(contentsOfFile: path, encoding: .utf8) else {
             Issue.record("\(file) is not recorded; RECORD=1 records it.", sourceLocation: sourceLocation)

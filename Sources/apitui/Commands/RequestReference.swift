@@ -80,7 +80,8 @@ struct RequestReference: Sendable, Hashable {
         let missing = "There is no request '\(name)' in \(path)"
         let ids = requests.map(\.id)
         let names =
-            ids + requests.compactMap(\.title).filter { title in !ids.contains { $0.lowercased() == title.lowercased() } }
+            ids
+            + requests.compactMap(\.title).filter { title in !ids.contains { $0.lowercased() == title.lowercased() } }
         guard let near = NameSuggestion.nearest(to: name, among: names) else {
             throw CommandFailure("\(missing); there are: \(Self.choices(requests)).")
         }
