@@ -41,7 +41,8 @@ package enum NameWords {
     private static let irregular: [String: String] = [
         "people": "person", "children": "child", "men": "man", "women": "woman", "indices": "index",
         "matrices": "matrix", "vertices": "vertex", "news": "news", "series": "series", "movies": "movie",
-        "cookies": "cookie", "aliases": "alias", "buses": "bus", "gases": "gas", "caches": "cache", "menus": "menu",
+        "cookies": "cookie", "aliases": "alias", "bus": "bus", "gas": "gas", "buses": "bus", "gases": "gas",
+        "caches": "cache", "menus": "menu",
         "excuses": "excuse", "heroes": "hero", "quizzes": "quiz", "analyses": "analysis", "metadata": "metadata",
         "sms": "sms", "dns": "dns", "https": "https", "aws": "aws", "ios": "ios", "oas": "oas",
         "kubernetes": "kubernetes",

@@ -87,7 +87,9 @@ import Testing
         try folder.write(Robot.pets, to: "openapi.yaml")
         let robot = try Robot(opening: folder.path)
         robot.press(",", "e")
-        #expect(robot.hasDialog && !robot.dialog.contains { $0.contains("missing") }, "\(robot.screen)")
+        // A parameter of a path is, unlike the server.
+        #expect(robot.hasDialog && row(robot, "server").isEmpty, "\(robot.screen)")
+        #expect(row(robot, "id").contains("missing"))
     }
 
     @Test func `at 80 columns all environments are reached, and the file of a value is named`() {

@@ -12,7 +12,7 @@ import Testing
         robot.press(.alt("j"))
         #expect(robot.typed == nil)
         #expect(robot.treeRows.count == 6, "no filter")
-        #expect(robot.selectedRow()?.contains("remove") == true, "and one row down")
+        #expect(robot.selectedRow()?.contains("create order") == true, "one row down from where it was before")
     }
 
     @Test func `an Alt key closes what lies over the panes and is the key then`() {

@@ -23,7 +23,10 @@ extension ExchangeScript {
                 if let word = try database.words(row, [column]).first { text += ", \(column) \(Printed.escaped(word))" }
             }
             for column in columns {
-                if let number = row[column] as Int? { text += ", \(column) \(number)" }
+                guard var number = row[column] as Int? else { continue }
+                // Real time decides what is slow.
+                if column == "flags" { number &= ~Int(LogFlags.slow.rawValue) }
+                text += ", \(column) \(number)"
             }
             text += (row["duration"] as Int?) == nil ? ", no duration" : ""
             text += (row["first_byte"] as Int?) == nil ? ", no first byte\n" : "\n"
