@@ -240,7 +240,7 @@ import Testing
         #expect(robot.toastText == "On disk: sub/a.http is there again, and your edits are kept.")
         #expect(!robot.inside(.collections).contains { $0.contains("sub/a.http") || $0.contains("disk!") })
         #expect(robot.unsaved == ["/c/sub/a.http"])
-        robot.press("R")
+        robot.press("1", "R")
         robot.tell(.collectionLoaded(.success(Robot.folder(files))))
         #expect(robot.toastText == "Nothing changed on disk.")
     }

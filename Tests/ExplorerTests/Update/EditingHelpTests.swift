@@ -33,7 +33,7 @@ import Testing
         let before = robot.text()
         robot.press("U")
         #expect(robot.openTarget == "/one")
-        #expect(robot.footer.contains("Edit made again."))
+        #expect(robot.footer.contains("is made again."))
         robot.press("1", "U")
         #expect(robot.openTarget == "/two")
         robot.press("U")

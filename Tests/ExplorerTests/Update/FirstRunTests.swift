@@ -108,8 +108,8 @@ import Testing
     @Test func `what a request lacks of a pasted curl command is shown, and each of its URLs becomes a request`() {
         let robot = Robot(files: [])
         robot.press("p")
-        robot.paste("curl --retry 3 http://a.test/x http://a.test/y")
-        #expect(robot.dialog.contains { $0.contains("! curl's --retry") }, "\(robot.screen)")
+        robot.paste("curl --limit-rate 3 http://a.test/x http://a.test/y")
+        #expect(robot.dialog.contains { $0.contains("! curl's --limit-rate") }, "\(robot.screen)")
         #expect(robot.dialog.contains { $0.contains("GET http://a.test/x") })
         robot.press(.enter)
         #expect(robot.text(of: "requests.http").contains("GET http://a.test/x\n"))

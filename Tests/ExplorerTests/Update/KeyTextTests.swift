@@ -167,7 +167,7 @@ import Testing
             show-findings -> Findings [] s chosen
             send -> Send [] F5 ^R chosen
             suspend -> Suspend []  chosen
-            redo -> Redo edit [collections request] U
+            redo -> Redo edit [collections request response] U
             new-folder -> Create folder []
             compare-responses -> Compare [response history] d
             """)

@@ -51,7 +51,8 @@ import Testing
             / me Enter h h -> ▾ users.http
             / or Down Down Enter -> DEL remove
             / or Up Up Enter -> ▾ orders.http
-            / me Esc -> GET me
+            / me Esc -> GET list orders
+            / me Down Esc -> GET me
             / zzz Esc -> GET list orders
             / zzz Enter Esc -> GET list orders
             """)

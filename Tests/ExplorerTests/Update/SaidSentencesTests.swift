@@ -85,7 +85,7 @@ import Testing
             @Options j j j D -> The line of @no-redirect is removed. u takes it back.
             @Options G Enter -> HTTP version follows from the request line and the body.
             @Options G D -> HTTP version has no line in the request.
-            @Options G Space ->
+            @Options G Space -> HTTP version follows from the request line and the body.
             """
         ),
     ])

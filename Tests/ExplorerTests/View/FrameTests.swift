@@ -119,7 +119,7 @@ import Testing
             ├ History ─────────────╄ Log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ following ┩
             │ Reading.             │›10:32:01 GET       timeout fir… /orders?page…   132 ms│
             └──────────────────────┴───────────────────────────────────────────────────────┘
-             s send   y copy   / search   b view   w wrap   ] tab   , env   ? keys
+             s send   y copy   / search   ] tab   , env   : command   ? keys
             """)
     }
 
@@ -215,7 +215,7 @@ import Testing
             ┃                                                          ┃
             ┃                                                          ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-             Enter open   s send   X replay   Space mark   ? keys
+             Enter open   X replay   Space mark   A add   ? keys
             """)
     }
 
