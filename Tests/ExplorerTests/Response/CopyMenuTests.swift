@@ -131,7 +131,8 @@ import Testing
         for _ in 0..<8 where robot.responseTab != "Cookies" { robot.press("]") }
         expectSentences(
             robot,
-            "D -> a was taken out of the cookie jar. u puts it back.\nj D -> b was taken out of the cookie jar. u puts it back.\nSpace -> nothing")
+            "D -> a was taken out of the cookie jar. u puts it back.\nj D -> b was taken out of the cookie jar. u puts it back.\nSpace -> nothing"
+        )
         robot.choose("Clear the cookie jar")
         let words = "Remove 2 cookies of the environment dev? Logins by cookie end with that."
         #expect(robot.spoken.replacing(bytes: " | ", with: " ").contains(words), "\(robot.spoken)")
