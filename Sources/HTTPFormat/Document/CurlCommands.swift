@@ -13,17 +13,11 @@ package struct CurlCommands: Sendable {
         package var moved: [Int: [UInt8]] = [:]
         package var problem: String?
         /// The files that it sends, as they are named there.
-        package var files: [SentFile] = []
+        package var files: [CurlCommand.SentFile] = []
         /// The shell's variables that became references.
         package var variables: [String] = []
         /// One sentence for each difference from what curl would do.
         package var remarks: [String]
-    }
-
-    package struct SentFile: Sendable, Hashable {
-        package var path: String
-        /// The form field that it is sent as; nil for the body.
-        package var field: String?
     }
 
     package let shell: CommandShell

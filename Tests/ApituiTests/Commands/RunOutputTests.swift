@@ -145,11 +145,11 @@ import Testing
         let parts = [
             #"{"requests":[{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":1,"repetition":null,"#,
             #""reason":"asked for","outcome":"skipped","status":null,"error":null,"skipReason":"why","timings":null,"#,
-            #""networkTime":null,"checks":[],"logs":[],"responseFile":null,"heldBack":[],"unverified":false},"#,
+            #""networkTime":null,"retries":0,"checks":[],"logs":[],"responseFile":null,"heldBack":[],"unverified":false},"#,
             #"{"file":"a.http","line":1,"id":\#(id),"method":"GET","round":2,"repetition":2,"reason":"asked for","#,
             #""outcome":"failed","status":null,"error":{"category":"request-build","phase":null,"#,
             #""sentence":"line 4: a; line 5: b","hint":"Define what is missing, or set it with --var.","code":null,"#,
-            #""detail":null},"skipReason":null,"timings":null,"networkTime":null,"checks":[],"logs":[],"#,
+            #""detail":null},"skipReason":null,"timings":null,"networkTime":null,"retries":0,"checks":[],"logs":[],"#,
             #""responseFile":null,"heldBack":[],"unverified":true}],"#,
             #""totals":{"requests":18,"passed":2,"failed":1,"skipped":4,"cancelled":5,"notReached":6,"elapsed":1600.000,"#,
             #""perSecond":5.0,"jobs":4,"repeat":2,"unverified":1,"#,

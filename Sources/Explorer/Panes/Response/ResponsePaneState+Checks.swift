@@ -1,23 +1,7 @@
 import Base
 import NetEngine
-import NetEngineRequestLog
 import TerminalUI
 import Workspace
-
-/// What the request log has of the checks of an exchange.
-struct StoredChecks: Sendable, Hashable {
-    /// Passed ones of all, as `3/4`; nil if nothing was checked.
-    let score: String?
-    let failed: Int
-    /// A sentence each, then what scripts wrote.
-    let lines: [String]
-
-    init(_ row: LogRow, _ lines: [String]) {
-        self.lines = lines
-        failed = row.checksFailed ?? 0
-        score = row.checksPassed.flatMap { passed in row.checksFailed.map { "\(passed)/\(passed + $0)" } }
-    }
-}
 
 /// What the checks of the exchange in view came to.
 extension ResponsePaneState {

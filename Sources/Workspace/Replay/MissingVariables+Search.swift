@@ -1,11 +1,6 @@
 import HTTPFormat
 
-/// A step of a plan that can never be sent: variables of it have no value, and no step before it can give them one.
-package struct MissingVariables: Sendable {
-    package var step: SendPlan.Step
-    package var variables: [UnresolvedVariable]
-    var uses: [VariableUse]
-
+extension MissingVariables {
     /// The same as problems of the step, with the flags of the command line that would help.
     package var problems: [Runner.Problem] {
         RequestResolver.Outcome.unresolved(variables, uses: uses).problems(uses, in: step.file, namesFlags: true)
