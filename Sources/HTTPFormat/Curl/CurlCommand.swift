@@ -179,13 +179,6 @@ struct CurlCommand: Sendable, Hashable {
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
-    /// A file of the machine whose content a command sends.
-    package struct SentFile: Sendable, Hashable {
-        package var path: String
-        /// The form field that it is sent as; nil for the body.
-        package var field: String?
-    }
-
     /// The files of `-d @FILE`, `-T` and `-F`.
     var sentFiles: [SentFile] {
         var files: [SentFile] = []

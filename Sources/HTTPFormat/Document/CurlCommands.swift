@@ -13,7 +13,7 @@ package struct CurlCommands: Sendable {
         package var moved: [Int: [UInt8]] = [:]
         package var problem: String?
         /// The files that it sends, as they are named there.
-        package var files: [CurlCommand.SentFile] = []
+        package var files: [SentFile] = []
         /// The shell's variables that became references.
         package var variables: [String] = []
         /// One sentence for each difference from what curl would do.
