@@ -118,7 +118,7 @@ package struct JSONMemberEdit {
             case Byte.space, Byte.tab, Byte.lineFeed, Byte.carriageReturn: place += 1
             case UInt8(ascii: ","): return place + 1
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "/"):
-                while place < bytes.count, bytes[place] != Byte.lineFeed { place += 1 }
+                while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "*"):
                 place += 2
                 while place + 1 < bytes.count,
@@ -135,8 +135,15 @@ package struct JSONMemberEdit {
     static func lineEnd(after offset: Int, in bytes: [UInt8]) -> Int? {
         let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
         let rest = bytes[offset..<end].drop(while: isSpaceOrTab)
-        let isBlock = rest.starts(with: "/*".utf8) && rest.suffix(2).elementsEqual("*/".utf8)
-        return rest.isEmpty || rest.starts(with: "//".utf8) || isBlock ? end : nil
+        return rest.isEmpty || rest.starts(with: "//".utf8) || isBlockComment(rest) ? end : nil
+    }
+
+    /// Whether it is one comment and nothing else: `/*/` is not closed, and `/* */ } /* */` has something between two.
+    private static func isBlockComment(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.starts(with: "/*".utf8) else { return false }
+        let inside = text.dropFirst(2)
+        let close = inside.indices.dropLast().first { inside[$0...].starts(with: "*/".utf8) }
+        return close.map { $0 + 2 == text.endIndex } ?? false
     }
 
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }

@@ -183,6 +183,9 @@ import Testing
             {\n  "a": 1 // x\n}|b -> {\n  "a": 1, // x\n  "b": "v"\n}
             {\n  "a": 1, // x\n}|b -> {\n  "a": 1, // x\n  "b": "v",\n}
             {\n  // only\n}|b -> {\n  // only\n  "b": "v"\n}
+            {\n  "a": 1 /*/ x\n  */\n}|b -> {\n  "a": 1,\n  "b": "v" /*/ x\n  */\n}
+            {\n  "o": {\n    "a": 1 /* x */ } /* y */\n}|o.b -> {\n  "o": {\n    "a": 1,\n    "b": "v" /* x */ } /* y */\n}
+            {\r  "a": 1 // x\r  ,\r}|b -> {\r  "a": 1 // x\r  ,\r  "b": "v",\r}
             {\r\t"a": {}\r}|a.b -> {\r\t"a": {\r\t\t"b": "v"\r\t}\r}
             """#
         let wrong = TextTable.differences(table) { row in
