@@ -216,72 +216,10 @@ import Testing
     }
 
     @Test func `a token endpoint without TLS, and one that says nothing, have their categories`() async throws {
-        let plain = StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]) { _ in [] }
-        try await StubServer.with(plain) { server in
+        let nginx = try NginxServer.shared.get()
+        try await StubServer.with(LoginFixture.answer("x")) { server in
             let fixture = try LoginFixture()
-            try service(server.url.replacing("http:", with: "https:"), fixture, base: server.url)
-            let error = try #require(try await fixture.failure())
-            #expect(error.category == .tls)
-            #expect(error.sentence.hasPrefix("Login shop (http-client.env.json:"))
-        }
-        try await StubServer.with(.neverAnswers) { server in
-            var client = OAuth2Client(tokenURL: server.url, id: "me")
-            client.options.timeouts.total = .milliseconds(100)
-            let failed = await #expect(throws: EngineError.self) {
-                _ = try await client.token(for: .clientCredentials, by: { await Engine().send($0) })
-            }
-            #expect(failed?.category == .timeout)
-            #expect(failed?.sentence.hasPrefix("No access token: ") == true)
-        }
-    }
-
-    // MARK: The way to the token endpoint
-
-    @Test
-    func `a token is fetched and renewed as its request is sent: through its proxy, with its checks and the flags`()
-        async throws
-    {
-        let server = StubBehaviour { request in
-            if request.target == "/token" { return LoginFixture.answer("t\(request.index)").answer(request) }
-            return StubBehaviour.status(request.field("Authorization") == "Bearer t0" ? 401 : 200).answer(request)
-        }
-        try await StubServer.with(server) { server in
-            let fixture = try LoginFixture()
-            let sent = Mutex<[RequestOptions]>([])
-            let engine = fixture.engine
-            fixture.bank.connect(
-                { draft in
-                    sent.withLock { $0.append(draft.options) }
-                    var direct = draft
-                    direct.options.proxy = .none
-                    return await engine.send(direct)
-                },
-                flags: { options in
-                    options.caFile = "/ca.pem"
-                    options.connection.unixSocket = "/s"
-                })
-            try service("\(server.url)/token", fixture, base: server.url)
-            let lines = "# @proxy \(server.url)\n# @no-reject-unauthorized\n# @timeout 7 s\n"
-            try fixture.folder.write(lines + at(server.url), to: "a.http")
-            _ = try await fixture.run()
-            let all = sent.withLock { $0 }
-            #expect(all.count == 2)
-            for options in all {
-                #expect(options.proxy == .url(server.url))
-                #expect(!options.verifiesTLS)
-                #expect(options.caFile == "/ca.pem")
-                // What is of the request alone.
-                #expect(options.connection.unixSocket == nil)
-                #expect(options.timeouts.total == .seconds(30))
-            }
-        }
-    }
-
-    @Test func `a certificate of a token endpoint that was not checked is named`() async throws {
-        let plain = StubBehaviour(atAccept: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]) { _ in [] }
-        try await StubServer.with(plain) { server in
-            let fixture = try LoginFixture()
-            try service(server.url.replacing("http:", with: "https:"), fixture, base: server.url)
+            try service(nginx.url(.selfSigned), fixture, base: server.url)
             try fixture.folder.write("# @no-reject-unauthorized\n" + at(server.url), to: "a.http")
             _ = try await fixture.failure()
             var news = fixture.told.makeAsyncIterator()
