@@ -47,7 +47,9 @@ package struct Coverage: Sendable {
             known.add(more)
             counted[pointer] = known
         }
-        for (key, more) in other.unmatched {
+        // In order: which of them are left out at the limit must not differ from run to run.
+        for more in Self.sorted(other.unmatched.values) {
+            let key = more.key
             guard unmatched[key] != nil || unmatched.count < Self.mostUnmatched else {
                 moreUnmatched += more.count
                 continue
@@ -72,9 +74,13 @@ package struct Coverage: Sendable {
         let operations = api.operations.filter { $0.kind == .path }.map { entry in
             counted[entry.pointer] ?? OperationCoverage(api.description.open(entry))
         }
-        let unmatched = unmatched.values.sorted { ($0.key.path, $0.key.method) < ($1.key.path, $1.key.method) }
         return CoverageResult(
-            exchanges: exchanges, operations: operations, unmatched: unmatched, moreUnmatched: moreUnmatched)
+            exchanges: exchanges, operations: operations, unmatched: Self.sorted(unmatched.values),
+            moreUnmatched: moreUnmatched)
+    }
+
+    private static func sorted(_ requests: some Sequence<UnmatchedRequest>) -> [UnmatchedRequest] {
+        requests.sorted { ($0.key.path, $0.key.method) < ($1.key.path, $1.key.method) }
     }
 }
 
