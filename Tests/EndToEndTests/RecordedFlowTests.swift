@@ -140,7 +140,8 @@ import Testing
     private static let masks = [
         (#"Recorded as [a-z0-9]+\."#, "Recorded as RUN."), (#"The run [a-z0-9]{7} "#, "The run RUN "),
         (#"(?m)^[a-z0-9]{7}  DATE"#, "RUN  DATE"), (#""id":"[a-z0-9]{7}""#, #""id":"RUN""#),
-        (#"(?m)^[a-z0-9]{7}(?=\t)"#, "RUN"),
+        (#"(?m)^[a-z0-9]{7}(?=\t)"#, "RUN"), (#"runs show [a-z0-9]{7}(?=[ '])"#, "runs show RUN"),
+        (#"of run [a-z0-9]{7}"#, "of run RUN"), (#"(?m)^  run: "[a-z0-9]{7}""#, #"  run: "RUN""#),
         (#""bytes":[0-9]+"#, #""bytes":SIZE"#), (#"[0-9.]+ a second"#, "RATE a second"),
         (#"duration_ms: [0-9.]+"#, "duration_ms: TIME"), (#"TIME {2,}"#, "TIME "), (#"Latencies, .*"#, "Latencies …"),
         (
