@@ -59,7 +59,7 @@ import Testing
         #expect(one.status == 2)
         #expect(one.errorText.contains("Name two runs"))
         let unknown = try await apitui("compare", "a", "b")
-        #expect(unknown.status == 1)
+        #expect(unknown.status == 2)
         #expect(unknown.errorText == "apitui: No recorded run is named a; 'apitui runs' lists them.\n")
         try folder.write("hello\n", to: "x.run")
         let foreign = try await apitui("compare", "x.run", "x.run")

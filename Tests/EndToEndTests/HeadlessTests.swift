@@ -515,15 +515,16 @@ import Testing
         #expect(run.status == 1)
         let lines = run.text.split(separator: "\n").map(String.init)
         // One kind of failure is explained once, followed by a line for each request.
-        #expect(lines.count == 7, "\(run.text)")
+        #expect(lines.count == 8, "\(run.text)")
         #expect(lines[0].hasPrefix("FAILED   GET     bad, round ") && lines[0].contains(" 404 "), "\(lines[0])")
         #expect(lines[1].contains("x.http:5: client-error"))
         #expect(lines[2].hasPrefix("ok       GET     good  50 ok  min "), "\(lines[2])")
         #expect(lines[3].hasPrefix("FAILED   GET     bad   0 ok, 50 failed  min "))
         #expect(lines[4] == "skipped  GET     off")
-        #expect(lines[5].hasPrefix("latency: min "))
-        #expect(lines[6].hasPrefix("150 requests: 50 ok, 50 failed, 50 skipped in "))
-        #expect(lines[6].hasSuffix(" a second"))
+        #expect(lines[5].hasPrefix("'apitui runs show ") && lines[5].hasSuffix(" --exchange N' shows a failed exchange."))
+        #expect(lines[6].hasPrefix("latency: min "))
+        #expect(lines[7].hasPrefix("150 requests: 50 ok, 50 failed, 50 skipped in "))
+        #expect(lines[7].hasSuffix(" a second"))
     }
 
     @Test func `JSON of a run with many jobs keeps the order of the plan`() async throws {

@@ -52,7 +52,8 @@ import Testing
         #expect(lines.dropLast(2).last?.hasPrefix("3 requests: 0 ok, 3 failed") == true, "\(run.text)")
         #expect(lines.suffix(2).first == "status \(status)" && lines.last != "0", "\(run.text)")
         let sentence = "apitui: Standard output cannot be written to: No space left on device.\n"
-        #expect(run.errorText == (status == "1" ? sentence + sentence : ""))
+        let reports = "The report html is in h.html.\nThe report junit is in j.xml.\n"
+        #expect(run.errorText == reports + (status == "1" ? sentence + sentence : ""))
     }
 
     @Test func `without an error output the work is done all the same`() async throws {
