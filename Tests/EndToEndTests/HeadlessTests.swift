@@ -521,7 +521,8 @@ import Testing
         #expect(lines[2].hasPrefix("ok       GET     good  50 ok  min "), "\(lines[2])")
         #expect(lines[3].hasPrefix("FAILED   GET     bad   0 ok, 50 failed  min "))
         #expect(lines[4] == "skipped  GET     off")
-        #expect(lines[5].hasPrefix("'apitui runs show ") && lines[5].hasSuffix(" --exchange N' shows a failed exchange."))
+        #expect(
+            lines[5].hasPrefix("'apitui runs show ") && lines[5].hasSuffix(" --exchange N' shows a failed exchange."))
         #expect(lines[6].hasPrefix("latency: min "))
         #expect(lines[7].hasPrefix("150 requests: 50 ok, 50 failed, 50 skipped in "))
         #expect(lines[7].hasSuffix(" a second"))
