@@ -12,10 +12,7 @@ public enum Recorded {
         _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let path = "\(BuiltProgram.packageRoot)/Tests/Recorded/\(file).txt"
-        // The name of a private type is printed with an address.
-        let found = parts.map {
-            Self.whole("=== \($0.name)\n\($0.text.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: ""))")
-        }
+        let found = parts.map { Self.whole("=== \($0.name)\n\(Self.anywhere($0.text))") }
         if isRecording { return try write(Data(found.joined().utf8), to: path) }
         guard let recorded = try? String(contentsOfFile: path, encoding: .utf8) else {
             Issue.record("\(file) is not recorded; RECORD=1 records it.", sourceLocation: sourceLocation)
@@ -42,6 +39,14 @@ public enum Recorded {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try data.write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Without what differs from process to process and from user to user.
+    private static func anywhere(_ text: String) -> String {
+        // The name of a private type is printed with an address.
+        let text = text.replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+        guard let home = ProcessInfo.processInfo.environment["HOME"], home != "/" else { return text }
+        return text.replacing("\(home)/.cache/", with: "HOME/.cache/")
     }
 
     /// With a line feed at the end.
