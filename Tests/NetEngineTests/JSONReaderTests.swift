@@ -135,6 +135,15 @@ import Testing
         #expect(JSONText.isEqual(Array(text.utf8), quote: 0, to: Array(meaning.utf8)))
     }
 
+    /// A body that is broken is looked through for secrets all the same.
+    @Test func `an escape that is not complete stays as it is`() {
+        for text in [#"\u"#, #"\u1"#, #"\u123"#, #"\"#, #"a\u00e"#] {
+            #expect(JSONText.decoded(Array(text.utf8), 0..<text.utf8.count).text == Array(text.utf8), "\(text)")
+            #expect(JSONText.decoded(Array((text + "0000:1}").utf8), 0..<text.utf8.count).text == Array(text.utf8))
+        }
+        #expect(JSONText.decoded(Array(#"\u0061"#.utf8), 0..<6).text == [0x61])
+    }
+
     @Test(arguments: [
         #""\ud800""#, #""\udc00""#, #""\ud800a""#, #""\ud800\u0041""#, #""\ud800\ud800""#, #""\ud800\n""#,
     ])
