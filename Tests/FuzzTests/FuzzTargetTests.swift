@@ -5,7 +5,8 @@ import Testing
 /// The corpus of the fuzzers, each file as it is and with a few mutations: what libFuzzer found once stays found, and the targets
 /// themselves stay true without it.
 ///
-/// `FUZZ_SECONDS=n` mutates on for so long for each target, with a fresh seed that is printed; `FUZZ_SEED=n` begins with that one.
+/// `FUZZ_SECONDS=n` mutates on for so long for each target, with a fresh seed that is printed; `FUZZ_SEED=n` begins with that one,
+/// and `FUZZ_TARGET=name` takes that target alone.
 @Suite struct FuzzTargetTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
@@ -44,6 +45,7 @@ import Testing
     @Test(
         .enabled(if: FuzzTargetTests.variable("FUZZ_SECONDS") != nil), .longComputation, arguments: FuzzTarget.allCases)
     func `random inputs are read as the target demands, for a while`(target: FuzzTarget) throws {
+        if let only = Self.variable("FUZZ_TARGET"), only != target.rawValue { return }
         let seconds = Self.variable("FUZZ_SECONDS").flatMap(Double.init) ?? 0
         let first = Self.variable("FUZZ_SEED").flatMap(UInt64.init) ?? UInt64(UInt32.random(in: 0 ... .max))
         // Before anything is read: a crash says no more than that.
@@ -58,7 +60,10 @@ import Testing
             let changed = Self.mutation(of: bytes, with: other, &random)
             if let fault = target.fault(changed) {
                 let input = Data(changed).base64EncodedString()
-                Issue.record("\(target.rawValue): \(fault); FUZZ_SEED=\(seed) FUZZ_SECONDS=0 repeats it: \(input)")
+                // Escaped: the runner's line ends at a NUL.
+                Issue.record(
+                    "\(target.rawValue): \(fault.debugDescription); FUZZ_SEED=\(seed) FUZZ_SECONDS=0 repeats it: \(input)"
+                )
                 return
             }
             seed &+= 1
