@@ -1,5 +1,4 @@
 import Base
-import NetEngine
 
 extension LogCondition {
     /// The condition as the text of a filter; read again, it gives the same condition.
@@ -20,8 +19,8 @@ extension LogCondition {
         case .text(let text, let test):
             return LogFilterKey.name(of: text) + Self.written(test, LogFilterKey.style(of: text))
         case .flag(let flag): return "is:\(LogFilterFlag.name(of: flag))"
-        case .header(let side, let name, nil) where name.isEmpty || !name.utf8.allSatisfy(HTTPToken.isTokenByte):
-            // No header has that name, but it can be asked for.
+        case .header(let side, let name, nil) where name.isEmpty || !name.utf8.allSatisfy(LogFilterKey.isNameByte):
+            // `header.a~b` would be a pattern for the header a.
             return Self.presence(side) + ":" + LogFilterWord.quoted(name)
         case .header(let side, let name, let test):
             let key = Self.prefix(side) + (name.isEmpty ? "header" : "header.\(name)")

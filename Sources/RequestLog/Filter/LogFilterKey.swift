@@ -28,6 +28,11 @@ struct LogFilterKey {
         case saved
     }
 
+    /// Whether a key, and the name of a header in one, can have this byte.
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
+    }
+
     /// As the user wrote it.
     let written: String
     let kind: Kind

@@ -64,9 +64,7 @@ extension LogFilterParser {
     private mutating func keyAndOperator() -> (String, Operator)? {
         var end = place
         guard end < bytes.count, ASCII.isLetter(bytes[end]) else { return nil }
-        while end < bytes.count,
-            ASCII.isLetter(bytes[end]) || ASCII.isDigit(bytes[end]) || "-._".utf8.contains(bytes[end])
-        {
+        while end < bytes.count, LogFilterKey.isNameByte(bytes[end]) {
             countWork(1)
             end += 1
         }

@@ -9,6 +9,9 @@ extension LogFilterParser {
 
     // MARK: Numbers
 
+    /// Larger numbers are this one. It and what is next to it have 18 digits, so that each condition is read again as it is written.
+    private static let largest: Int64 = 900_000_000_000_000_000
+
     mutating func numbers(
         _ number: LogCondition.Number, _ key: LogFilterKey, _ join: Operator, _ start: Int
     ) throws(LogFilterError) -> LogFilterTerm {
@@ -27,7 +30,7 @@ extension LogFilterParser {
             // A day is over at its end, but more than 1 MB is more than 1,000,000 bytes.
             let last = number == .startedAt || number == .status ? range.upperBound : range.lowerBound
             switch join {
-            case .above: return (Self.number(number, last + 1, .max), "above \(word.text)")
+            case .above: return (Self.number(number, Self.next(last), .max), "above \(word.text)")
             case .atLeast: return (Self.number(number, range.lowerBound, .max), "at least \(word.text)")
             case .below: return (Self.number(number, .min, range.lowerBound - 1), "below \(word.text)")
             case .atMost: return (Self.number(number, .min, last), "at most \(word.text)")
@@ -36,6 +39,8 @@ extension LogFilterParser {
             }
         }
     }
+
+    private static func next(_ value: Int64) -> Int64 { min(value + 1, largest) }
 
     private static func number(_ number: LogCondition.Number, _ first: Int64, _ last: Int64) -> LogCondition {
         .number(number, .init(min(first, last)...max(first, last)))
@@ -64,7 +69,10 @@ extension LogFilterParser {
             }
         case .duration, .firstByte: return stepped(text) { LogDuration.microseconds($0) }
         case .size, .requestSize:
-            return stepped(text) { $0.lowercased() == "none" ? nil : ByteSize.read($0).map { Int64(min($0, 1 << 60)) } }
+            // Whole bytes as they are: a Double has no room for all digits.
+            return stepped(text) { text in
+                text.lowercased() == "none" ? nil : whole(text) ?? ByteSize.read(text).map(Int64.init)
+            }
         case .status: return status(text)
         case .id, .pid, .attempts, .redirects, .line:
             guard let value = whole(text) else { return nil }
@@ -74,14 +82,14 @@ extension LogFilterParser {
 
     /// A value and all that is rounded down to it: 1.2 MB is below 1.3 MB.
     private static func stepped(_ text: String, _ read: (String) -> Int64?) -> ClosedRange<Int64>? {
-        guard let value = read(text) else { return nil }
+        guard let value = read(text).map({ min($0, largest) }) else { return nil }
         var digits = text.utf8.prefix { ASCII.isDigit($0) || $0 == Byte.dot }.map { byte in
             byte == Byte.dot ? byte : UInt8(ascii: "0")
         }
         guard let last = digits.lastIndex(of: UInt8(ascii: "0")) else { return nil }
         digits[last] = UInt8(ascii: "1")
         let step = read(String(decoding: digits, as: UTF8.self) + String(text.dropFirst(digits.count))) ?? 1
-        return value...(value + max(1, step) - 1)
+        return value...min(largest, value + max(1, min(step, largest)) - 1)
     }
 
     /// `404`, `40x`, `5xx`, `4**`.
@@ -97,7 +105,7 @@ extension LogFilterParser {
 
     private static func whole(_ text: String) -> Int64? {
         guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-        return Int64(text)
+        return Int64(text).map { min($0, largest) }
     }
 
     private static func words(_ number: LogCondition.Number, _ text: String, _ range: ClosedRange<Int64>) -> String {
@@ -156,7 +164,7 @@ extension LogFilterParser {
                     word.range.isEmpty ? start..<parser.place : word.range, Self.sentence(.size, word.text, "size"))
             }
             return isLarger
-                ? (.number(.size, .init(range.lowerBound + 1 ... .max)), word.text)
+                ? (.number(.size, .init(Self.next(range.lowerBound) ... .max)), word.text)
                 : (.number(.size, .init(.min...(range.lowerBound - 1))), word.text)
         }
     }

@@ -177,6 +177,18 @@ import Testing
             """#)
     }
 
+    @Test func `numbers beyond all that there can be are the largest that is written exactly`() throws {
+        try Self.checkConditions(
+            #"""
+            size<22222260t -> size<=899999999999999999
+            size>22222260t -> size>=900000000000000000
+            size:22222260t -> size:900000000000000000
+            size:123456789012345678 -> size:123456789012345678
+            time>9223372036854775806us -> time>=900000000000000000us
+            id>999999999999999999 -> id>=900000000000000000
+            """#)
+    }
+
     @Test func `headers, bodies and flags have their own keys`() throws {
         try Self.checkConditions(
             #"""
@@ -192,6 +204,8 @@ import Testing
             has-request-header:host -> req.header.host
             has-response-header:host -> res.header.host
             has-header:a/b,"c d" -> (has-header:a/b OR has-header:"c d")
+            has-header:a~b -> has-header:"a~b"
+            has-header:a*b,c!d -> (has-header:"a*b" OR has-header:"c!d")
             has-request-header:"" -> has-request-header:""
             has-response-header:a(b) -> has-response-header:"a(b)"
             body:x -> body:x
