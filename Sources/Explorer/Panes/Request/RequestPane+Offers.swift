@@ -94,9 +94,8 @@ extension RequestPane {
     }
 
     static func footerWord(_ command: Command, _ model: Model) -> String? {
-        guard command == .toggle, let pane = model.current?.pane, let request = model.currentRequest else {
-            return footerWord(command)
-        }
+        if command == .search { return "" }
+        guard command == .toggle, let pane = model.current?.pane, let request = model.currentRequest else { return nil }
         switch pane.tab {
         case .variables:
             let rows = pane.variableRows(request)
