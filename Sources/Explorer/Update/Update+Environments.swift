@@ -16,8 +16,7 @@ extension Model {
         guard !name.isEmpty, !name.hasPrefix("$") else {
             throw EditStop(sentence: "The name of an environment is a word without a leading $.")
         }
-        let set =
-            surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+        let set = environmentSet
         guard !set.names.contains(name) else { throw EditStop(sentence: "There is an environment \(name) already.") }
         let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         return [
