@@ -11,6 +11,11 @@ struct StoredChecks: Sendable, Hashable {
     init(_ row: LogRow, _ lines: [String]) {
         self.lines = lines
         failed = row.checksFailed ?? 0
-        score = row.checksPassed.flatMap { passed in row.checksFailed.map { "\(passed)/\(passed + $0)" } }
+        score = row.checkScore
     }
+}
+
+extension LogRow {
+    /// Passed checks of all, as `3/4`; nil if nothing was checked.
+    var checkScore: String? { checksPassed.flatMap { passed in checksFailed.map { "\(passed)/\(passed + $0)" } } }
 }
