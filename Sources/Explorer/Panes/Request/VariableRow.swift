@@ -39,6 +39,12 @@ extension RequestPaneState {
         selection = now.firstIndex(of: name) ?? selection
     }
 
+    /// The selected one of the Vars tab.
+    func selectedVariable(_ request: SavedRequest) -> VariableRow? {
+        let rows = variableRows(request)
+        return rows.indices.contains(selection) ? rows[selection] : nil
+    }
+
     /// What has no value first, then what has, then what is not known.
     func variableRows(_ request: SavedRequest) -> [VariableRow] {
         func rows(_ uses: [VariableUse]) -> [VariableRow] {

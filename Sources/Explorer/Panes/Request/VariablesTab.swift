@@ -13,9 +13,7 @@ extension Model {
 
     /// Shows the selected secret, or hides it again.
     mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
-        let rows = open.pane.variableRows(request)
-        guard rows.indices.contains(open.pane.selection) else { return }
-        let row = rows[open.pane.selection]
+        guard let row = open.pane.selectedVariable(request) else { return }
         guard row.isSecret else {
             say("Only tokens, hidden answers and values from private files and your environment are hidden.")
             return
@@ -25,12 +23,10 @@ extension Model {
 
     /// The field for the selected variable; says why there is none.
     mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
-        let rows = pane.variableRows(request)
-        guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
+        guard let row = pane.selectedVariable(request), !row.name.isEmpty else {
             say("This request uses no variables.")
             return
         }
-        let row = rows[pane.selection]
         switch row.source {
         case .dynamic?: say("{{\(row.name)}} is new at each send.")
         case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
