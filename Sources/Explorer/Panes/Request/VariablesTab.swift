@@ -13,11 +13,7 @@ extension Model {
 
     /// Shows the selected secret, or hides it again.
     mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
-        guard let row = open.pane.selectedVariable(request) else { return }
-        guard row.isSecret else {
-            say("Only tokens, hidden answers and values from private files and your environment are hidden.")
-            return
-        }
+        guard let row = open.pane.selectedVariable(request), row.isSecret else { return }
         modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
     }
 
