@@ -120,7 +120,8 @@ struct FuzzyMatch: Sendable {
         return isCamel || isNumber ? 7 : 0
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    /// Whether a byte is of a word; those beyond ASCII are.
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 }
