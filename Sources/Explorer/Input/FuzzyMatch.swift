@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// A typed text that others are to be found by: the letters of each of its words in their order, not all beside each other.
 ///
@@ -45,10 +46,7 @@ struct FuzzyMatch: Sendable {
     }
 
     private func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
-        guard word.count <= text.count else { return false }
-        return (0...text.count - word.count).contains { start in
-            word.indices.allSatisfy { folded(text[start + $0]) == word[$0] }
-        }
+        ByteSearch.contains(word, in: text.map(folded))
     }
 
     /// The score where each word is in one of several texts, in the best one of them.
