@@ -1,4 +1,5 @@
 import NetEngineRequestLog
+import Workspace
 
 /// What the request log has of the checks of an exchange.
 struct StoredChecks: Sendable, Hashable {
@@ -12,6 +13,18 @@ struct StoredChecks: Sendable, Hashable {
         self.lines = lines
         failed = row.checksFailed ?? 0
         score = row.checkScore
+    }
+}
+
+extension CheckResult.Verdict {
+    /// What the sentence of a check begins with in the request log.
+    var storedBeginning: String {
+        switch self {
+        case .passed: "passed: "
+        case .failed: "failed: "
+        case .warning: "warning: "
+        case .notEvaluated: "not evaluated: "
+        }
     }
 }
 
