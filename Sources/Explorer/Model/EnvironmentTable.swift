@@ -166,6 +166,14 @@ extension Model {
         surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
     }
 
+    /// The folder in which a first environment file is made.
+    var environmentRoot: String { tree.place.root.isEmpty ? tree.root : tree.place.root }
+
+    /// The file of environments that others see, which may not be there yet.
+    func publicFile(of set: EnvironmentSet) -> String {
+        set.publicFile ?? PathText.join(environmentRoot, EnvironmentReader.publicName)
+    }
+
     /// The key of the environments that apply to a file's requests.
     func environmentKey(of path: String) -> String {
         tree.files[path]?.file.environmentKey ?? PathText.folder(of: path)

@@ -1,4 +1,3 @@
-import Base
 import TerminalUI
 import Workspace
 
@@ -18,12 +17,11 @@ extension Model {
         }
         let set = environmentSet
         guard !set.names.contains(name) else { throw EditStop(sentence: "There is an environment \(name) already.") }
-        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         return [
             .saveVariable(
                 EnvironmentFileEdit(
-                    file: set.publicFile ?? PathText.join(root, EnvironmentReader.publicName), path: [name], value: "",
-                    isNew: true, makesFile: set.publicFile == nil, isEnvironment: true))
+                    file: publicFile(of: set), path: [name], value: "", isNew: true,
+                    makesFile: set.publicFile == nil, isEnvironment: true))
         ]
     }
 
