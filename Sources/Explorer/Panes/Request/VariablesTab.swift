@@ -23,15 +23,8 @@ extension Model {
             say("This request uses no variables.")
             return
         }
+        if let reason = row.fixedReason { return say(reason, row.source == nil ? .warning : .info) }
         switch row.source {
-        case .dynamic?: say("{{\(row.name)}} is new at each send.")
-        case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
-        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
-        case .prompt?: say("{{\(row.name)}} is asked for before the send.")
-        case .loop?: say("{{\(row.name)}} comes from the loop.")
-        case .request(let id)?: say("{{\(row.name)}} comes from the response to \(id).")
-        case nil where ChainReference.read(row.name) != nil || row.name.hasPrefix("$"):
-            say(row.remark.map { "{{\(row.name)}}: \($0)." } ?? "{{\(row.name)}} has no value yet.", .warning)
         case .file(let line)?:
             let raw = current.flatMap { tree.files[$0.key.file]?.file.document.definitions.first { $0.line == line } }
             edit(row, raw?.rawValue, &pane)
@@ -45,6 +38,7 @@ extension Model {
             row.known = environmentVariable(row)?.value
             edit(row, row.known, &pane)
         case .override?, nil: edit(row, row.value ?? "", &pane)
+        case .dynamic?, .processEnvironment?, .token?, .prompt?, .loop?, .request?: break
         }
     }
 
