@@ -41,11 +41,18 @@ enum CheckLines {
     }
 
     /// What lines of the request log begin with.
-    private static let storedMarks: [(begin: String, mark: SafeText, role: Role)] = [
-        ("passed: ", "  ok      ", .success), ("failed: ", "  FAILED  ", .failure),
-        ("warning: ", "  warning ", .warning), ("not evaluated: ", "  unknown ", .warning),
-        ("log: ", "  log     ", .info), ("     ", "          ", .text),
-    ]
+    private static let storedMarks: [(begin: String, mark: SafeText, role: Role)] =
+        [CheckResult.Verdict.passed, .failed, .warning, .notEvaluated].map {
+            ($0.storedBeginning, SafeText("  " + CheckOutput.mark($0)), role($0))
+        } + [("log: ", "  log     ", .info), ("     ", "          ", .text)]
+
+    private static func role(_ verdict: CheckResult.Verdict) -> Role {
+        switch verdict {
+        case .passed: .success
+        case .failed: .failure
+        case .warning, .notEvaluated: .warning
+        }
+    }
 
     /// - Parameter selection: the check whose place `Enter` goes to.
     static func lines(_ report: CheckReport, selection: Int, width: Int) -> StaticLines {
@@ -80,13 +87,8 @@ enum CheckLines {
     }
 
     private static func block(_ result: CheckResult, isSelected: Bool, width: Int) -> [Line] {
-        let (word, role): (SafeText, Role) =
-            switch result.verdict {
-            case .passed: ("ok      ", .success)
-            case .failed: ("FAILED  ", .failure)
-            case .warning: ("warning ", .warning)
-            case .notEvaluated: ("unknown ", .warning)
-            }
+        let role = role(result.verdict)
+        let word = SafeText(CheckOutput.mark(result.verdict))
         let title = Span(SafeText(result.text), isSelected ? .title : .text, isSelected ? [.bold] : [])
         var lines = Line([
             Span(isSelected ? "> " : "  ", .title), Span(word, role, .bold), title,

@@ -1,4 +1,5 @@
 import NetEngineRequestLog
+import Workspace
 
 /// What the request log has of the checks of an exchange.
 struct StoredChecks: Sendable, Hashable {
@@ -11,6 +12,23 @@ struct StoredChecks: Sendable, Hashable {
     init(_ row: LogRow, _ lines: [String]) {
         self.lines = lines
         failed = row.checksFailed ?? 0
-        score = row.checksPassed.flatMap { passed in row.checksFailed.map { "\(passed)/\(passed + $0)" } }
+        score = row.checkScore
     }
+}
+
+extension CheckResult.Verdict {
+    /// What the sentence of a check begins with in the request log.
+    var storedBeginning: String {
+        switch self {
+        case .passed: "passed: "
+        case .failed: "failed: "
+        case .warning: "warning: "
+        case .notEvaluated: "not evaluated: "
+        }
+    }
+}
+
+extension LogRow {
+    /// Passed checks of all, as `3/4`; nil if nothing was checked.
+    var checkScore: String? { checksPassed.flatMap { passed in checksFailed.map { "\(passed)/\(passed + $0)" } } }
 }

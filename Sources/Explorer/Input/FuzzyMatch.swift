@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// A typed text that others are to be found by: the letters of each of its words in their order, not all beside each other.
 ///
@@ -45,10 +46,7 @@ struct FuzzyMatch: Sendable {
     }
 
     private func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
-        guard word.count <= text.count else { return false }
-        return (0...text.count - word.count).contains { start in
-            word.indices.allSatisfy { folded(text[start + $0]) == word[$0] }
-        }
+        ByteSearch.contains(word, in: text.map(folded))
     }
 
     /// The score where each word is in one of several texts, in the best one of them.
@@ -120,7 +118,8 @@ struct FuzzyMatch: Sendable {
         return isCamel || isNumber ? 7 : 0
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    /// Whether a byte is of a word; those beyond ASCII are.
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 }

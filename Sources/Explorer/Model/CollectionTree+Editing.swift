@@ -51,11 +51,7 @@ extension CollectionTree {
     mutating func undo(_ path: String) -> Bool {
         guard var state = files[path], let before = state.undo.popLast() else { return false }
         state.redo.append(before.reversed(to: state.file.document, edits: editCount))
-        editCount += 1
-        descriptions.noteEdit(of: state)
-        matched[path] = files[path]
-        state.take(before.document, .matched, &requestIDs)
-        put(state)
+        go(to: before, state)
         return true
     }
 
@@ -63,12 +59,17 @@ extension CollectionTree {
     mutating func redo(_ path: String) -> Bool {
         guard var state = files[path], let after = state.redo.popLast() else { return false }
         state.keep(after.reversed(to: state.file.document, edits: editCount))
+        go(to: after, state)
+        return true
+    }
+
+    private mutating func go(to step: EditStep, _ state: FileState) {
+        var state = state
         editCount += 1
         descriptions.noteEdit(of: state)
-        matched[path] = files[path]
-        state.take(after.document, .matched, &requestIDs)
+        matched[state.file.path] = files[state.file.path]
+        state.take(step.document, .matched, &requestIDs)
         put(state)
-        return true
     }
 
     /// Gives files other paths, and folders other names.

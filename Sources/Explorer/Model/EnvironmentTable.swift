@@ -161,6 +161,19 @@ extension Model {
     /// The folder whose environments are meant: that of the open request.
     var environmentFolder: String { current.map { environmentKey(of: $0.key.file) } ?? tree.root }
 
+    /// The environments of that folder; those of the root until they are read.
+    var environmentSet: EnvironmentSet {
+        surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+    }
+
+    /// The folder in which a first environment file is made.
+    var environmentRoot: String { tree.place.root.isEmpty ? tree.root : tree.place.root }
+
+    /// The file of environments that others see, which may not be there yet.
+    func publicFile(of set: EnvironmentSet) -> String {
+        set.publicFile ?? PathText.join(environmentRoot, EnvironmentReader.publicName)
+    }
+
     /// The key of the environments that apply to a file's requests.
     func environmentKey(of path: String) -> String {
         tree.files[path]?.file.environmentKey ?? PathText.folder(of: path)
@@ -168,8 +181,6 @@ extension Model {
 
     func environmentTable() -> EnvironmentTable {
         let folder = environmentFolder
-        let set =
-            surroundings.environments[folder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
         // The order of file and environment is chosen by it.
         var (used, defined) = (Set([VariableOrder.setting]), Set(settings.overrides.keys))
         var needed: Set<String> = []
@@ -189,6 +200,6 @@ extension Model {
                 if case .items(let variable, _)? = request.loop?.over { defined.insert(variable) }
             }
         }
-        return EnvironmentTable(set, used: used, needed: needed, defined: defined, root: tree.place.root)
+        return EnvironmentTable(environmentSet, used: used, needed: needed, defined: defined, root: tree.place.root)
     }
 }

@@ -8,8 +8,8 @@ import TerminalUI
 /// Conform in a folder of `Panes/`, and name the type in `Pane.part`.
 protocol PanePart {
     static var pane: Pane { get }
-    /// What a user comes to it for: the first in its footer.
-    static var mainCommands: [Command] { get }
+    /// What a user comes to it for in its state of now: the first in its footer.
+    static func mainCommands(_ model: Model) -> [Command]
     /// Does what a command asks for, while it has the focus.
     static func perform(_ command: Command, on model: inout Model) -> [Effect]
     /// Scrolls by rows of the mouse wheel.
@@ -28,8 +28,6 @@ protocol PanePart {
     static func meantFile(_ model: Model) -> String?
     /// Whether a command would do something now. Footer and palette leave out the others, by `Model.obstacle`.
     static func offers(_ command: Command, _ model: Model) -> Bool
-    /// What a user comes to it for in its state of now.
-    static func mainCommands(_ model: Model) -> [Command]
     /// Brings the request that `s` sends into view. nil if none is selected; the footer says so.
     static func showRequestToSend(on model: inout Model) -> [Effect]?
     /// Sends again what its selected row shows, as it was. nil if its rows are not exchanges.
@@ -46,8 +44,6 @@ protocol PanePart {
     /// Called after every action: what is to be done in the background for what it shows now.
     static func backgroundWork(_ model: inout Model) -> [Effect]
     /// Its own word for a command in the footer; empty if the footer has no room for it here.
-    static func footerWord(_ command: Command) -> String?
-    /// The same where the word depends on what is selected. The default is `footerWord`.
     static func footerWord(_ command: Command, _ model: Model) -> String?
     /// A sentence that takes the place of the footer's keys.
     static func footerWarning(_ model: Model) -> String?
@@ -80,7 +76,6 @@ extension PanePart {
     static func meantRequest(_ model: Model) -> RequestKey? { model.current?.key }
     static func meantFile(_ model: Model) -> String? { model.current?.key.file }
     static func offers(_ command: Command, _ model: Model) -> Bool { true }
-    static func mainCommands(_ model: Model) -> [Command] { mainCommands }
     static func showRequestToSend(on model: inout Model) -> [Effect]? { [] }
     static func resend(on model: inout Model) -> [Effect]? { nil }
     static func escape(on model: inout Model) -> Bool { false }
@@ -89,8 +84,7 @@ extension PanePart {
     static func wake(_ model: Model) -> MonotonicTime? { nil }
     static func tick(_ model: inout Model) {}
     static func backgroundWork(_ model: inout Model) -> [Effect] { [] }
-    static func footerWord(_ command: Command) -> String? { nil }
-    static func footerWord(_ command: Command, _ model: Model) -> String? { footerWord(command) }
+    static func footerWord(_ command: Command, _ model: Model) -> String? { nil }
     static func footerWarning(_ model: Model) -> String? { nil }
     static func drawOverBorder(_ model: Model, frame: Rect, on buffer: inout CellBuffer) {}
     static func explanations(_ model: Model) -> [Explanation] { [] }

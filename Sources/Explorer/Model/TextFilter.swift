@@ -37,9 +37,7 @@ struct FilterFit {
         return fit
     }
 
-    private static func isOneWord(_ a: UInt8, _ b: UInt8) -> Bool { isOfWord(a) && isOfWord(b) }
-
-    private static func isOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+    private static func isOneWord(_ a: UInt8, _ b: UInt8) -> Bool {
+        FuzzyMatch.isLetterOrDigit(a) && FuzzyMatch.isLetterOrDigit(b)
     }
 }

@@ -11,10 +11,7 @@ struct EnvironmentPicker: ChoicePicker {
     var problems: [String] = []
 
     static func open(on model: inout Model) -> [Effect] {
-        let folder = model.environmentFolder
-        let set =
-            model.surroundings.environments[folder] ?? model.surroundings.environments[model.tree.root]
-            ?? EnvironmentSet()
+        let set = model.environmentSet
         let chosen = model.settings.environmentName
         var names: [String?] = [nil] + set.names
         if let chosen, !set.names.contains(chosen) { names.append(chosen) }

@@ -33,10 +33,7 @@ extension EffectRunner {
 
     func openLogged(_ row: LogRow) {
         let (log, post) = (logAccess, post)
-        Background.run {
-            let outcome = log?.exchange(row) ?? .failure(Self.noLog)
-            post(.loggedExchange(row, outcome, checks: log?.checkLines(row) ?? []))
-        }
+        Background.run { post(log?.opened(row) ?? .loggedExchange(row, .failure(Self.noLog))) }
     }
 
     func openFirstLogged(_ reading: LogReading, orSay sentence: String) {
@@ -46,8 +43,7 @@ extension EffectRunner {
             switch log?.read(reading) ?? .failure(none) {
             case .success(let read):
                 let row = reading.page == .oldest ? read.rows.first : read.rows.last
-                let outcome = row.flatMap { log?.exchange($0) } ?? .failure(none)
-                post(.loggedExchange(row, outcome, checks: row.flatMap { log?.checkLines($0) } ?? []))
+                post(row.flatMap { log?.opened($0) } ?? .loggedExchange(nil, .failure(none)))
             case .failure(let failure): post(.loggedExchange(nil, .failure(failure)))
             }
         }

@@ -43,8 +43,11 @@ package final class RequestLogAccess: Sendable {
         return LogReading.Rows(rows: rows, isLast: rows.count < limit)
     }
 
+    /// The exchange of a row with what its checks said.
+    func opened(_ row: LogRow) -> Action { .loggedExchange(row, exchange(row), checks: checkLines(row)) }
+
     /// The exchange of a row.
-    func exchange(_ row: LogRow) -> Result<Exchange, LogReading.Failure> {
+    private func exchange(_ row: LogRow) -> Result<Exchange, LogReading.Failure> {
         do throws(LogUnreadable) {
             guard let exchange = try open().exchange(row.id) else {
                 return .failure(LogReading.Failure(sentence: Self.missing(row)))
@@ -56,7 +59,7 @@ package final class RequestLogAccess: Sendable {
     }
 
     /// What the checks of a row said, and what its scripts wrote; empty if that cannot be read.
-    func checkLines(_ row: LogRow) -> [String] {
+    private func checkLines(_ row: LogRow) -> [String] {
         do throws(LogUnreadable) { return try open().checkLines(row.id) } catch { return [] }
     }
 

@@ -8,15 +8,8 @@ extension RequestLogStore {
         guard !report.isEmpty || !report.logs.isEmpty else { return }
         let report = report.told
         let lines = report.results.map { result in
-            let mark =
-                switch result.verdict {
-                case .passed: "passed"
-                case .failed: "failed"
-                case .warning: "warning"
-                case .notEvaluated: "not evaluated"
-                }
             let found = result.verdict == .failed ? result.actual.map { ", found \($0)" } ?? "" : ""
-            return "\(mark): \(result.text)\(found)"
+            return "\(result.verdict.storedBeginning)\(result.text)\(found)"
         }
         let isChecked = !report.isEmpty
         setChecks(

@@ -1,4 +1,3 @@
-import Base
 import TerminalUI
 import Workspace
 
@@ -16,15 +15,13 @@ extension Model {
         guard !name.isEmpty, !name.hasPrefix("$") else {
             throw EditStop(sentence: "The name of an environment is a word without a leading $.")
         }
-        let set =
-            surroundings.environments[environmentFolder] ?? surroundings.environments[tree.root] ?? EnvironmentSet()
+        let set = environmentSet
         guard !set.names.contains(name) else { throw EditStop(sentence: "There is an environment \(name) already.") }
-        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         return [
             .saveVariable(
                 EnvironmentFileEdit(
-                    file: set.publicFile ?? PathText.join(root, EnvironmentReader.publicName), path: [name], value: "",
-                    isNew: true, makesFile: set.publicFile == nil, isEnvironment: true))
+                    file: publicFile(of: set), path: [name], value: "", isNew: true,
+                    makesFile: set.publicFile == nil, isEnvironment: true))
         ]
     }
 

@@ -40,7 +40,7 @@ package struct PasteableField: Sendable {
     package func draw(in row: Rect, isFocused: Bool, on buffer: inout CellBuffer) {
         guard let pasted else { return field.draw(in: row, isFocused: isFocused, on: &buffer) }
         let count = pasted.split(separator: "\n").count
-        let text = SafeText("pasted: \(count) line\(count == 1 ? "" : "s")")
+        let text = SafeText("pasted: \(Formatting.count(count, "line"))")
         buffer.drawTruncated(text, at: Point(x: row.x, y: row.y), width: row.width, style: Style(.text))
     }
 }

@@ -16,8 +16,8 @@ extension TextArea {
         guard !rect.isEmpty else { return }
         guard !wraps else { return drawWrapped(in: rect, isFocused: isFocused, marks: marks, on: &buffer, style) }
         let first = firstLine(height: rect.height)
-        let scrolls = lines.count > rect.height && rect.width > 8
-        let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
+        let scrolls = scrolls(in: rect)
+        let gutter = gutter(in: rect.width)
         let body = Rect(
             x: rect.x + gutter, y: rect.y, width: rect.width - gutter - (scrolls ? buffer.scrollbarColumns : 0),
             height: rect.height)
@@ -27,12 +27,7 @@ extension TextArea {
         let scroll = TextField.scroll(cursorColumn: cursorColumn, width: body.width)
         for row in 0..<min(rect.height, lines.count - first) {
             let number = first + row
-            if gutter > 0 {
-                let label = String(number + 1)
-                buffer.draw(
-                    SafeText(label), at: Point(x: rect.x + gutter - 1 - label.utf8.count, y: rect.y + row),
-                    style: Style(.dim))
-            }
+            if gutter > 0 { drawNumber(of: number, before: Point(x: body.x, y: rect.y + row), on: &buffer) }
             let shift = number == cursor.line ? scroll : 0
             draw(lines[number], style: style, in: body.row(row), scroll: shift, on: &buffer)
         }
@@ -41,14 +36,9 @@ extension TextArea {
             let prefix = line[..<line.utf8.index(line.startIndex, offsetBy: min(mark.offset, line.utf8.count))]
             let column = column(after: prefix) - (mark.line == cursor.line ? scroll : 0)
             guard (0..<body.width).contains(column) else { continue }
-            buffer.restyle(Rect(x: body.x + column, y: rect.y + mark.line - first, width: 1, height: 1)) { _ in
-                Style(.match, [.bold, .underline])
-            }
+            drawMark(at: Point(x: body.x + column, y: rect.y + mark.line - first), on: &buffer)
         }
-        if scrolls {
-            Scrollbar(total: lines.count, visible: rect.height, first: first)
-                .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
-        }
+        if scrolls { drawScrollbar(in: rect, first: first, on: &buffer) }
         if isFocused {
             buffer.cursor = Point(x: body.x + cursorColumn - scroll, y: rect.y + cursor.line - first)
         }
@@ -64,8 +54,8 @@ extension TextArea {
         }
         let first = firstLine(height: rect.height)
         let line = min(max(0, first + point.y - rect.y), lines.count - 1)
-        let gutter = rect.width > gutterWidth + 4 ? gutterWidth : 0
-        return Position(line: line, offset: offset(ofColumn: max(0, point.x - rect.x - gutter), inLine: line))
+        let column = max(0, point.x - rect.x - gutter(in: rect.width))
+        return Position(line: line, offset: offset(ofColumn: column, inLine: line))
     }
 
     private func drawWrapped(
@@ -77,10 +67,7 @@ extension TextArea {
         var (y, number, row) = (rect.y, first.line, first.row)
         while y < rect.maxY, number < lines.count {
             let starts = rowStarts(ofLine: number, width: width)
-            if gutter > 0, row == 0 {
-                let label = String(number + 1)
-                buffer.draw(SafeText(label), at: Point(x: x - 1 - label.utf8.count, y: y), style: Style(.dim))
-            }
+            if gutter > 0, row == 0 { drawNumber(of: number, before: Point(x: x, y: y), on: &buffer) }
             let top = y - row
             let shown = row..<min(starts.count, row + rect.maxY - y)
             drawRows(shown, of: number, starts, width: width, at: Point(x: x, y: y), on: &buffer, style)
@@ -88,9 +75,7 @@ extension TextArea {
                 let place = Self.row(of: mark.offset, in: starts)
                 guard shown.contains(place) else { continue }
                 let column = columns(to: mark, from: starts[place])
-                buffer.restyle(Rect(x: x + column, y: top + place, width: 1, height: 1)) { _ in
-                    Style(.match, [.bold, .underline])
-                }
+                drawMark(at: Point(x: x + column, y: top + place), on: &buffer)
             }
             if isFocused, cursor.line == number {
                 let place = Self.row(of: cursor.offset, in: starts)
@@ -101,10 +86,24 @@ extension TextArea {
             (number, row) = (number + 1, 0)
         }
         // Rows of all lines would cost as much as the text is long: the bar counts lines.
-        if lines.count > rect.height, rect.width > 8 {
-            Scrollbar(total: lines.count, visible: rect.height, first: first.line)
-                .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
-        }
+        if scrolls(in: rect) { drawScrollbar(in: rect, first: first.line, on: &buffer) }
+    }
+
+    private func scrolls(in rect: Rect) -> Bool { lines.count > rect.height && rect.width > 8 }
+
+    private func drawScrollbar(in rect: Rect, first: Int, on buffer: inout CellBuffer) {
+        Scrollbar(total: lines.count, visible: rect.height, first: first)
+            .draw(in: Rect(x: rect.maxX - 1, y: rect.y, width: 1, height: rect.height), on: &buffer)
+    }
+
+    /// - Parameter point: where the line begins.
+    private func drawNumber(of line: Int, before point: Point, on buffer: inout CellBuffer) {
+        let label = String(line + 1)
+        buffer.draw(SafeText(label), at: Point(x: point.x - 1 - label.utf8.count, y: point.y), style: Style(.dim))
+    }
+
+    private func drawMark(at point: Point, on buffer: inout CellBuffer) {
+        buffer.restyle(Rect(x: point.x, y: point.y, width: 1, height: 1)) { _ in Style(.match, [.bold, .underline]) }
     }
 
     /// Up to this column the rows of a line are styled together, from its beginning, so that what goes over several rows has

@@ -38,7 +38,7 @@ extension Model {
 /// The tree of folders, files and requests.
 enum CollectionsPane: PanePart {
     static let pane = Pane.collections
-    static let mainCommands: [Command] = [.open, .send, .replay]
+    static func mainCommands(_ model: Model) -> [Command] { [.open, .send, .replay] }
 
     static func meantRequest(_ model: Model) -> RequestKey? { model.tree.selectedRequest }
 
@@ -167,19 +167,17 @@ enum CollectionsPane: PanePart {
         return (command != .cloneItem || isRequest) && refusal(of: command, model) == nil
     }
 
-    static func footerWord(_ command: Command) -> String? {
+    static func footerWord(_ command: Command, _ model: Model) -> String? {
         switch command {
         case .replay: "replay"
-        case .toggle: "mark"
+        case .toggle: toggleWord(model)
         case .search: "filter"
         default: nil
         }
     }
 
-    static func footerWord(_ command: Command, _ model: Model) -> String? {
-        guard command == .toggle, let row = model.tree.selectedRow, model.tree.selectedRequest == nil else {
-            return footerWord(command)
-        }
+    private static func toggleWord(_ model: Model) -> String {
+        guard let row = model.tree.selectedRow, model.tree.selectedRequest == nil else { return "mark" }
         if case .heading = row.kind, !model.tree.isTag(row.kind) { return "" }
         return model.tree.isOpen(row.kind) ? "fold" : "unfold"
     }

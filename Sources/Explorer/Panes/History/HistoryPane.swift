@@ -10,7 +10,7 @@ import Workspace
 /// named or deleted.
 enum HistoryPane: PanePart {
     static let pane = Pane.history
-    static let mainCommands: [Command] = [.open, .send]
+    static func mainCommands(_ model: Model) -> [Command] { [.open, .send] }
 
     // MARK: Keys and clicks
 
@@ -100,7 +100,7 @@ enum HistoryPane: PanePart {
         .open, .send, .sendAfresh, .deleteItem, .renameRequest, .pinResponse, .compareResponses,
     ]
 
-    static func footerWord(_ command: Command) -> String? {
+    static func footerWord(_ command: Command, _ model: Model) -> String? {
         switch command {
         case .send: "resend"
         case .renameRequest: "name"

@@ -77,7 +77,7 @@ struct LogLine: Sendable, Hashable {
             notes.append(Note("held back: \(what)", .redirect))
         }
         if let checks = row.checks, !checks.isEmpty {
-            notes.append(Note("checks \(checks.score)", checks.failed > 0 ? .failure : .success))
+            notes.append(Self.checks(checks.score, failed: checks.failed))
         } else if saysUnchecked {
             notes.append(Note("not checked", .dim))
         }
@@ -130,8 +130,11 @@ struct LogLine: Sendable, Hashable {
 
     /// What the checks of a stored exchange came to; nil if it has none.
     static func checks(_ row: LogRow) -> Note? {
-        guard let failed = row.checksFailed, let passed = row.checksPassed else { return nil }
-        return Note("checks \(passed)/\(passed + failed)", failed > 0 ? .failure : .success)
+        row.checkScore.map { checks($0, failed: row.checksFailed ?? 0) }
+    }
+
+    private static func checks(_ score: String, failed: Int) -> Note {
+        Note("checks \(score)", failed > 0 ? .failure : .success)
     }
 
     /// - Parameter time: what is said of the time with the waits before retries.

@@ -8,7 +8,7 @@ import TerminalUI
 /// The log of all exchanges; a row is opened in the response pane.
 enum LogPane: PanePart {
     static let pane = Pane.log
-    static let mainCommands: [Command] = [.open]
+    static func mainCommands(_ model: Model) -> [Command] { [.open] }
 
     // MARK: Keys and clicks
 
@@ -258,7 +258,7 @@ enum LogPane: PanePart {
     // MARK: Drawing
 
     /// Only what matches is listed, so there is no next match to go to.
-    static func footerWord(_ command: Command) -> String? { command == .search ? "filter" : nil }
+    static func footerWord(_ command: Command, _ model: Model) -> String? { command == .search ? "filter" : nil }
 
     static func title(_ model: Model, width: Int) -> Line {
         let title = Span("Log", hasFocus(model) ? .titleFocused : .title)

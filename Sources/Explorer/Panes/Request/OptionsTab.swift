@@ -59,19 +59,14 @@ extension RequestPane {
         case .choice(let words):
             let next = row.written.flatMap { words.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             value = next < words.count ? words[next] : nil
-        case .text:
-            model.say("\(model.keyName(.open)) changes \(option.title).")
-            return []
+        case .text: return []
         }
         return applyAndShow(.setOption(option, value), on: &model)
     }
 
     /// D: as it is without a line.
     static func resetOption(_ row: OptionRow, on model: inout Model) -> [Effect] {
-        guard let option = row.option, row.isSet else {
-            model.say("\(row.title) has no line in the request.")
-            return []
-        }
+        guard let option = row.option else { return [] }
         return applyAndShow(
             .setOption(option, nil),
             saying: "The line of @\(option.key) is removed. \(model.keyName(.undo)) takes it back.", on: &model)

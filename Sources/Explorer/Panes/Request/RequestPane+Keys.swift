@@ -105,7 +105,6 @@ extension RequestPane {
     }
 
     private static func toggleRow(_ open: OpenRequest, _ request: SavedRequest, on model: inout Model) -> [Effect] {
-        guard !open.pane.isTitleSelected else { return [] }
         switch open.pane.tab {
         case .params where request.parameters.indices.contains(open.pane.selection):
             return applyAndShow(.toggleParameter(open.pane.selection), on: &model)
@@ -123,7 +122,6 @@ extension RequestPane {
     }
 
     private static func removeRow(_ open: OpenRequest, _ request: SavedRequest, on model: inout Model) -> [Effect] {
-        guard !open.pane.isTitleSelected else { return [] }
         switch open.pane.tab {
         case .params where request.parameters.indices.contains(open.pane.selection):
             return applyAndShow(

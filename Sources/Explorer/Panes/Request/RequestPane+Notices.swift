@@ -52,21 +52,19 @@ extension RequestPane {
     /// Where the body is not JSON, and why; or that nothing says that it is.
     private static func flawLines(_ pane: RequestPaneState, in content: Rect) -> [Line] {
         guard pane.tab == .body, content.height > 3 else { return [] }
+        let (begin, rest): (String, String)
         if pane.bodyCheck.lacksType {
-            let begin = "no Content-Type"
-            let text = "\(begin) is sent with this JSON: Body type of the palette adds it"
-            let lines = WrappedText.lines(text, width: max(8, content.width - 2)).prefix(2)
-            return lines.enumerated().map { place, line in
-                place == 0 && line.hasPrefix(begin)
-                    ? [Span(SafeText(begin), .warning), Span(SafeText(String(line.dropFirst(begin.count))))]
-                    : [Span(SafeText(line))]
-            }
+            (begin, rest) = ("no Content-Type", " is sent with this JSON: Body type of the palette adds it")
+        } else if let flaw = pane.bodyCheck.flaw {
+            (begin, rest) = ("not JSON", ", \(flaw.sentence)")
+        } else {
+            return []
         }
-        guard let flaw = pane.bodyCheck.flaw else { return [] }
-        let lines = WrappedText.lines("not JSON, \(flaw.sentence)", width: max(8, content.width - 2)).prefix(2)
+        let lines = WrappedText.lines(begin + rest, width: max(8, content.width - 2)).prefix(2)
         return lines.enumerated().map { place, line in
-            place == 0 && line.hasPrefix("not JSON")
-                ? [Span("not JSON", .warning), Span(SafeText(String(line.dropFirst(8))))] : [Span(SafeText(line))]
+            place == 0 && line.hasPrefix(begin)
+                ? [Span(SafeText(begin), .warning), Span(SafeText(String(line.dropFirst(begin.count))))]
+                : [Span(SafeText(line))]
         }
     }
 

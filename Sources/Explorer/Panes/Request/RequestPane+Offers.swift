@@ -25,9 +25,7 @@ extension RequestPane {
         guard !pane.isTitleSelected else { return true }
         switch pane.tab {
         case .params, .headers, .body, .auth: return true
-        case .variables:
-            let rows = pane.variableRows(request)
-            return rows.indices.contains(pane.selection) && rows[pane.selection].isEditable
+        case .variables: return pane.selectedVariable(request)?.isEditable ?? false
         case .options: return pane.selectedOption?.option != nil
         case .docs: return pane.docs.map { $0.opens(line: pane.selection) } ?? false
         }
@@ -65,11 +63,10 @@ extension RequestPane {
         case .params, .headers: return noRow(pane, request)
         case .body, .auth: return "Rows are switched off and on on the tabs Params, Headers and Options."
         case .variables:
-            let rows = pane.variableRows(request)
-            guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
+            guard let row = pane.selectedVariable(request), !row.name.isEmpty else {
                 return "This request uses no variables."
             }
-            return rows[pane.selection].isSecret
+            return row.isSecret
                 ? nil : "Only tokens, hidden answers and values from private files and your environment are hidden."
         case .options:
             guard let row = pane.selectedOption else { return nil }
@@ -94,13 +91,11 @@ extension RequestPane {
     }
 
     static func footerWord(_ command: Command, _ model: Model) -> String? {
-        guard command == .toggle, let pane = model.current?.pane, let request = model.currentRequest else {
-            return footerWord(command)
-        }
+        if command == .search { return "" }
+        guard command == .toggle, let pane = model.current?.pane, let request = model.currentRequest else { return nil }
         switch pane.tab {
         case .variables:
-            let rows = pane.variableRows(request)
-            let isShown = rows.indices.contains(pane.selection) && pane.revealed.contains(rows[pane.selection].name)
+            let isShown = pane.selectedVariable(request).map { pane.revealed.contains($0.name) } ?? false
             return isShown ? "hide value" : "show value"
         case .options:
             if case .choice? = pane.selectedOption?.option?.kind { return "next value" }

@@ -5,8 +5,7 @@ import Workspace
 /// The open request: method and URL in the border, tabs below, one tab's content.
 enum RequestPane: SearchedPane {
     static let pane = Pane.request
-    static let mainCommands: [Command] = [.editHere, .send]
-    static func footerWord(_ command: Command) -> String? { command == .search ? "" : nil }
+    static func mainCommands(_ model: Model) -> [Command] { [.editHere, .send] }
 
     static func scroll(by rows: Int, on model: inout Model) -> [Effect] {
         guard let request = model.currentRequest, model.current?.pane.edit == nil else { return [] }

@@ -86,11 +86,10 @@ extension Model {
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
         let set = surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
-        let root = tree.place.root.isEmpty ? tree.root : tree.place.root
         let known = set.files.first(where: \.isPrivate)?.path
         let place =
             known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }
-            ?? PathText.join(root, EnvironmentReader.privateName)
+            ?? PathText.join(environmentRoot, EnvironmentReader.privateName)
         // What a file defines holds in all environments; what has no value lacks it in the chosen one.
         let environment = settings.environmentName.flatMap { environment in
             source == nil || set.variables[environment]?[name] != nil ? environment : nil

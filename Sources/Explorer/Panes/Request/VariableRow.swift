@@ -19,11 +19,20 @@ struct VariableRow: Sendable, Hashable {
     var isSecret = false
 
     /// Whether it has a value that a user can change.
-    var isEditable: Bool {
+    var isEditable: Bool { !name.isEmpty && fixedReason == nil }
+
+    /// Why a user cannot change its value here, as a sentence; nil for others.
+    var fixedReason: String? {
         switch source {
-        case .dynamic?, .processEnvironment?, .token?, .prompt?, .loop?, .request?: false
-        case .file?, .imported?, .environment?, .shared?, .dotEnv?, .override?: true
-        case nil: !name.isEmpty && !name.hasPrefix("$") && ChainReference.read(name) == nil
+        case .dynamic?: "{{\(name)}} is new at each send."
+        case .processEnvironment?: "{{\(name)}} is a variable of your environment."
+        case .token(let fact)?: "{{\(name)}} is a token: \(fact). The palette's Tokens forgets it."
+        case .prompt?: "{{\(name)}} is asked for before the send."
+        case .loop?: "{{\(name)}} comes from the loop."
+        case .request(let id)?: "{{\(name)}} comes from the response to \(id)."
+        case nil where ChainReference.read(name) != nil || name.hasPrefix("$"):
+            remark.map { "{{\(name)}}: \($0)." } ?? "{{\(name)}} has no value yet."
+        case .file?, .imported?, .environment?, .shared?, .dotEnv?, .override?, nil: nil
         }
     }
 }
@@ -37,6 +46,12 @@ extension RequestPaneState {
         let (name, now) = (before[selection], variableRows(request).map(\.name))
         if now.indices.contains(selection), now[selection] == name { return }
         selection = now.firstIndex(of: name) ?? selection
+    }
+
+    /// The selected one of the Vars tab.
+    func selectedVariable(_ request: SavedRequest) -> VariableRow? {
+        let rows = variableRows(request)
+        return rows.indices.contains(selection) ? rows[selection] : nil
     }
 
     /// What has no value first, then what has, then what is not known.

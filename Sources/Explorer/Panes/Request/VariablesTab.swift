@@ -13,33 +13,18 @@ extension Model {
 
     /// Shows the selected secret, or hides it again.
     mutating func toggleSecret(_ open: OpenRequest, _ request: SavedRequest) {
-        let rows = open.pane.variableRows(request)
-        guard rows.indices.contains(open.pane.selection) else { return }
-        let row = rows[open.pane.selection]
-        guard row.isSecret else {
-            say("Only tokens, hidden answers and values from private files and your environment are hidden.")
-            return
-        }
+        guard let row = open.pane.selectedVariable(request), row.isSecret else { return }
         modify(open.id) { $0.pane.revealed.formSymmetricDifference([row.name]) }
     }
 
     /// The field for the selected variable; says why there is none.
     mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
-        let rows = pane.variableRows(request)
-        guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
+        guard let row = pane.selectedVariable(request), !row.name.isEmpty else {
             say("This request uses no variables.")
             return
         }
-        let row = rows[pane.selection]
+        if let reason = row.fixedReason { return say(reason, row.source == nil ? .warning : .info) }
         switch row.source {
-        case .dynamic?: say("{{\(row.name)}} is new at each send.")
-        case .processEnvironment?: say("{{\(row.name)}} is a variable of your environment.")
-        case .token(let fact)?: say("{{\(row.name)}} is a token: \(fact). The palette's Tokens forgets it.")
-        case .prompt?: say("{{\(row.name)}} is asked for before the send.")
-        case .loop?: say("{{\(row.name)}} comes from the loop.")
-        case .request(let id)?: say("{{\(row.name)}} comes from the response to \(id).")
-        case nil where ChainReference.read(row.name) != nil || row.name.hasPrefix("$"):
-            say(row.remark.map { "{{\(row.name)}}: \($0)." } ?? "{{\(row.name)}} has no value yet.", .warning)
         case .file(let line)?:
             let raw = current.flatMap { tree.files[$0.key.file]?.file.document.definitions.first { $0.line == line } }
             edit(row, raw?.rawValue, &pane)
@@ -53,6 +38,7 @@ extension Model {
             row.known = environmentVariable(row)?.value
             edit(row, row.known, &pane)
         case .override?, nil: edit(row, row.value ?? "", &pane)
+        case .dynamic?, .processEnvironment?, .token?, .prompt?, .loop?, .request?: break
         }
     }
 

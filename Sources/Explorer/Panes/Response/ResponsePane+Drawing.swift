@@ -111,7 +111,7 @@ extension ResponsePane {
         case .cookies: return "Cookies"
         case .tls: return "TLS"
         case .raw: return "Raw"
-        case .checks: return state.checkScore.map { "Checks \($0)" } ?? "Checks"
+        case .checks: return state.shown?.checks.score.map { "Checks \($0.text)" } ?? "Checks"
         }
     }
 

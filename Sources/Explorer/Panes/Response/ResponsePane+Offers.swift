@@ -58,10 +58,11 @@ extension ResponsePane {
 
     /// On the Cookies tab what can be done with cookies; values are hidden on others, too.
     static func mainCommands(_ model: Model) -> [Command] {
-        switch model.response.shownTab {
-        case .cookies where !model.response.isIdle: [.removeCookie, .showCookieValues] + mainCommands
-        case .headers, .raw: mainCommands + [.showCookieValues]
-        default: mainCommands
+        let onAnyTab: [Command] = [.send, .followLink, .yank]
+        return switch model.response.shownTab {
+        case .cookies where !model.response.isIdle: [.removeCookie, .showCookieValues] + onAnyTab
+        case .headers, .raw: onAnyTab + [.showCookieValues]
+        default: onAnyTab
         }
     }
 
@@ -70,7 +71,7 @@ extension ResponsePane {
         case .showCookieValues: model.response.showsCookieValues ? "hide values" : "show values"
         case .removeCookie: "remove"
         case .yank: "copy"
-        default: footerWord(command)
+        default: nil
         }
     }
 }

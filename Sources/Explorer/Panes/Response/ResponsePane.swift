@@ -8,7 +8,6 @@ import TerminalUI
 /// The response of the open request, or an exchange of the log.
 enum ResponsePane: SearchedPane {
     static let pane = Pane.response
-    static let mainCommands: [Command] = [.send, .followLink, .yank]
 
     // MARK: Keys and clicks
 

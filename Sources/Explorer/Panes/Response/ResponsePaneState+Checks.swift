@@ -12,16 +12,19 @@ extension ResponsePaneState {
         case done(CheckReport)
         /// An exchange of the request log.
         case stored(StoredChecks)
+
+        /// Passed checks of all, and how many failed; nil where nothing was checked.
+        var score: (text: String, failed: Int)? {
+            switch self {
+            case .done(let report) where !report.isEmpty: (report.score, report.failed)
+            case .stored(let checks): checks.score.map { ($0, checks.failed) }
+            case .unchecked, .evaluating, .done: nil
+            }
+        }
     }
 
     /// The exchange in view is one of the request log.
     mutating func showStored(_ checks: StoredChecks) { shown?.checks = .stored(checks) }
-
-    /// Passed checks of all, for the tab; nil where nothing was checked.
-    var checkScore: String? {
-        if case .stored(let checks)? = shown?.checks { return checks.score }
-        return checkReport.flatMap { $0.isEmpty ? nil : $0.score }
-    }
 
     /// What the Checks tab is about; nil while there is nothing to show.
     var checkReport: CheckReport? {

@@ -93,12 +93,9 @@ enum ResponseStatusLine {
         }
         facts.append(Fact(.time, [Span(SafeText(DurationText.short(exchange.networkTime)))]))
         if let response = exchange.response { facts.append(Fact(.size, [Span(SafeText(size(response)))])) }
-        if case .done(let report) = shown.checks, !report.isEmpty {
+        if let checks = shown.checks.score {
             facts.append(
-                Fact(.time, [Span(SafeText("checks \(report.score)"), report.failed > 0 ? .failure : .success)]))
-        }
-        if case .stored(let checks) = shown.checks, let score = checks.score {
-            facts.append(Fact(.time, [Span(SafeText("checks \(score)"), checks.failed > 0 ? .failure : .success)]))
+                Fact(.time, [Span(SafeText("checks \(checks.text)"), checks.failed > 0 ? .failure : .success)]))
         }
         if let hazards = shown.document?.body?.hazards, let summary = hazards.summary {
             facts.append(

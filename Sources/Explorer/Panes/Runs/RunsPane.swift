@@ -9,7 +9,7 @@ import Workspace
 /// Runs of many requests: the one that this screen sends, live, and those that were recorded before, here or by `apitui run`.
 enum RunsPane: PanePart {
     static let pane = Pane.runs
-    static let mainCommands: [Command] = [.open, .replay, .compareRuns]
+    static func mainCommands(_ model: Model) -> [Command] { [.open, .replay, .compareRuns] }
 
     // MARK: Keys and clicks
 
@@ -65,7 +65,7 @@ enum RunsPane: PanePart {
         return nil
     }
 
-    static func footerWord(_ command: Command) -> String? {
+    static func footerWord(_ command: Command, _ model: Model) -> String? {
         switch command {
         case .renameRequest: "name"
         case .replay: "replay"

@@ -88,7 +88,7 @@ extension AuthForm {
         let path = [environment, "Security", "Auth", text(.login), key]
         if field.isSecret, SecretName.isLiteral(value) { return privateEdit(path, value, isNew: true, model) }
         return EnvironmentFileEdit(
-            file: publicFile(model), path: path, value: value, isNew: true, makesFile: set.publicFile == nil)
+            file: model.publicFile(of: set), path: path, value: value, isNew: true, makesFile: set.publicFile == nil)
     }
 
     private func privateEdit(
@@ -97,11 +97,6 @@ extension AuthForm {
         let place = model.secretPlace(named: path.last ?? "", for: request.file, nil, isVisible: false)
         return EnvironmentFileEdit(
             file: place.file, path: path, value: value, isNew: isNew, makesFile: place.isNewFile)
-    }
-
-    func publicFile(_ model: Model) -> String {
-        let root = model.tree.place.root.isEmpty ? model.tree.root : model.tree.place.root
-        return model.environments(of: request.file).publicFile ?? PathText.join(root, EnvironmentReader.publicName)
     }
 }
 
