@@ -90,9 +90,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
     /// Whether there is nothing in it, not even a comment.
     private static func isEmptyObject(_ path: ArraySlice<String>, in bytes: [UInt8]) -> Bool {
         guard let value = value(at: path, in: bytes) else { return false }
-        let text = bytes[value.offset..<value.end].filter {
-            !JSONMemberEdit.isSpaceOrTab($0) && !JSONMemberEdit.isLineEnd($0)
-        }
+        let text = bytes[value.offset..<value.end].filter { !JSONMemberEdit.isSpace($0) }
         return text == [Byte.openBrace, Byte.closeBrace]
     }
 
