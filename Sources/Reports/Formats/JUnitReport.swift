@@ -167,9 +167,7 @@ struct JUnitReport {
         var text = "\(request.method) \(urls[ResultKey(record)] ?? request.url): "
         text += record.status.map { "status \($0)" } ?? "no response"
         text += " in \(DurationText.short(record.duration ?? .zero))"
-        if let retries = record.traffic?.retries, retries > 0 {
-            text += ", \(Formatting.count(retries + 1, "attempt"))"
-        }
+        if let attempts = record.attempts { text += ", \(attempts)" }
         if let exchange = record.exchange { text += ", \(account.text(of: exchange))" }
         return text
     }
