@@ -39,6 +39,16 @@ package struct OrderedJSON {
         return members.last { $0.key == key }?.value
     }
 
+    /// The value to which names lead, from the outermost object inwards; nil if one of them is not there.
+    package func value(at path: some Sequence<String>) -> OrderedJSON? {
+        var value = self
+        for key in path {
+            guard let inner = value.member(key) else { return nil }
+            value = inner
+        }
+        return value
+    }
+
     package static func parse(
         _ bytes: [UInt8], allowsComments: Bool = false
     ) throws(JSONSyntaxError) -> OrderedJSON {

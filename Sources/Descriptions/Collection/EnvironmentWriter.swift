@@ -61,14 +61,12 @@ struct EnvironmentWriter {
         var others: [(Server, reason: String)] = []
         for server in all {
             do throws(ReferenceFailure) {
-                if !server.url.contains(bytes: "://"), !server.url.hasPrefix("//") {
-                    _ = try server.absoluteURL(from: collection.address)
-                }
+                _ = try resolved(server)
                 known.append(server)
             } catch { others.append((server, error.reason)) }
         }
         // Without any, the one that is written says what is missing.
-        guard !known.isEmpty else { return all.prefix(1) + [] }
+        guard !known.isEmpty else { return Array(all.prefix(1)) }
         for (server, reason) in others { note(server.place, "A server is left out: \(reason).") }
         return known
     }
@@ -109,18 +107,27 @@ struct EnvironmentWriter {
         return members
     }
 
+    /// The URL of a server without a scheme, by the address of the description; nil if it names its host itself.
+    private func resolved(_ server: Server) throws(ReferenceFailure) -> String? {
+        guard !server.url.contains(bytes: "://") else { return nil }
+        do throws(ReferenceFailure) { return try server.absoluteURL(from: collection.address) } catch {
+            guard server.url.hasPrefix("//") else { throw error }
+            return nil
+        }
+    }
+
     /// The URL with references for its variables; nil if it is relative and nothing says to what.
     private mutating func url(of server: Server, _ variables: [String: String]) -> String? {
+        do throws(ReferenceFailure) {
+            if let url = try resolved(server) { return url }
+        } catch {
+            note(server.place, "No server is known: \(error.reason). Name one with --server.")
+            return nil
+        }
         var written = server.url
         if !written.contains(bytes: "://") {
-            do throws(ReferenceFailure) { return try server.absoluteURL(from: collection.address) } catch {
-                guard written.hasPrefix("//") else {
-                    note(server.place, "No server is known: \(error.reason). Name one with --server.")
-                    return nil
-                }
-                written = "https:" + written
-                note(server.place, "The server \(PlainLine.quoted(server.url)) has no scheme: https is used.")
-            }
+            written = "https:" + written
+            note(server.place, "The server \(PlainLine.quoted(server.url)) has no scheme: https is used.")
         }
         var text = ""
         for part in PathTemplate(written).parts {

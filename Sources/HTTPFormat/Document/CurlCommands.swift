@@ -38,15 +38,9 @@ package struct CurlCommands: Sendable {
         case skipped
     }
 
-    /// Whether a text is one or more curl commands.
-    package static func recognises(_ text: [UInt8]) -> Bool {
-        let commands = CurlCommands(text, most: 1)
-        return !commands.transfers.isEmpty && commands.strayLine == nil
-    }
-
-    /// Whether a text is a script of a shell that begins with curl commands, or with settings for them.
-    package static func recognisesScript(_ text: [UInt8]) -> Bool {
-        let commands = CurlCommands(text, most: 1, others: .settings)
+    /// Whether a text begins with a curl command, after the other lines that may be before it.
+    package static func recognises(_ text: [UInt8], after others: OtherLines = .end) -> Bool {
+        let commands = CurlCommands(text, most: 1, others: others)
         return !commands.transfers.isEmpty && commands.strayLine == nil
     }
 
@@ -76,7 +70,7 @@ package struct CurlCommands: Sendable {
                 continue
             }
             if Self.isComment(text, position, shell) {
-                while position < text.count, text[position] != Byte.lineFeed { position += 1 }
+                position = Self.lineEnd(text, position)
                 continue
             }
             let start = Self.afterPrompt(text, position)
@@ -88,7 +82,7 @@ package struct CurlCommands: Sendable {
                     return
                 }
                 skippedLines.append(line)
-                while position < text.count, text[position] != Byte.lineFeed { position += 1 }
+                position = Self.lineEnd(text, position)
                 continue
             }
             let words = CommandWords.read(text, from: first, shell: shell, namesVariables: namesVariables)
@@ -96,13 +90,15 @@ package struct CurlCommands: Sendable {
             let isCut = words.stoppedAtOperator && !Self.joins(text, end)
             read(words, input, isCut: isCut, line: line)
             count += 1
-            if isCut {
-                // A pipe or a redirection: what follows is the shell's.
-                while end < text.count, text[end] != Byte.lineFeed { end += 1 }
-            }
+            // A pipe or a redirection: what follows is the shell's.
+            if isCut { end = Self.lineEnd(text, end) }
             for byte in text[position..<end] where byte == Byte.lineFeed { line += 1 }
             position = end
         }
+    }
+
+    private static func lineEnd(_ text: [UInt8], _ place: Int) -> Int {
+        text[place...].firstIndex(of: Byte.lineFeed) ?? text.count
     }
 
     /// Whether another command follows an operator: `;` or `&`, but not `|` or `>`.

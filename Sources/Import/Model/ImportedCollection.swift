@@ -68,6 +68,9 @@ package struct ImportedFolder: Sendable, Hashable {
         self.shared = shared
         self.place = place
     }
+
+    /// Whether no folder is in it: then it becomes a file.
+    var isLeaf: Bool { !items.contains { if case .folder = $0 { true } else { false } } }
 }
 
 /// What the requests of a collection or a folder have in common. What is further inside comes first.

@@ -9,7 +9,7 @@ package enum CurlReader: ImportReader {
 
     package static func recognises(_ source: ImportSource) -> ImportRecognition {
         guard let file = source.file else { return .no }
-        if CurlCommands.recognisesScript(file.bytes) { return .yes }
+        if CurlCommands.recognises(file.bytes, after: .settings) { return .yes }
         let start = file.bytes.prefix(200).drop { $0 <= Byte.space }
         let isPowerShell =
             start.starts(with: "Invoke-WebRequest".utf8) || start.starts(with: "$session = New-Object".utf8)

@@ -179,7 +179,6 @@ struct CollectionWriter {
         var numbers = order.folderNumbers[...]
         for inner in folders {
             let inheritedInside = inherited.within(inner.shared)
-            let isLeaf = !inner.items.contains { if case .folder = $0 { true } else { false } }
             let innerPath = path + [inner.name]
             guard !inner.items.isEmpty else {
                 note(.lost, "The folder is empty; it is left out.", innerPath, inner.place)
@@ -189,7 +188,7 @@ struct CollectionWriter {
             var place = folder
             let number = numbers.popFirst() ?? ""
             var name = isNumbered ? number + inner.name : inner.name
-            if !isLeaf, path.count < ImportedFolder.mostDepth {
+            if !inner.isLeaf, path.count < ImportedFolder.mostDepth {
                 name = state.reserve(in: folder, named: name, else: "folder")
                 place = folder.isEmpty ? name : "\(folder)/\(name)"
                 name = inner.name

@@ -30,7 +30,7 @@ struct FolderOrder {
         for item in items {
             if case .folder(let folder) = item {
                 guard !folder.items.isEmpty else { continue }
-                let isFile = !folder.items.contains { if case .folder = $0 { true } else { false } }
+                let isFile = folder.isLeaf
                 count += 1
                 entries.append(Entry(isFile: isFile, name: folder.name + (isFile ? ".http" : ""), number: count))
             } else {

@@ -11,13 +11,6 @@ extension ImportedRequest {
     var references: Set<String> { Set(texts.flatMap(ReferenceNames.references)) }
 }
 
-extension ImportedDefaults {
-    var references: Set<String> {
-        let texts = headers.texts + login.texts + variables.map(\.value) + checks.map(\.text)
-        return Set(texts.flatMap(ReferenceNames.references))
-    }
-}
-
 extension Inheritance {
     var references: Set<String> {
         let texts = headers.texts + login.texts + variables.map(\.value) + checks.map(\.text)

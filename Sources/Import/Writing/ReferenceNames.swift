@@ -47,8 +47,7 @@ struct ReferenceNames {
         var copied = 0
         for range in references {
             result += bytes[copied..<range.lowerBound]
-            let inside = String(decoding: bytes[range], as: UTF8.self)
-            result += reference(Substring(inside), local).utf8
+            result += reference(String(decoding: bytes[range], as: UTF8.self), local).utf8
             copied = range.upperBound
         }
         result += bytes[copied...]
@@ -82,26 +81,27 @@ struct ReferenceNames {
 
     private static let mostBytes = 400
 
-    private mutating func reference(_ inside: Substring, _ local: [String: String]) -> String {
-        var name = inside.trimmingWhitespace()
-        let isEncoded = name.hasPrefix("%")
-        if isEncoded { name = name.dropFirst().trimmingWhitespace() }
+    private mutating func reference(_ inside: String, _ local: [String: String]) -> String {
+        let (name, isEncoded) = Self.parts(inside)
         let mark = isEncoded ? "%" : ""
         if let other = local[name] { return mark + other }
         // Dynamic values, and values of other requests' responses.
         if name.isEmpty || name.hasPrefix("$") || name.contains(".response.") || name.contains(".request.") {
-            return String(inside)
+            return inside
         }
         return mark + self.name(name)
+    }
+
+    /// The name between the braces, and whether a `%` before it asks for percent-encoding.
+    private static func parts(_ inside: String) -> (name: String, isEncoded: Bool) {
+        let name = inside.trimmingWhitespace()
+        return name.hasPrefix("%") ? (name.dropFirst().trimmingWhitespace(), true) : (name, false)
     }
 
     /// The names of the references in a text.
     static func references(in text: String) -> [String] {
         guard text.utf8.contains(Byte.openBrace) else { return [] }
         let bytes = Array(text.utf8)
-        return ranges(in: bytes).map { range in
-            let name = String(decoding: bytes[range], as: UTF8.self).trimmingWhitespace()
-            return name.hasPrefix("%") ? name.dropFirst().trimmingWhitespace() : name
-        }
+        return ranges(in: bytes).map { parts(String(decoding: bytes[$0], as: UTF8.self)).name }
     }
 }

@@ -44,7 +44,7 @@ struct SourceNames {
     }
 
     private mutating func add(_ shared: ImportedDefaults) {
-        used.formUnion(shared.references)
+        used.formUnion(Inheritance().within(shared).references)
         add(shared.captures, shared.scripts)
     }
 

@@ -184,14 +184,13 @@ struct CurlFailure {
 
     private func lost() -> EngineError {
         let kind = isOnKeptConnection ? "the reused connection" : "the connection"
+        let otherCause = url.scheme == .http ? ", or this port may speak TLS (https://)" : ""
         return make(
             .connect, stage >= .sending ? .wait : stage.phase,
             "\(url.hostAndPort) closed \(kind) before the first byte of the response.",
             hint: isOnKeptConnection
                 ? "The request may have been acted upon; send again if that does no harm."
-                : url.scheme == .http
-                    ? "Look at the logs of the server; it may have crashed, or this port may speak TLS (https://)."
-                    : "Look at the logs of the server; it may have crashed.", isLoss: true)
+                : "Look at the logs of the server; it may have crashed\(otherCause).", isLoss: true)
     }
 
     private func broken() -> EngineError {

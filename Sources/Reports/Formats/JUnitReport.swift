@@ -10,7 +10,7 @@ import Workspace
 struct JUnitReport {
     private let account: RunAccount
     private let cases: [ReportCase]
-    /// The URLs that were sent, of results whose exchange was recorded: without its secrets.
+    /// The URLs that were sent, of cases whose exchange was recorded: without its secrets.
     private var urls: [ResultKey: String] = [:]
 
     private struct ResultKey: Hashable {
@@ -30,8 +30,10 @@ struct JUnitReport {
     /// - Parameter source: of the account; it is read for the URLs.
     func write(_ source: RecordingSource, to sink: ([UInt8]) throws -> Void) throws {
         var report = self
+        // A run may have far more results than cases.
+        let shown = Set(cases.compactMap { $0.record.map(ResultKey.init) })
         func take(_ item: RecordingReader.Item) {
-            guard case .result(let record, let exchange) = item,
+            guard case .result(let record, let exchange) = item, shown.contains(ResultKey(record)),
                 let hop = exchange?.exchange?.hops.first, !hop.sentHead.isEmpty
             else { return }
             report.urls[ResultKey(record)] = hop.request.url.textWithoutUserInfo
@@ -165,9 +167,7 @@ struct JUnitReport {
         var text = "\(request.method) \(urls[ResultKey(record)] ?? request.url): "
         text += record.status.map { "status \($0)" } ?? "no response"
         text += " in \(DurationText.short(record.duration ?? .zero))"
-        if let retries = record.traffic?.retries, retries > 0 {
-            text += ", \(Formatting.count(retries + 1, "attempt"))"
-        }
+        if let attempts = record.attempts { text += ", \(attempts)" }
         if let exchange = record.exchange { text += ", \(account.text(of: exchange))" }
         return text
     }

@@ -89,14 +89,8 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
 
     /// Whether there is nothing in it, not even a comment.
     private static func isEmptyObject(_ path: ArraySlice<String>, in bytes: [UInt8]) -> Bool {
-        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return false }
-        for key in path {
-            guard let inner = value.member(key) else { return false }
-            value = inner
-        }
-        let text = bytes[value.offset..<value.end].filter {
-            !JSONMemberEdit.isSpaceOrTab($0) && !JSONMemberEdit.isLineEnd($0)
-        }
+        guard let value = value(at: path, in: bytes) else { return false }
+        let text = bytes[value.offset..<value.end].filter { !JSONMemberEdit.isSpace($0) }
         return text == [Byte.openBrace, Byte.closeBrace]
     }
 
@@ -124,26 +118,20 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
 
     /// Whether the path leads to an object that is not empty.
     private func hasMembers(_ bytes: [UInt8]) -> Bool {
-        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return false }
-        for key in path {
-            guard let inner = value.member(key) else { return false }
-            value = inner
-        }
-        guard case .object(let members) = value.content else { return false }
+        guard case .object(let members)? = Self.value(at: path, in: bytes)?.content else { return false }
         return !members.isEmpty
+    }
+
+    private static func value(at path: some Sequence<String>, in bytes: [UInt8]) -> OrderedJSON? {
+        (try? OrderedJSON.parse(bytes, allowsComments: true))?.value(at: path)
     }
 
     /// The variable's current value in the file, as `EnvironmentSet` would give it; nil if there is none.
     private func current(_ bytes: [UInt8]) -> String? {
         if isDotEnv { return path.last.flatMap { DotEnvFile(bytes: bytes)[$0]?.value } }
-        guard var value = try? OrderedJSON.parse(bytes, allowsComments: true) else { return nil }
-        for key in path {
-            guard let inner = value.member(key) else { return nil }
-            value = inner
-        }
-        switch value.content {
+        switch Self.value(at: path, in: bytes)?.content {
         case .string(let text), .literal(let text), .array(let text): return text
-        case .object: return nil
+        case .object, nil: return nil
         }
     }
 

@@ -206,7 +206,7 @@ package struct EnvironmentReader {
             }
             do throws(JSONSyntaxError) {
                 var leniency: Int?
-                var value = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
+                let root = try OrderedJSON.parse(bytes, allowsComments: true, leniency: &leniency)
                 if let leniency, !kind.allowsComments {
                     set.remarks.append(
                         EnvironmentSet.Remark(
@@ -215,11 +215,8 @@ package struct EnvironmentReader {
                                 "Comments and a comma after the last value are read here and by JetBrains IDEs; Visual "
                                 + "Studio and others that want plain JSON refuse the file"))
                 }
-                for key in kind.path {
-                    // Editor settings need not define environments.
-                    guard let inner = value.member(key) else { return nil }
-                    value = inner
-                }
+                // Editor settings need not define environments.
+                guard let value = root.value(at: kind.path) else { return nil }
                 guard case .object(let members) = value.content else {
                     throw JSONSyntaxError(offset: value.offset, reason: "an object is expected here")
                 }

@@ -120,11 +120,7 @@ package struct JSONMemberEdit {
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "/"):
                 while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
             case UInt8(ascii: "/") where place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "*"):
-                place += 2
-                while place + 1 < bytes.count,
-                    bytes[place] != UInt8(ascii: "*") || bytes[place + 1] != UInt8(ascii: "/")
-                { place += 1 }
-                place += 2
+                place = blockCommentEnd(bytes[place...]) ?? bytes.count
             default: return nil
             }
         }
@@ -135,15 +131,14 @@ package struct JSONMemberEdit {
     static func lineEnd(after offset: Int, in bytes: [UInt8]) -> Int? {
         let end = bytes[offset...].firstIndex(where: isLineEnd) ?? bytes.count
         let rest = bytes[offset..<end].drop(while: isSpaceOrTab)
-        return rest.isEmpty || rest.starts(with: "//".utf8) || isBlockComment(rest) ? end : nil
+        return rest.isEmpty || rest.starts(with: "//".utf8) || blockCommentEnd(rest) == end ? end : nil
     }
 
-    /// Whether it is one comment and nothing else: `/*/` is not closed, and `/* */ } /* */` has something between two.
-    private static func isBlockComment(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.starts(with: "/*".utf8) else { return false }
+    /// The offset just past the comment with which a text begins; nil if it begins with none. `/*/` is not closed.
+    private static func blockCommentEnd(_ text: ArraySlice<UInt8>) -> Int? {
+        guard text.starts(with: "/*".utf8) else { return nil }
         let inside = text.dropFirst(2)
-        let close = inside.indices.dropLast().first { inside[$0...].starts(with: "*/".utf8) }
-        return close.map { $0 + 2 == text.endIndex } ?? false
+        return inside.indices.dropLast().first { inside[$0...].starts(with: "*/".utf8) }.map { $0 + 2 }
     }
 
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }

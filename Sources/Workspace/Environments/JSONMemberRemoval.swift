@@ -12,12 +12,7 @@ struct JSONMemberRemoval {
         guard let root = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else {
             throw JSONMemberEdit.Refusal(sentence: "The file is broken.")
         }
-        var object = root
-        for key in path.dropLast() {
-            guard let inner = object.member(key) else { throw Self.absent(name) }
-            object = inner
-        }
-        guard case .object(let members) = object.content,
+        guard let object = root.value(at: path.dropLast()), case .object(let members) = object.content,
             let place = members.lastIndex(where: { $0.key == path.last })
         else { throw Self.absent(name) }
         let edited = removing(members, place, of: object, bytes)

@@ -41,11 +41,7 @@ extension RequestResolver {
             guard case .unresolved(let all, let uses) = resolve(step.request, in: step.file, context: context),
                 !all.contains(where: \.isOverLimit)
             else { return ([], []) }
-            let variables = all.filter { variable in
-                variable.token == nil && !awaited.contains(variable.name)
-                    && variable.unsent.map { !sent.contains($0) } != false
-            }
-            return (variables, uses)
+            return (all.filter { $0.isMissing(besides: awaited, sent) }, uses)
         }
         let found = unknown()
         guard !found.variables.isEmpty else { return nil }

@@ -45,6 +45,11 @@ extension RunRecord {
         count == 0 ? nil : "The server's certificate was not checked for \(Formatting.count(count, "request"))."
     }
 
+    /// `3 attempts`; nil if it was sent once, or not at all.
+    package var attempts: String? {
+        traffic.flatMap { $0.retries > 0 ? Formatting.count($0.retries + 1, "attempt") : nil }
+    }
+
     /// Whether its checks count: it was sent, and not stopped in flight.
     package var countsChecks: Bool { timings != nil && word != .cancelled }
 }

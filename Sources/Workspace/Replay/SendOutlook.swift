@@ -76,10 +76,7 @@ extension RequestResolver {
             }
             return SendOutlook(url: secrets.hidden(url: draft.url))
         case .unresolved(let variables, let uses):
-            let unknown = variables.filter { variable in
-                variable.token == nil && !later.contains(variable.name)
-                    && variable.unsent.map { !sent.contains($0) } != false
-            }
+            let unknown = variables.filter { $0.isMissing(besides: later, sent) }
             guard unknown.isEmpty else { return problems(.unresolved(unknown, uses: uses), uses, step, reveals) }
             return SendOutlook(awaited: Self.references(variables.map(\.name)))
         case .asks(let fields, _) where canAsk: return SendOutlook(awaited: fields.map(\.label))

@@ -14,6 +14,14 @@ package struct UnresolvedVariable: Sendable, Hashable {
     package var token: TokenWish?
     /// True if the value exceeds a limit (`ExpansionLimit`).
     package var isOverLimit = false
+
+    /// Whether it has no value when its step is sent.
+    /// - Parameters:
+    ///   - awaited: names that get their values until then.
+    ///   - sent: the requests that are sent before it.
+    func isMissing(besides awaited: Set<String>, _ sent: Set<UnsentRequest>) -> Bool {
+        token == nil && !awaited.contains(name) && unsent.map { !sent.contains($0) } != false
+    }
 }
 
 /// A request that others wait for.

@@ -3,7 +3,6 @@ import Base
 /// What is said of a flag that a command does not have. Pure.
 enum FlagAdvice {
     private static let unknown = "Unknown option '"
-    private static let suggestion = ". Did you mean '"
 
     /// The argument parser's sentence. It suggests the nearest name, however far that is: only one that is near is kept, and
     /// none beside advice of ours.

@@ -20,9 +20,8 @@ struct LogTable {
     private let zone: LocalZone
     private let now: Timestamp
     private let showsDates: Bool
-    private let isLimited: Bool
     /// Of the terminal; nil if lines may have any length.
-    private let width: Int?
+    private let lineWidth: Int?
 
     /// Left out in this order where there is not enough room.
     private static let optional: [Column] = [.process, .cache, .size, .duration, .host]
@@ -35,20 +34,19 @@ struct LogTable {
     ///   - previous: the table of lines above these, whose columns stay where they are: they get only wider.
     init(for rows: [LogRow], width: Int?, now: Timestamp, zone: LocalZone, after previous: LogTable? = nil) {
         self.zone = zone
-        self.width = width
+        lineWidth = width
         self.now = now
-        isLimited = width != nil
         let today = zone.civil(now).date
         let showsDates = rows.contains { zone.civil($0.startedAt).date != today }
         self.showsDates = showsDates
         var columns = Column.allCases
         var widths: [Column: Int] = [:]
         let isOfOneProcess = Set(rows.map { "\($0.process) \($0.pid)" }).count < 2
-        if isOfOneProcess, previous?.names(.process) != true { columns.removeAll { $0 == .process } }
-        let previous = previous?.width == width ? previous : nil
+        if isOfOneProcess, previous?.columns.contains(.process) != true { columns.removeAll { $0 == .process } }
+        let known = previous?.lineWidth == width ? previous?.widths : nil
         for column in columns {
             let texts = rows.map { Self.text(column, $0, now, zone, showsDates) }
-            let least = max(Self.leastWidth(column), previous?.widths[column] ?? 0)
+            let least = max(Self.leastWidth(column), known?[column] ?? 0)
             widths[column] = texts.reduce(least) { max($0, DisplayWidth.of($1)) }
         }
         if let width {
@@ -63,8 +61,6 @@ struct LogTable {
         self.widths = widths
     }
 
-    private func names(_ column: Column) -> Bool { columns.contains(column) }
-
     /// The line of a row, without a line end.
     func line(_ row: LogRow) -> [Span] {
         var spans: [Span] = []
@@ -72,7 +68,7 @@ struct LogTable {
             let isLast = index == columns.count - 1
             var text = Self.text(column, row, now, zone, showsDates)
             let width = widths[column] ?? 0
-            if isLimited { text = text.cut(toColumns: width) }
+            if lineWidth != nil { text = text.cut(toColumns: width) }
             let padding = SafeText(String(repeating: " ", count: max(0, width - DisplayWidth.of(text))))
             let isRight = column == .id || column == .duration || column == .size
             if isRight { spans.append(Span(text: padding, tone: .plain)) }

@@ -79,10 +79,9 @@ struct RequestReference: Sendable, Hashable {
         }
         let missing = "There is no request '\(name)' in \(path)"
         let ids = requests.map(\.id)
-        let names =
-            ids
-            + requests.compactMap(\.title).filter { title in !ids.contains { $0.lowercased() == title.lowercased() } }
-        guard let near = NameSuggestion.nearest(to: name, among: names) else {
+        let known = Set(ids.map { $0.lowercased() })
+        let titles = requests.compactMap(\.title).filter { !known.contains($0.lowercased()) }
+        guard let near = NameSuggestion.nearest(to: name, among: ids + titles) else {
             throw CommandFailure("\(missing); there are: \(Self.choices(requests)).")
         }
         throw CommandFailure("\(missing). Did you mean '\(near)'? There are: \(Self.choices(requests)).")

@@ -181,9 +181,7 @@ struct RunLines {
             text += "  not checked"
         }
         if record.isUnverified { text += "  TLS not verified" }
-        if let retries = record.traffic?.retries, retries > 0 {
-            text += "  \(Formatting.count(retries + 1, "attempt"))"
-        }
+        if let attempts = record.attempts { text += "  \(attempts)" }
         if namesExchanges, record.word == .failed, let exchange = record.exchange {
             text += "  exchange \(exchange.rawValue)"
         }
