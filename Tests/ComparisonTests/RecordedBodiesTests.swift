@@ -84,10 +84,15 @@ import Workspace
         {"items":[{"name":"a","v":1},{"name":"b","v":1}]} => {"items":[{"name":"b","v":2},{"name":"a","v":1},{"name":"c","v":0}]}
         """#
 
+    /// ⏎ is a line feed in a body and in a file of rules.
+    private static func read(_ text: some StringProtocol) -> String {
+        SignedText.read(text, own: [(sign: "⏎", meaning: "\n")])
+    }
+
     @Test func `pairs of bodies differ as it was recorded`() throws {
         let parts = try Self.bodies.split(separator: "\n").map { line -> (name: String, text: String) in
             let halves = line.components(separatedBy: " @@ ")
-            let runs = halves[0].replacing("⏎", with: "\n").components(separatedBy: " => ")
+            let runs = Self.read(halves[0]).components(separatedBy: " => ")
             let rules = try ComparisonRules(
                 text: halves.dropFirst().joined().replacing(";;", with: "\n"), file: "rules")
             let bodies = runs.map { $0.components(separatedBy: " ~ ") }
@@ -202,7 +207,7 @@ import Workspace
         try Recorded.expect(parts, in: "comparisons/outcomes")
     }
 
-    /// Files of rules; `⏎` is a line end.
+    /// Files of rules.
     private static let rules = """
         # @compare-ignore $.a⏎# @compare-ignore-header X⏎# @compare-key sku $.items
         #@compare-ignore $.a
@@ -223,9 +228,8 @@ import Workspace
 
     @Test func `files of rules are read as it was recorded`() throws {
         let parts = Self.rules.split(separator: "\n").map { line -> (name: String, text: String) in
-            let text = line.replacing("⏎", with: "\n").replacing("␍", with: "\r")
             do throws(ComparisonError) {
-                let rules = try ComparisonRules(text: String(text), file: "compare.rules").rules
+                let rules = try ComparisonRules(text: Self.read(line), file: "compare.rules").rules
                 return (
                     String(line),
                     rules.map { rule in

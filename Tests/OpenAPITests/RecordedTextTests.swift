@@ -8,7 +8,7 @@ import Testing
 
 /// What is read of texts in YAML and JSON, with the place of each value, as it was recorded (`Recorded`).
 @Suite struct RecordedTextTests {
-    /// A text a line: ␤ stands for a line feed, ␉ for a tab.
+    /// A text a line, with the signs of `SignedText`.
     private static let texts = #"""
         a: 1
         a: 1␤b: 2␤
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `texts are read as was recorded`() throws {
         let parts = Self.texts.split(separator: "\n").map { line -> (name: String, text: String) in
-            let bytes = Array(String(line).replacing(bytes: "␤", with: "\n").replacing(bytes: "␉", with: "\t").utf8)
+            let bytes = Array(SignedText.read(line).utf8)
             do throws(DescriptionTextError) {
                 let text = try DescriptionText.read(bytes)
                 let places = text.tree.nodes.indices.map { text.place(of: $0).description }

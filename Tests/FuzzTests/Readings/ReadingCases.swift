@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 
 /// The files of `Cases`, which say what is read and compared with a recorded text.
 ///
 /// A file has one case after the other, below a line `=== NAME`. Below `=== each` each line is a case, with the text below the last
 /// `=== rest` as its further lines: many queries of one document.
 ///
-/// ␍ stands for a carriage return, ␀ for a zero byte, ␛ for Esc, ␦ for a byte that no text has, ␤ for a line feed within a line, ␣ for a
-/// space at an end, and nothing after ⏎ is read, not even a line feed.
+/// Beside the signs of `SignedText`, ␦ stands for a byte that no text has, and nothing after ⏎ is read, not even a line feed.
 enum ReadingCases {
     struct Input {
         var name: String
@@ -39,10 +39,7 @@ enum ReadingCases {
     }
 
     static func bytes(_ text: String) -> [UInt8] {
-        var text = text
-        for (sign, meaning) in [("␍", "\r"), ("␀", "\0"), ("␛", "\u{1B}"), ("␤", "\n"), ("␣", " ")] {
-            text = text.replacingOccurrences(of: sign, with: meaning)
-        }
+        let text = SignedText.read(text)
         let whole = text.range(of: "⏎").map { String(text[..<$0.lowerBound]) } ?? text
         return Array(whole.components(separatedBy: "␦").map { Array($0.utf8) }.joined(separator: [0xFF]))
     }

@@ -146,7 +146,7 @@ import Testing
             try RecordedCases.parts("places").map { name, body in
                 let lines = body.split(separator: "\n").map(String.init)
                 let texts = try lines.map { line in
-                    "\(line)\n  \(try Self.read(name, ScriptLine.written(line)))\n"
+                    "\(line)\n  \(try Self.read(name, SignedText.read(line)))\n"
                 }
                 return (name, texts.joined())
             }, in: "engine/places")

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func read(_ name: String, _ line: String) -> String {
-        let text = ScriptLine.written(line)
+        let text = SignedText.read(line)
         let bytes = Array(text.utf8)
         return switch name {
         case "JSON": json(bytes)

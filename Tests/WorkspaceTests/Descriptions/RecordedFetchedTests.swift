@@ -136,7 +136,7 @@ import Testing
 
         """
 
-    /// A text in a request and what takes its place; ␤ stands for a line feed.
+    /// A text in a request and what takes its place, with the signs of `SignedText`.
     private static let changes: [(name: String, old: String, new: String)] = [
         ("nothing", "", ""), ("a query", "limit=1", "limit=7"), ("a body", "\"age\": 1", "\"age\": 77"),
         ("another name", "### getPet", "### myPet"), ("a header", "X-Why:", "X-Because:"),
@@ -160,7 +160,7 @@ import Testing
 
     private static func replaced(_ text: String, _ change: (name: String, old: String, new: String)) -> String {
         change.old.isEmpty
-            ? text : text.replacing(bytes: change.old, with: change.new.replacing(bytes: "␤", with: "\n"))
+            ? text : text.replacing(bytes: change.old, with: SignedText.read(change.new))
     }
 
     @Test func `changes to the requests of a description are joined as was recorded`() throws {

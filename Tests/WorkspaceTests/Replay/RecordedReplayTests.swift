@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecordedReplayTests {
     // MARK: data
 
-    /// A name and a text a line: ␤ stands for a line feed, ␍ for a carriage return, ␉ for a tab.
+    /// A name and a text a line, with the signs of `SignedText`.
     private static let data = #"""
         d.csv a,b␤1,2␤3,4␤
         d.csv a,b␍␤1,2␍␤␍␤3,"4"␍␤
@@ -46,11 +46,6 @@ import Testing
         d.csv.json a,b␤1,2
         d.csv [{"a": 1}]␤1
         """#
-
-    private static func read(_ text: some StringProtocol) -> String {
-        String(text).replacing(bytes: "␤", with: "\n").replacing(bytes: "␍", with: "\r").replacing(
-            bytes: "␉", with: "\t")
-    }
 
     private static let shards = """
         1/1
@@ -89,7 +84,7 @@ import Testing
     @Test func `data files, shards and globs mean what was recorded`() throws {
         var parts = Self.data.split(separator: "\n").map { line -> (name: String, text: String) in
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            let bytes = Array(Self.read(words.count > 1 ? words[1] : "").utf8)
+            let bytes = Array(SignedText.read(words.count > 1 ? words[1] : "").utf8)
             do throws(CollectionError) {
                 let rows = try RunData(bytes, path: String(words[0])).rows
                 let text = rows.map { row in
