@@ -15,9 +15,9 @@ enum ReadingCases {
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    static func inputs(_ file: String) -> [Input] {
+    static func inputs(_ file: String) throws -> [Input] {
         var (rest, cases) = ("", [Input]())
-        for (name, body) in sections(file) {
+        for (name, body) in try sections(file) {
             switch name {
             case "rest": rest = body
             case "each":
@@ -29,12 +29,16 @@ enum ReadingCases {
     }
 
     /// The names and texts of a file, the signs in them as they are written.
-    static func sections(_ file: String) -> [(name: String, body: String)] {
-        let path = folder.appending(path: "Cases/\(file).txt")
-        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return [] }
-        return text.components(separatedBy: "\n=== ").dropFirst().map { part in
-            let end = part.firstIndex(of: "\n") ?? part.endIndex
-            return (String(part[..<end]), String(part[end...].dropFirst()))
+    static func sections(_ file: String) throws -> [(name: String, body: String)] {
+        try CaseSections.read(file: file, of: "FuzzTests")
+    }
+
+    /// Each line of a section with what is made of its text.
+    static func parts(
+        _ file: String, _ text: (_ section: String, _ line: String) -> String
+    ) throws -> [(name: String, text: String)] {
+        try sections(file).flatMap { name, body in
+            body.split(separator: "\n").map { ("\(name): \($0)", text(name, Self.text($0))) }
         }
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -22,11 +21,15 @@ import Testing
 enum RecordedCases {
     /// Those below a line `=== NAME`.
     static func parts(_ file: String) throws -> [(name: String, body: String)] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: folder.appending(path: "Cases/\(file).txt"), encoding: .utf8)
-        return "\n\(text)".components(separatedBy: "\n=== ").dropFirst().map { part in
-            let end = part.firstIndex(of: "\n") ?? part.endIndex
-            return (String(part[..<end]), String(part[end...].dropFirst()))
+        try CaseSections.read(file: file, of: "NetEngineTests")
+    }
+
+    /// The lines of each section, below each of them what is read of it.
+    static func lines(
+        _ file: String, _ read: (_ section: String, _ line: String) throws -> String
+    ) throws -> [(name: String, text: String)] {
+        try parts(file).map { name, body in
+            (name, try body.split(separator: "\n").map { "\($0)\n\(try read(name, String($0)))" }.joined())
         }
     }
 }

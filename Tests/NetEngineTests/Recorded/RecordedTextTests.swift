@@ -7,11 +7,7 @@ import Testing
 /// How texts are read and written byte by byte, as it was recorded (`Recorded`).
 @Suite struct RecordedTextTests {
     @Test func `texts are read and written as it was recorded`() throws {
-        try Recorded.expect(
-            try RecordedCases.parts("texts").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                return (name, lines.map { "\($0)\n\(Self.read(name, $0))" }.joined())
-            }, in: "engine/bytes")
+        try Recorded.expect(try RecordedCases.lines("texts", Self.read), in: "engine/bytes")
     }
 
     private static func read(_ name: String, _ line: String) -> String {

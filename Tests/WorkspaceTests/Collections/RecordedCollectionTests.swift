@@ -1,4 +1,3 @@
-import Foundation
 import NetEngine
 import TestSupport
 import Testing
@@ -13,10 +12,7 @@ import Testing
     private let collection: CollectionFolder
 
     init() throws {
-        for part in "\n\(Self.files)".components(separatedBy: "\n=== ").dropFirst() {
-            let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            folder.write(String(lines[0]), lines.count > 1 ? "\(lines[1])\n" : "")
-        }
+        for (path, text) in CaseSections.read(Self.files) { folder.write(path, "\(text)\n") }
         folder.link("linked.http", to: "lib.http")
         folder.link("dangling.http", to: "gone")
         folder.link("inside", to: "sub")

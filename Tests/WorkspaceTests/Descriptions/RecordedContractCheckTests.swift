@@ -117,10 +117,9 @@ import Testing
 
     @Test func `comparisons with a description are what was recorded`() throws {
         var parts: [(name: String, text: String)] = []
-        for (number, part) in "\n\(Self.cases)".split(separator: "\n--- ").enumerated() {
-            let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            let words = lines[0].split(separator: " ", maxSplits: 2)
-            folder.write("api/a.http", "\(lines[1])\n")
+        for (number, (head, written)) in CaseSections.read(Self.cases, mark: "---").enumerated() {
+            let words = head.split(separator: " ", maxSplits: 2)
+            folder.write("api/a.http", "\(written)\n")
             let file = try #require(try CollectionStore().load(path: "\(folder.path)/api/a.http").files.first)
             let request = try #require(file.document.requests.first)
             var (text, last) = ("", "")
@@ -155,7 +154,7 @@ import Testing
                 text += "\(name): " + (printed == last ? "the same\n" : printed)
                 last = printed
             }
-            parts.append(("\(number) \(lines[0])", text.replacing(bytes: folder.path, with: "FOLDER")))
+            parts.append(("\(number) \(head)", text.replacing(bytes: folder.path, with: "FOLDER")))
         }
         try Recorded.expect(parts, in: "contract-checks")
     }
