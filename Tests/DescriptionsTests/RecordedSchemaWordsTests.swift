@@ -208,7 +208,7 @@ import Testing
 
     @Test func `words, samples and outlines of schemas are what was recorded`() throws {
         let parts = try Self.schemas.split(separator: "\n").map { line -> (name: String, text: String) in
-            var (text, last) = ("", "")
+            var found = AlikeTexts()
             // In Swagger 2 only these are different.
             let isOld = ["$ref", "nullable", "file", "exam"].contains { line.contains(bytes: $0) }
             for version in ["3.1.0", "3.0.3"] + (isOld ? ["swagger"] : []) {
@@ -216,7 +216,7 @@ import Testing
                 let entry = try #require(api.operations.first)
                 let operation = api.operation(entry)
                 guard let schema = operation.body?.content.first?.schema else {
-                    text += "\(version): no schema\n"
+                    found.text += "\(version): no schema\n"
                     continue
                 }
                 var printed = "words \(SchemaWords.text(of: schema, in: api.description))\n"
@@ -235,10 +235,9 @@ import Testing
                 for row in Self.rows(OperationDocs(api, entry)) where row.id.path.hasPrefix("body/0/") {
                     printed += "\(String(repeating: " ", count: row.depth))\(row.text)\n"
                 }
-                text += "\(version): " + (printed == last ? "the same\n" : "\n\(printed)")
-                last = printed
+                found.add(version, printed, onNewLine: true)
             }
-            return (String(line), text)
+            return (String(line), found.text)
         }
         try Recorded.expect(parts, in: "descriptions/schemas")
     }

@@ -94,7 +94,7 @@ import Testing
             for kind in GraphQLDocument.OperationKind.allCases {
                 let fields = schema.roots[kind].flatMap(schema.type)?.fields ?? []
                 for field in fields.map(\.name) + ["gone"] {
-                    var (text, last) = ("", "")
+                    var found = AlikeTexts()
                     for (title, options) in [
                         ("plain", GraphQLOperationDraft.Options()), ("all", all), ("few", few), ("flat", flat),
                     ] {
@@ -104,11 +104,9 @@ import Testing
                             return
                                 "\(draft.name)\n\(draft.text)\n\(draft.variablesText)\n\(draft.notes) \(draft.optionalArguments.map(\.name)) \(unused)\n"
                         }
-                        let shown = printed ?? "none\n"
-                        text += "\(title): " + (shown == last ? "the same\n" : shown)
-                        last = shown
+                        found.add(title, printed ?? "none\n")
                     }
-                    parts.append(("\(name) \(kind) \(field)", text))
+                    parts.append(("\(name) \(kind) \(field)", found.text))
                 }
             }
         }
@@ -188,7 +186,7 @@ import Testing
                     .utf8))
         for line in Self.responses.split(separator: "\n") {
             let tree = try JSONTree.parse(Array(line.utf8))
-            var (all, last) = ("", "")
+            var found = AlikeTexts()
             for (title, name, schema) in [
                 ("Q", "Q", Sample.schema), ("R", "R", Sample.schema), ("no schema", "Q", nil), ("no name", nil, nil),
             ] as [(String, String?, GraphQLSchema?)] {
@@ -201,10 +199,9 @@ import Testing
                         "\(failure.message) at \(failure.pathText) \(failure.locations.map { [$0.line, $0.column] })"
                     text += " \(failure.code ?? "-") \(failure.coordinate ?? "-") \(field ?? "-")\n"
                 }
-                all += "\(title): " + (text == last ? "the same\n" : text)
-                last = text
+                found.add(title, text)
             }
-            parts.append((String(line), all))
+            parts.append((String(line), found.text))
         }
         try Recorded.expect(parts, in: "graphql/answers")
     }

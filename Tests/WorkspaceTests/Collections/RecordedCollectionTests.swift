@@ -119,16 +119,16 @@ import Testing
             for name in [nil, "dev"] as [String?] {
                 var text = ""
                 for request in file.document.requests {
-                    var last = ""
+                    var found = AlikeTexts()
                     for (title, references, memory) in [
                         ("as they stand", SendPlanner.References.asTheyStand, ResponseMemory()),
                         ("first", .first, ResponseMemory()), ("answered", .first, memory(name)),
                     ] {
                         let planner = SendPlanner(references: references) { self.context($0, name, memory) }
                         let plan = self.text(planner.plan(sending: request, of: file))
-                        text += "\(request.id), \(title): " + (plan == last ? "the same\n" : "\n\(plan)")
-                        last = plan
+                        found.add("\(request.id), \(title)", plan, onNewLine: true)
                     }
+                    text += found.text
                 }
                 let planner = SendPlanner(references: .first) { self.context($0, name) }
                 text += "all:\n" + self.text(planner.plan(file.document.requests.map { (file, $0) }))

@@ -122,7 +122,7 @@ import Testing
             folder.write("api/a.http", "\(written)\n")
             let file = try #require(try CollectionStore().load(path: "\(folder.path)/api/a.http").files.first)
             let request = try #require(file.document.requests.first)
-            var (text, last) = ("", "")
+            var found = AlikeTexts()
             for (name, choice, isStrict) in [
                 ("as written", ContractChoice.asWritten, false), ("beside", .beside, false),
                 ("required", .required, false), ("required, strict", .required, true),
@@ -133,7 +133,7 @@ import Testing
                 context.isContractStrict = isStrict
                 let resolver = RequestResolver()
                 guard case .draft(let draft, _) = resolver.resolve(request, in: file, context: context) else {
-                    text += "\(name): not sent\n"
+                    found.text += "\(name): not sent\n"
                     continue
                 }
                 let checks = resolver.checks(of: request, in: file, context: context, uses: [])
@@ -151,10 +151,9 @@ import Testing
                 for notice in resolver.contractNotices(of: request, draft, in: file, context: context) {
                     printed += "before: \(notice.severity) \(notice.line): \(notice.text)\n"
                 }
-                text += "\(name): " + (printed == last ? "the same\n" : printed)
-                last = printed
+                found.add(name, printed)
             }
-            parts.append(("\(number) \(head)", text.replacing(bytes: folder.path, with: "FOLDER")))
+            parts.append(("\(number) \(head)", found.text.replacing(bytes: folder.path, with: "FOLDER")))
         }
         try Recorded.expect(parts, in: "contract-checks")
     }
