@@ -11,3 +11,18 @@ package struct AlikeTexts {
         last = text
     }
 }
+
+/// The texts in the order in which they first came, each with the names of all that have it.
+package func groupedTexts(
+    _ all: [(name: String, text: String)], between separator: String
+) -> [(names: String, text: String)] {
+    var groups: [(names: String, text: String)] = []
+    for (name, text) in all {
+        if let place = groups.firstIndex(where: { $0.text == text }) {
+            groups[place].names += separator + name
+        } else {
+            groups.append((name, text))
+        }
+    }
+    return groups
+}
