@@ -21,25 +21,13 @@ import Testing
         "\(item.text)\(item.detail.map { " (\($0))" } ?? "")\(item.isDeprecated ? " old" : "")"
     }
 
-    /// Neighbouring places with the same result are one line.
     private static func places(_ text: [UInt8], _ found: (Int) -> GraphQLCompletion) -> String {
-        var (result, last, first) = ("", "", 0)
-        for offset in 0...text.count + 1 {
-            var line = ""
-            if offset <= text.count {
-                let completion = found(offset)
-                let typed = String(decoding: text[completion.range], as: UTF8.self)
-                line = "'\(typed)': " + completion.items.prefix(12).map(Self.line).joined(separator: ", ")
-                if completion.items.isEmpty { line = "nothing" }
-            }
-            guard line != last else { continue }
-            if offset > 0 {
-                result +=
-                    "\(String(decoding: text[first..<min(offset, text.count)], as: UTF8.self).debugDescription) -> \(last)\n"
-            }
-            (last, first) = (line, min(offset, text.count))
+        placesText(text) { offset in
+            let completion = found(offset)
+            if completion.items.isEmpty { return "nothing" }
+            let typed = String(decoding: text[completion.range], as: UTF8.self)
+            return "'\(typed)': " + completion.items.prefix(12).map(Self.line).joined(separator: ", ")
         }
-        return result
     }
 
     @Test func `what is offered at each place is what was recorded`() throws {

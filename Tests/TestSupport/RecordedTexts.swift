@@ -26,3 +26,18 @@ package func groupedTexts(
     }
     return groups
 }
+
+/// What is found at each place of a text; neighbouring places with the same result are one line.
+package func placesText(_ bytes: [UInt8], _ found: (Int) -> String) -> String {
+    var (text, last, first) = ("", "", 0)
+    for offset in 0...bytes.count + 1 {
+        let line = offset <= bytes.count ? found(offset) : ""
+        guard line != last else { continue }
+        let end = min(offset, bytes.count)
+        if offset > 0 {
+            text += "\(String(decoding: bytes[first..<end], as: UTF8.self).debugDescription) -> \(last)\n"
+        }
+        (last, first) = (line, end)
+    }
+    return text
+}
