@@ -194,17 +194,7 @@ import Testing
     }
 
     /// Each row that can be opened is.
-    static func rows(_ docs: OperationDocs) -> [DocsRow] {
-        var open: Set<DocsRow.ID> = []
-        var rows: [DocsRow] = []
-        for _ in 0..<6 {
-            rows = docs.rows(open: open)
-            let closed = rows.filter { $0.hasChildren && !$0.isOpen }
-            if closed.isEmpty || rows.count > 60 { break }
-            open.formUnion(closed.map(\.id))
-        }
-        return rows
-    }
+    static func rows(_ docs: OperationDocs) -> [DocsRow] { DocsRow.opened(60, levels: 6, docs.rows) }
 
     @Test func `words, samples and outlines of schemas are what was recorded`() throws {
         let parts = try Self.schemas.split(separator: "\n").map { line -> (name: String, text: String) in

@@ -151,12 +151,7 @@ import Testing
         let collection = try Self.collection()
         let docs = OperationDocs(collection.api, try Self.operation(collection.api))
         func lines(_ rows: [DocsRow]) -> String {
-            rows.map { row in
-                let mark = row.hasChildren ? (row.isOpen ? "- " : "+ ") : "  "
-                let place = docs.source(of: row).map { " @\($0.place)" } ?? ""
-                return String(repeating: "  ", count: row.depth) + mark
-                    + row.parts.map { "\($0.role):\($0.text)" }.joined(separator: "  ") + place + "\n"
-            }.joined()
+            rows.map { row in row.line + (docs.source(of: row).map { " @\($0.place)" } ?? "") + "\n" }.joined()
         }
         var parts = [
             (name: "closed", text: lines(docs.rows(open: []))),
