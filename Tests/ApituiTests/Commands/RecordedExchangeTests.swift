@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import NetEngine
 import NetEngineRequestLog
 import TestSupport
 import Testing
