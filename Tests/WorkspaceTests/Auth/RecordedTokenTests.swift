@@ -62,7 +62,7 @@ import Testing
             ),
         ]
 
-    /// Answers in turn, the last one for all that follow, and keeps what was sent.
+    /// Gives the answers (`WrittenAnswer`) in turn, the last one for all that follow, and keeps what was sent.
     private final class Endpoint: Sendable {
         private let state: Mutex<(answers: [String], text: String)>
 
@@ -78,20 +78,13 @@ import Testing
                 var body = ""
                 if case .bytes(let bytes) = draft.body { body = String(decoding: bytes, as: UTF8.self) }
                 state.text += "sent \(draft.method) \(draft.url) \(headers) \(body)\n"
-                return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
+                return WrittenAnswer(state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0])
             }
-            if answer == "NONE" {
+            if answer.isNone {
                 let error = EngineError(category: .connect, sentence: "id.test refused the connection.", hint: "Wait.")
                 return ExchangeFixtures.exchange(draft: draft, hops: [], response: nil, error: error)
             }
-            var (status, body) = (200, answer)
-            if let code = Int(answer.prefix(3)), answer.dropFirst(3).first == " " {
-                (status, body) = (code, String(answer.dropFirst(4)))
-            }
-            let isCut = answer.hasPrefix("CUT ")
-            let response = ExchangeFixtures.response(
-                status: status, headers: [HeaderField("Content-Type", "application/json")],
-                body: Array((isCut ? String(body.dropFirst(4)) : body).utf8), isComplete: !isCut)
+            let status = answer.status
             let error =
                 status < 400
                 ? nil
@@ -99,7 +92,7 @@ import Testing
                     category: status < 500 ? .clientError : .serverError, sentence: "The server answered \(status).",
                     hint: "-",
                     status: status)
-            return ExchangeFixtures.exchange(draft: draft, response: response, error: error)
+            return ExchangeFixtures.exchange(draft: draft, response: answer.response(), error: error)
         }
     }
 

@@ -17,8 +17,8 @@ import Testing
         sdl: Array(
             "type Query { tea(id: ID!): Tea } type Mutation { brew(id: ID!): Tea } type Tea { name: String }".utf8))
 
-    /// Each an address and what it answers, in turn: `SCHEMA` is the answer to an introspection, `CUT` a response that does not come to
-    /// its end, `NONE` no response. The last is the answer to all that follow.
+    /// Each an address and what it answers, in turn: `SCHEMA` is the answer to an introspection, the others are read by `WrittenAnswer`.
+    /// The last is the answer to all that follow.
     private static let addresses: [(address: String, answers: [String])] = {
         let api = #"{"openapi": "3.1.0", "servers": [{"url": "v2"}], "paths": {"/a": {"get": {}}}}"#
         let yaml = "openapi: 3.1.0\npaths: {/a: {post: {operationId: one}}}\n"
@@ -52,26 +52,21 @@ import Testing
     }()
 
     private static func exchange(_ answer: String, to draft: RequestDraft) -> Exchange {
-        var body = Array(answer.utf8)
-        var status = 200
-        if let code = Int(answer.prefix(3)), answer.dropFirst(3).first == " " {
-            (status, body) = (code, Array(answer.dropFirst(4).utf8))
-        }
-        if answer == "NONE" {
+        let written = WrittenAnswer(answer)
+        if written.isNone {
             let error = EngineError(
                 category: .connect, sentence: "h.test refused the connection.", hint: "Look whether it runs.")
             return ExchangeFixtures.exchange(draft: draft, hops: [], response: nil, error: error)
         }
+        var introspection: [UInt8]?
         if answer == "SCHEMA", case .bytes(let sent) = draft.body {
             let query = (try? JSONTree.parse(sent)).flatMap { tree in
                 tree.member(Array("query".utf8), of: 0).map { Array(tree.string($0)) }
             }
-            body = query.flatMap { schema.introspectionResult(of: GraphQLDocument.parse($0)) } ?? Array("{}".utf8)
+            introspection =
+                query.flatMap { schema.introspectionResult(of: GraphQLDocument.parse($0)) } ?? Array("{}".utf8)
         }
-        let isCut = answer.hasPrefix("CUT ")
-        let response = ExchangeFixtures.response(
-            status: status, headers: [HeaderField("Content-Type", "application/json")],
-            body: isCut ? Array(body.dropFirst(4)) : body, isComplete: !isCut)
+        let response = written.response(introspection)
         return ExchangeFixtures.exchange(
             draft: draft,
             hops: [ExchangeFixtures.hop(request: ExchangeFixtures.request("/moved/api.json"), response: response)],
