@@ -217,7 +217,7 @@ import Testing
                 text += "forgotten \(path)\n"
             } catch { text += "\(error.sentence)\n" }
         }
-        var parts = [("tokens", text.replacing(bytes: scratch.path, with: "FOLDER"))]
+        var parts = [("tokens", text.hiding(scratch))]
         for name in ["c", "c/sub", "other", "line\nbreak"] { scratch.folder(name) }
         scratch.link("link", to: "c")
         text = ""
@@ -236,7 +236,7 @@ import Testing
         }
         let none = TrustStore(path: scratch.path + "/file/trust")
         text += "\(none.problem ?? "-") \(none.add(scratch.path) ?? "yes") \(none.remove(scratch.path) ?? "yes")\n"
-        parts.append(("trust", text.replacing(bytes: scratch.path, with: "FOLDER")))
+        parts.append(("trust", text.hiding(scratch)))
         try Recorded.expect(parts, in: "kept-tokens")
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
     private static let environments: [String?] = [nil, "dev", "prod", "local"]
 
-    private func cleaned(_ text: String) -> String { text.replacing(bytes: folder.path, with: "FOLDER") }
+    private func cleaned(_ text: String) -> String { text.hiding(folder) }
 
     private func builder(_ environment: String?) -> ContextBuilder {
         ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment, overrides: ["given": "cli"])

@@ -112,7 +112,7 @@ import Testing
             text += "\(CheckOutput.mark(result.verdict))\(CheckOutput.sentence(result).string)"
             text += " [line \(result.line)\(result.described.map { ", \($0.operation)" } ?? "")]\n"
         }
-        return text.replacing(bytes: folder.path, with: "FOLDER")
+        return text.hiding(folder)
     }
 
     @Test func `comparisons with a description are what was recorded`() throws {
@@ -153,7 +153,7 @@ import Testing
                 }
                 found.add(name, printed)
             }
-            parts.append(("\(number) \(head)", found.text.replacing(bytes: folder.path, with: "FOLDER")))
+            parts.append(("\(number) \(head)", found.text.hiding(folder)))
         }
         try Recorded.expect(parts, in: "contract-checks")
     }

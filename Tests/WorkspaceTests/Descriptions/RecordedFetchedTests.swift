@@ -182,7 +182,7 @@ import Testing
                 scratch.write("openapi.yaml", Self.replaced(Self.description, later))
                 let read: CollectionFile
                 do throws(CollectionError) { read = try file() } catch {
-                    let told = error.sentence.replacing(bytes: scratch.path, with: "FOLDER")
+                    let told = error.sentence.hiding(scratch)
                     parts.append(("\(change.name), then \(later.name)", told + "\n"))
                     continue
                 }
@@ -215,7 +215,7 @@ import Testing
         let name = try #require(try DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".json") })
         let written = String(
             decoding: try DiskFile.read("\(store.folder)/\(name)", limit: 1 << 20).get(), as: UTF8.self)
-        var parts = [("written", written.replacing(bytes: scratch.path, with: "FOLDER"))]
+        var parts = [("written", written.hiding(scratch))]
         for (what, text) in [
             ("cut", String(written.dropLast(9))), ("empty", ""), ("an object", "{}"), ("a list", "[]"),
             ("newer", written.replacing(bytes: "\"version\":1", with: "\"version\":2")),
@@ -231,7 +231,7 @@ import Testing
                 told = "\(try store.edits(of: path).blocks.map { "\($0.name), \(Printed.quoted($0.mine))" })\n"
             } catch { told = error.sentence + "\n" }
             told += "kept again: \(store.keep(DescriptionEdits(path: path)) ?? "yes")\n"
-            let hidden = told.replacing(bytes: scratch.path, with: "FOLDER").replacing(bytes: name, with: "NAME")
+            let hidden = told.hiding(scratch).replacing(bytes: name, with: "NAME")
             parts.append((what, hidden))
         }
         try Recorded.expect(parts, in: "descriptions-kept")

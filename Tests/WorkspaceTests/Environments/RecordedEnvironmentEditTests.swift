@@ -175,8 +175,8 @@ import Testing
                     let after = folder.names.map { "\($0): \(Printed.escaped(folder.read($0) ?? ""))" }
                     text += "\(path.joined(separator: ".")), expected \(expected ?? "-")"
                     text += "\(isNew ? ", new" : "")\(makesFile ? ", makes" : ""): "
-                    text += "\(saved.replacing(bytes: folder.path, with: "FOLDER")) | \(after)\n"
-                    text += "  removed: \(edit.remove()?.replacing(bytes: folder.path, with: "FOLDER") ?? "saved")"
+                    text += "\(saved.hiding(folder)) | \(after)\n"
+                    text += "  removed: \(edit.remove()?.hiding(folder) ?? "saved")"
                     text += " | \(folder.read(PathText.name(of: edit.file)).map(Printed.escaped) ?? "-")\n"
                 }
             }
@@ -203,7 +203,7 @@ import Testing
                     text = "\(try EnvironmentAddition(values).write(into: folder.path))\n"
                 } catch { text = "\(error.sentence)\n" }
                 for name in folder.names { text += "\(name): \(Printed.escaped(folder.read(name) ?? ""))\n" }
-                parts.append(("\(content) and \(secret)", text.replacing(bytes: folder.path, with: "FOLDER")))
+                parts.append(("\(content) and \(secret)", text.hiding(folder)))
             }
         }
         try Recorded.expect(parts, in: "environment-edits/additions")
