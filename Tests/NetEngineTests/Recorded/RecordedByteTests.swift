@@ -5,7 +5,7 @@ import Testing
 @testable import NetEngine
 
 /// How texts are read and written byte by byte, as it was recorded (`Recorded`).
-@Suite struct RecordedTextTests {
+@Suite struct RecordedByteTests {
     @Test func `texts are read and written as it was recorded`() throws {
         try Recorded.expect(try RecordedCases.lines("texts", Self.read), in: "engine/bytes")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Contract
 
 /// Which operation each request belongs to, what was covered by all of them, and where links lead, as it was recorded (`Recorded`).
-@Suite struct RecordedMatchTests {
+@Suite struct RecordedOperationMatchTests {
     private static let description = """
         openapi: 3.1.0
         info: {title: T, version: '1'}

@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// What decoders make of bodies, and where they say that one is wrong, as it was recorded (`Recorded`).
-@Suite struct RecordedDecodingTests {
+@Suite struct RecordedDecoderTests {
     private struct Item: Decodable {
         var id: Int
         var name: String?

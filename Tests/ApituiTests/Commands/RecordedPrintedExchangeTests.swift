@@ -10,7 +10,7 @@ import Testing
 @testable import apitui
 
 /// What commands print of many exchanges, and what flags of connections do, as it was recorded (`Recorded`).
-@Suite struct RecordedExchangeTests {
+@Suite struct RecordedPrintedExchangeTests {
     private typealias F = ExchangeFixtures
 
     // MARK: Exchanges

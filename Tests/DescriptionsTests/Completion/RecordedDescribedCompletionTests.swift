@@ -8,7 +8,7 @@ import Testing
 @testable import Descriptions
 
 /// What a description offers at each place of a body, says of members, finds and shows, as it was recorded (`Recorded`).
-@Suite struct RecordedCompletionTests {
+@Suite struct RecordedDescribedCompletionTests {
     private static let description = #"""
         openapi: 3.1.0
         info: {title: T, version: '1'}

@@ -7,7 +7,7 @@ import Testing
 @testable import OpenAPI
 
 /// What is read of texts in YAML and JSON, with the place of each value, as it was recorded (`Recorded`).
-@Suite struct RecordedTextTests {
+@Suite struct RecordedDescriptionTextTests {
     /// A text a line, with the signs of `SignedText`.
     private static let texts = #"""
         a: 1

@@ -6,7 +6,7 @@ import Testing
 
 /// The reports on a connection, the cache and the headers of a request, and the values that are offered for headers, as they were
 /// recorded (`Recorded`).
-@Suite struct RecordedLineTests {
+@Suite struct RecordedReportLineTests {
     /// 2026-11-21.
     private static let now: Int64 = 1_795_257_121
 
