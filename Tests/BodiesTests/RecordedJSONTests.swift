@@ -190,7 +190,7 @@ import Testing
         """#
 
     @Test func `differences are said in words as it was recorded`() throws {
-        let parts = Self.pairs.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.pairs) { line in
             let bodies = " \(line)".components(separatedBy: " => ").enumerated().map { index, body in
                 Self.bytes(index == 0 ? String(body.dropFirst()) : body)
             }
@@ -210,7 +210,7 @@ import Testing
                     }
                 }
             }
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "differences-in-words")
     }

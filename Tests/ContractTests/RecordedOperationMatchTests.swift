@@ -113,7 +113,7 @@ import Testing
             ("a server", OperationMatcher(api, server: "https://a.example/v1")),
         ]
         var coverage = Coverage(api)
-        var parts = try Self.requests.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = try Recorded.parts(of: Self.requests) { line in
             let words = line.split(separator: " ").map(String.init)
             let url = try HTTPURL.parse(words[1])
             var found = AlikeTexts()
@@ -132,7 +132,7 @@ import Testing
                     ObservedExchange(
                         match, method: words[0], url: url, requestHeaders: [:], status: 200, responseHeaders: [:]))
             }
-            return (String(line), found.text)
+            return found.text
         }
         parts.append(("covered", coverage.result().lines().joined(separator: "\n")))
         parts.append(

@@ -197,12 +197,12 @@ import Testing
     static func rows(_ docs: OperationDocs) -> [DocsRow] { DocsRow.opened(60, levels: 6, docs.rows) }
 
     @Test func `words, samples and outlines of schemas are what was recorded`() throws {
-        let parts = try Self.schemas.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = try Recorded.parts(of: Self.schemas) { line in
             var found = AlikeTexts()
             // In Swagger 2 only these are different.
             let isOld = ["$ref", "nullable", "file", "exam"].contains { line.contains(bytes: $0) }
             for version in ["3.1.0", "3.0.3"] + (isOld ? ["swagger"] : []) {
-                let api = try Self.api(version, String(line))
+                let api = try Self.api(version, line)
                 let entry = try #require(api.operations.first)
                 let operation = api.operation(entry)
                 guard let schema = operation.body?.content.first?.schema else {
@@ -227,7 +227,7 @@ import Testing
                 }
                 found.add(version, printed, onNewLine: true)
             }
-            return (String(line), found.text)
+            return found.text
         }
         try Recorded.expect(parts, in: "descriptions/schemas")
     }

@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test func `what is offered at each place is what was recorded`() throws {
-        var parts = Self.documents.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = Recorded.parts(of: Self.documents) { line in
             let text = Array(line.utf8)
             let tokens = GraphQLTokens(text)
-            return (String(line), Self.places(text) { Sample.schema.completions(in: tokens, at: $0) })
+            return Self.places(text) { Sample.schema.completions(in: tokens, at: $0) }
         }
         let query = "query ($f: Filter, $n: Int!, $b: [Boolean], $k: Key, $r: [[Role!]]) { count }"
         let variables = try #require(GraphQLDocument.parse(Array(query.utf8)).operations.first).variables
@@ -161,11 +161,8 @@ import Testing
         func text(_ problems: [GraphQLProblem]) -> String {
             problems.map { "\($0.range) \($0.rule): \($0.reason)\n" }.joined()
         }
-        var parts = try Self.values.split(separator: "\n").map { line -> (name: String, text: String) in
-            (
-                String(line),
-                text(operation.problems(ofVariables: try JSONTree.parse(Array(line.utf8)), in: Sample.schema))
-            )
+        var parts = try Recorded.parts(of: Self.values) { line in
+            text(operation.problems(ofVariables: try JSONTree.parse(Array(line.utf8)), in: Sample.schema))
         }
         parts.append(("no variables", text(operation.problems(ofVariables: nil, in: Sample.schema))))
         let document = GraphQLDocument.parse(

@@ -62,7 +62,7 @@ import Testing
         """#
 
     @Test func `texts are read as was recorded`() throws {
-        let parts = Self.texts.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.texts) { line in
             let bytes = Array(SignedText.read(line).utf8)
             do throws(DescriptionTextError) {
                 let text = try DescriptionText.read(bytes)
@@ -70,8 +70,8 @@ import Testing
                 var printed = "\(text.format) \(Printed.escaped(String(decoding: text.tree.text, as: UTF8.self)))\n"
                 printed += "places \(places.joined(separator: " "))\n"
                 for (name, place) in text.repeatedYAMLNames { printed += "twice \(name) at \(place)\n" }
-                return (String(line), printed)
-            } catch { return (String(line), "\(error.place): \(error.reason)\n") }
+                return printed
+            } catch { return "\(error.place): \(error.reason)\n" }
         }
         try Recorded.expect(parts, in: "description-texts")
     }

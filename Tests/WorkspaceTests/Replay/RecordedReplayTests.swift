@@ -82,7 +82,7 @@ import Testing
         """
 
     @Test func `data files, shards and globs mean what was recorded`() throws {
-        var parts = Self.data.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = Recorded.parts(of: Self.data) { line in
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             let bytes = Array(SignedText.read(words.count > 1 ? words[1] : "").utf8)
             do throws(CollectionError) {
@@ -91,8 +91,8 @@ import Testing
                     let values = row.values.sorted { $0.key < $1.key }.map { "\($0)=\(Printed.quoted($1))" }
                     return "line \(row.line): \(values.joined(separator: " "))\n"
                 }
-                return (String(line), text.joined())
-            } catch { return (String(line), "\(error.sentence)\n") }
+                return text.joined()
+            } catch { return "\(error.sentence)\n" }
         }
         var text = ""
         for line in Self.shards.split(separator: "\n") {
