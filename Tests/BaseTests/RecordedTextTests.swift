@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `texts are shown, cut and copied as it was recorded`() throws {
-        let parts = Self.shownTexts.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.shownTexts) { line in
             let bytes = Self.bytes(line)
             let safe = SafeText(bytes: bytes)
             var text = safe.runs.map { ($0.isEscape ? "escape " : "plain ") + Printed.escaped($0.text) + "\n" }.joined()
@@ -111,7 +111,7 @@ import Testing
             text += "tabs \(Printed.quoted(String(decoding: TabStops.expand(bytes: bytes, width: 4), as: UTF8.self)))\n"
             text += "clipboard \(Printed.quoted(ClipboardText(bytes: bytes).string))\n"
             text += "path \(Printed.quoted(PathText.visible(bytes))), URL \(PercentEncoding.illegal(bytes))\n"
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "shown-texts")
     }
@@ -312,12 +312,9 @@ import Testing
         """
 
     @Test func `the nearest name is the one that was recorded`() throws {
-        let parts = Self.names.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.names) { line in
             let halves = line.components(separatedBy: ": ")
-            return (
-                String(line),
-                NameSuggestion.nearest(to: halves[0], among: halves[1].components(separatedBy: " ")) ?? "none"
-            )
+            return NameSuggestion.nearest(to: halves[0], among: halves[1].components(separatedBy: " ")) ?? "none"
         }
         try Recorded.expect(parts, in: "near-names")
     }
@@ -351,7 +348,7 @@ import Testing
         """#
 
     @Test func `a needle is found where it was recorded`() throws {
-        let parts = Self.searches.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.searches) { line in
             let halves = "\(line) ".components(separatedBy: " in ")
             let bytes = Array((halves.count > 1 ? halves[1] : "").utf8)
             var text = ""
@@ -370,7 +367,7 @@ import Testing
                         "\(readsEscapes ? "with escapes" : "as written") \(isSensitive.map { "\($0)" } ?? "-"): \(found)\n"
                 }
             }
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "needles")
     }

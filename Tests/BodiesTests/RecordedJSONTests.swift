@@ -9,7 +9,7 @@ import Testing
 /// Small JSON texts as they are laid out and folded, each row with the value that it begins, and pairs of bodies in words, as they were
 /// recorded (`Recorded`).
 @Suite struct RecordedJSONTests {
-    /// ⏎ is a line feed, ␍ a carriage return, ␞ a record separator, ␀ a zero byte.
+    /// With the signs of `SignedText` and of `DecoderCases`.
     private static let texts = #"""
         {}
         []
@@ -70,11 +70,7 @@ import Testing
         """#
 
     private static func bytes(_ line: some StringProtocol) -> [UInt8] {
-        var text = String(line)
-        for (sign, meaning) in [("⏎", "\n"), ("␍", "\r"), ("␞", "\u{1E}"), ("␀", "\0"), ("⇥", "\t")] {
-            text = text.replacingOccurrences(of: sign, with: meaning)
-        }
-        return Array(text.utf8)
+        Array(SignedText.read(line, own: DecoderCases.signs).utf8)
     }
 
     private static func row(_ indent: Int, _ segments: [LineSegment], _ text: UnsafeBufferPointer<UInt8>) -> String {
@@ -194,7 +190,7 @@ import Testing
         """#
 
     @Test func `differences are said in words as it was recorded`() throws {
-        let parts = Self.pairs.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: Self.pairs) { line in
             let bodies = " \(line)".components(separatedBy: " => ").enumerated().map { index, body in
                 Self.bytes(index == 0 ? String(body.dropFirst()) : body)
             }
@@ -214,7 +210,7 @@ import Testing
                     }
                 }
             }
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "differences-in-words")
     }

@@ -71,7 +71,7 @@ import Testing
         ], defaultSubcommand: "send")
 
     /// What a line is completed by, and what was asked for on the way.
-    private static func said(_ words: [String], _ word: String) -> (result: CompletionResult, text: String) {
+    private static func said(_ words: [String], _ word: String) -> String {
         var asked = ""
         let result = CommandCompletion(CommandNode(program)) { kind, context in
             let options = context.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -83,12 +83,10 @@ import Testing
         }.result(after: words, word)
         switch result {
         case .candidates(let all):
-            return (
-                result,
-                asked + all.map { "\(Printed.quoted($0.value)) \($0.help) \($0.isPartial)" }.joined(separator: "\n")
-            )
-        case .files(let count): return (result, "\(asked)files after \(count)")
-        case .folders(let count): return (result, "\(asked)folders after \(count)")
+            return asked
+                + all.map { "\(Printed.quoted($0.value)) \($0.help) \($0.isPartial)" }.joined(separator: "\n")
+        case .files(let count): return "\(asked)files after \(count)"
+        case .folders(let count): return "\(asked)folders after \(count)"
         }
     }
 
@@ -112,16 +110,8 @@ import Testing
         try Recorded.expect(
             before.flatMap { line in
                 let words = line.split(separator: " ").map(String.init)
-                var found: [(words: String, text: String)] = []
-                for word in last {
-                    let text = Self.said(words, word).text
-                    if let place = found.firstIndex(where: { $0.text == text }) {
-                        found[place].words += ", \(Printed.quoted(word))"
-                    } else {
-                        found.append((Printed.quoted(word), text))
-                    }
-                }
-                return found.map { ("\(line) + \($0.words)", $0.text) }
+                let said = last.map { (name: Printed.quoted($0), text: Self.said(words, $0)) }
+                return groupedTexts(said, between: ", ").map { ("\(line) + \($0.names)", $0.text) }
             }, in: "guide/lines")
     }
 

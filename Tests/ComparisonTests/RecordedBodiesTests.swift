@@ -84,15 +84,20 @@ import Workspace
         {"items":[{"name":"a","v":1},{"name":"b","v":1}]} => {"items":[{"name":"b","v":2},{"name":"a","v":1},{"name":"c","v":0}]}
         """#
 
+    /// ⏎ is a line feed in a body and in a file of rules.
+    private static func read(_ text: some StringProtocol) -> String {
+        SignedText.read(text, own: [(sign: "⏎", meaning: "\n")])
+    }
+
     @Test func `pairs of bodies differ as it was recorded`() throws {
-        let parts = try Self.bodies.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = try Recorded.parts(of: Self.bodies) { line in
             let halves = line.components(separatedBy: " @@ ")
-            let runs = halves[0].replacing("⏎", with: "\n").components(separatedBy: " => ")
+            let runs = Self.read(halves[0]).components(separatedBy: " => ")
             let rules = try ComparisonRules(
                 text: halves.dropFirst().joined().replacing(";;", with: "\n"), file: "rules")
             let bodies = runs.map { $0.components(separatedBy: " ~ ") }
             let request = try RunComparison.bodies(bodies[0], bodies[1], rules: rules)
-            return (String(line), Self.shown(request))
+            return Self.shown(request)
         }
         try Recorded.expect(parts, in: "comparisons/bodies")
     }
@@ -131,7 +136,7 @@ import Workspace
         """
 
     @Test func `headers differ as it was recorded`() throws {
-        let parts = try Self.headers.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = try Recorded.parts(of: Self.headers) { line in
             let runs = " \(line) ".components(separatedBy: " => ").map { run in
                 RecordingFixture(
                     run.components(separatedBy: " ~ ").enumerated().map { round, text in
@@ -140,7 +145,7 @@ import Workspace
                         return RecordingFixture.Result(round: round, headers: fields)
                     })
             }
-            return (String(line), Self.shown(try RunComparison.of(runs[0], runs[1]).requests[0]))
+            return Self.shown(try RunComparison.of(runs[0], runs[1]).requests[0])
         }
         try Recorded.expect(parts, in: "comparisons/headers")
     }
@@ -193,16 +198,16 @@ import Workspace
     }
 
     @Test func `outcomes differ as it was recorded`() throws {
-        let parts = try Self.outcomes.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = try Recorded.parts(of: Self.outcomes) { line in
             let runs = line.components(separatedBy: " => ").map { run in
                 RecordingFixture(run.split(separator: " ").enumerated().map { Self.result($0.element, $0.offset) })
             }
-            return (String(line), Self.shown(try RunComparison.of(runs[0], runs[1]).requests[0]))
+            return Self.shown(try RunComparison.of(runs[0], runs[1]).requests[0])
         }
         try Recorded.expect(parts, in: "comparisons/outcomes")
     }
 
-    /// Files of rules; `⏎` is a line end.
+    /// Files of rules.
     private static let rules = """
         # @compare-ignore $.a⏎# @compare-ignore-header X⏎# @compare-key sku $.items
         #@compare-ignore $.a
@@ -222,23 +227,19 @@ import Workspace
         """
 
     @Test func `files of rules are read as it was recorded`() throws {
-        let parts = Self.rules.split(separator: "\n").map { line -> (name: String, text: String) in
-            let text = line.replacing("⏎", with: "\n").replacing("␍", with: "\r")
+        let parts = Recorded.parts(of: Self.rules) { line in
             do throws(ComparisonError) {
-                let rules = try ComparisonRules(text: String(text), file: "compare.rules").rules
-                return (
-                    String(line),
-                    rules.map { rule in
-                        let kind =
-                            switch rule.kind {
-                            case .ignore: "ignore"
-                            case .ignoreHeader(let name): "ignore header \(name)"
-                            case .key(let member, _): "key \(member)"
-                            }
-                        return "\(kind): '\(rule.text)' of \(rule.request ?? "all")\n"
-                    }.joined()
-                )
-            } catch { return (String(line), error.sentence) }
+                let rules = try ComparisonRules(text: Self.read(line), file: "compare.rules").rules
+                return rules.map { rule in
+                    let kind =
+                        switch rule.kind {
+                        case .ignore: "ignore"
+                        case .ignoreHeader(let name): "ignore header \(name)"
+                        case .key(let member, _): "key \(member)"
+                        }
+                    return "\(kind): '\(rule.text)' of \(rule.request ?? "all")\n"
+                }.joined()
+            } catch { return error.sentence }
         }
         try Recorded.expect(parts, in: "comparisons/rules")
     }

@@ -97,7 +97,7 @@ import Testing
         components: {schemas: {Thing: {type: object, properties: {x: {type: integer}}}}}
         """
 
-    /// ␤ stands for a line feed, ␍ for a carriage return, ␞ for a record separator.
+    /// With the signs of `SignedText`.
     private static let requests = #"""
         /form application/x-www-form-urlencoded name=ann&age=7&on=true&tags=a&tags=b&numbers=1&numbers=2
         /form application/x-www-form-urlencoded name=a&age=-1&on=1&none=&tags=a&tags=b&tags=c&numbers=x
@@ -185,12 +185,6 @@ import Testing
         404 application/json {}
         """#
 
-    private static func body(_ text: some StringProtocol) -> [UInt8] {
-        Array(
-            String(text).replacing(bytes: "␤", with: "\n").replacing(bytes: "␍", with: "\r")
-                .replacing(bytes: "␞", with: "\u{1E}").utf8)
-    }
-
     @Test func `each body is judged as it was recorded`() throws {
         let api = try described(Self.description)
         let matcher = OperationMatcher(api)
@@ -200,7 +194,7 @@ import Testing
             let url = try HTTPURL.parse("https://a.example\(words[0])")
             let entry = try matcher.match("POST", url).get().entry
             let headers: HeaderFields = words[1] == "-" ? [:] : ["Content-Type": String(words[1])]
-            let bytes = words.count > 2 ? Self.body(words[2]) : []
+            let bytes = words.count > 2 ? Array(SignedText.read(words[2]).utf8) : []
             var text = ""
             for body in [words == [words[0], "-"] ? ContractBody.none : .whole(bytes), .cut(bytes)] {
                 let report = ContractCheck(api).checkRequest(
@@ -214,7 +208,7 @@ import Testing
         for line in Self.responses.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 2)
             let headers: HeaderFields = words[1] == "-" ? [:] : ["Content-Type": String(words[1])]
-            let bytes = words.count > 2 ? Self.body(words[2]) : []
+            let bytes = words.count > 2 ? Array(SignedText.read(words[2]).utf8) : []
             var text = ""
             for (body, method) in [
                 (ContractBody.whole(bytes), "GET"), (.cut(bytes), "GET"), (.unread("it was not kept"), "GET"),

@@ -7,7 +7,7 @@ import Testing
 
 /// What the demo servers send byte by byte, and what routes say to requests with headers, as it was recorded (`Recorded`).
 @Suite(.timeLimit(.minutes(5))) struct RecordedConnectionTests {
-    /// Requests as they are sent; ⏎ is CR LF, ␤ a line feed alone.
+    /// Requests as they are sent; ⏎ is CR LF, beside the signs of `SignedText`.
     private static let raw = """
         GET /text/plain HTTP/1.1⏎Host: a⏎⏎
         GET /text/plain HTTP/1.0⏎⏎
@@ -102,7 +102,7 @@ import Testing
         for (name, requests) in [("base", Self.raw), ("broken", Self.broken)] {
             let port = Self.port(server.variables[name])
             for line in requests.split(separator: "\n") {
-                let request = line.replacingOccurrences(of: "⏎", with: "\r\n").replacingOccurrences(of: "␤", with: "\n")
+                let request = SignedText.read(line, own: [(sign: "⏎", meaning: "\r\n")])
                 let answer = await Self.answer(request, port: port).replacingOccurrences(
                     of: #"Date: [^\r]*"#, with: "Date: …", options: .regularExpression)
                 let lines = answer.split(separator: "\r\n", omittingEmptySubsequences: false)

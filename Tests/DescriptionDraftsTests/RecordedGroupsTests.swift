@@ -163,10 +163,8 @@ import Testing
     @Test func `groups of exchanges are drafted as was recorded`() throws {
         let description = try Description.read(Array(Self.described.utf8))
         var parts: [(name: String, text: String)] = []
-        for part in "\n\(Self.groups)".split(separator: "\n=== ") {
-            var lines = part.split(separator: "\n").map(String.init)
-            let name = lines.removeFirst()
-            let exchanges = lines.flatMap(Self.exchanges)
+        for (name, body) in CaseSections.read(Self.groups) {
+            let exchanges = body.split(separator: "\n").map(String.init).flatMap(Self.exchanges)
             let document = draft(exchanges)
             var text = String(decoding: document.yaml, as: UTF8.self)
             text += document.notices.map { "\($0.kind.rawValue) \($0.path ?? "-"): \($0.text)\n" }.joined()

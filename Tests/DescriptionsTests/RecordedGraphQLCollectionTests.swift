@@ -47,18 +47,6 @@ import Testing
             .map { "| \($0)\n" }.joined()
     }
 
-    private static func rows(_ docs: GraphQLFieldDocs) -> [DocsRow] {
-        var open: Set<DocsRow.ID> = []
-        var rows: [DocsRow] = []
-        for _ in 0..<5 {
-            rows = docs.rows(open: open)
-            let closed = rows.filter { $0.hasChildren && !$0.isOpen }
-            if closed.isEmpty || rows.count > 80 { break }
-            open.formUnion(closed.map(\.id))
-        }
-        return rows
-    }
-
     @Test func `requests and documentation are what was recorded`() throws {
         let collection = Self.collection
         var parts = [
@@ -74,14 +62,9 @@ import Testing
             let docs = GraphQLFieldDocs(collection, index)
             for (title, rows) in [
                 ("closed", docs.rows(open: [])), ("at first", docs.rows(open: docs.initiallyOpen)),
-                ("open", Self.rows(docs)),
+                ("open", DocsRow.opened(80, levels: 5, docs.rows)),
             ] {
-                text += "\(title)\n"
-                for row in rows {
-                    let mark = row.hasChildren ? (row.isOpen ? "- " : "+ ") : "  "
-                    let words = row.parts.map { "\($0.role):\($0.text)" }.joined(separator: "  ")
-                    text += "\(String(repeating: "  ", count: row.depth))\(mark)\(words)\n"
-                }
+                text += "\(title)\n" + rows.map { "\($0.line)\n" }.joined()
             }
             parts.append((collection.name(of: index), text))
         }

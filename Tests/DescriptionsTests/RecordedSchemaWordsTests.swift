@@ -194,29 +194,19 @@ import Testing
     }
 
     /// Each row that can be opened is.
-    static func rows(_ docs: OperationDocs) -> [DocsRow] {
-        var open: Set<DocsRow.ID> = []
-        var rows: [DocsRow] = []
-        for _ in 0..<6 {
-            rows = docs.rows(open: open)
-            let closed = rows.filter { $0.hasChildren && !$0.isOpen }
-            if closed.isEmpty || rows.count > 60 { break }
-            open.formUnion(closed.map(\.id))
-        }
-        return rows
-    }
+    static func rows(_ docs: OperationDocs) -> [DocsRow] { DocsRow.opened(60, levels: 6, docs.rows) }
 
     @Test func `words, samples and outlines of schemas are what was recorded`() throws {
-        let parts = try Self.schemas.split(separator: "\n").map { line -> (name: String, text: String) in
-            var (text, last) = ("", "")
+        let parts = try Recorded.parts(of: Self.schemas) { line in
+            var found = AlikeTexts()
             // In Swagger 2 only these are different.
             let isOld = ["$ref", "nullable", "file", "exam"].contains { line.contains(bytes: $0) }
             for version in ["3.1.0", "3.0.3"] + (isOld ? ["swagger"] : []) {
-                let api = try Self.api(version, String(line))
+                let api = try Self.api(version, line)
                 let entry = try #require(api.operations.first)
                 let operation = api.operation(entry)
                 guard let schema = operation.body?.content.first?.schema else {
-                    text += "\(version): no schema\n"
+                    found.text += "\(version): no schema\n"
                     continue
                 }
                 var printed = "words \(SchemaWords.text(of: schema, in: api.description))\n"
@@ -235,10 +225,9 @@ import Testing
                 for row in Self.rows(OperationDocs(api, entry)) where row.id.path.hasPrefix("body/0/") {
                     printed += "\(String(repeating: " ", count: row.depth))\(row.text)\n"
                 }
-                text += "\(version): " + (printed == last ? "the same\n" : "\n\(printed)")
-                last = printed
+                found.add(version, printed, onNewLine: true)
             }
-            return (String(line), text)
+            return found.text
         }
         try Recorded.expect(parts, in: "descriptions/schemas")
     }

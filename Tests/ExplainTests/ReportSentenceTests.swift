@@ -14,20 +14,8 @@ import Testing
         _ facts: ConnectionFacts?, error: EngineError? = nil, decision: CacheDecision? = nil,
         _ change: (inout RequestOptions) -> Void = { _ in }
     ) -> [String] {
-        var options = RequestOptions()
-        change(&options)
-        let plain = ExchangeFixtures.request(scheme: .https)
-        let request = PreparedRequest(
-            method: plain.method, url: plain.url, headers: plain.headers, body: plain.body, options: options)
-        let hop = Hop(
-            cause: .first, request: request, sentHead: [], sentBodyByteCount: 0,
-            response: error == nil ? ExchangeFixtures.response() : nil, connection: facts, startOffset: .zero,
-            timings: PhaseTimings(), cacheDecision: decision)
-        return TLSReport.lines(ExchangeFixtures.exchange(hops: [hop], error: error), now: now).map(\.plain)
-    }
-
-    private func decision(_ outcome: CacheDecision.Outcome, _ reason: CacheReason = .nothingStored) -> CacheDecision {
-        CacheDecision(outcome: outcome, reason: reason, mode: .default, key: CacheKey(text: "GET http://x/"))
+        let exchange = ReportFixtures.exchange(facts, error: error, decision: decision, change)
+        return TLSReport.lines(exchange, now: now).map(\.plain)
     }
 
     @Test func `what was checked of a connection is said first`() {
@@ -55,10 +43,10 @@ import Testing
         let error = EngineError(category: .tls, phase: .tls, sentence: "No.", hint: "Try.")
         #expect(lines(ConnectionFacts(), error: error).prefix(2) == ["Not accepted: No.", "Try."])
         #expect(
-            lines(nil, decision: decision(.hit)) == [
+            lines(nil, decision: ReportFixtures.decision(.hit)) == [
                 "The response came from the cache, and no connection was made."
             ])
-        #expect(lines(nil, decision: decision(.miss)) == ["No connection was made."])
+        #expect(lines(nil, decision: ReportFixtures.decision(.miss)) == ["No connection was made."])
     }
 
     private func certificate(_ subject: String, _ issuer: String, from: String, until: String) -> CertificateFacts {
@@ -109,7 +97,7 @@ import Testing
             (.bypass, "From the server; the cache was not asked."),
         ]
         for (outcome, sentence) in words {
-            let found = decision(outcome)
+            let found = ReportFixtures.decision(outcome)
             #expect(cache(found) == ["\(sentence) The rule: \(found.phrase)."], "\(outcome)")
         }
         #expect(cache(nil) == ["No cache was asked: this engine has none, or nothing was sent."])
@@ -117,7 +105,7 @@ import Testing
 
     @Test func `what was stored is said last`() {
         func stored(_ storing: CacheDecision.Storing, _ control: String = "max-age=60") -> [String] {
-            var miss = decision(.miss)
+            var miss = ReportFixtures.decision(.miss)
             miss.storing = storing
             return Array(cache(miss, headers: [HeaderField("Cache-Control", control)]).dropFirst())
         }
@@ -132,7 +120,7 @@ import Testing
 
     @Test func `a response is fresh while its lifetime is greater than its age`() {
         func so(_ age: Int64, _ lifetime: Int64) -> String? {
-            var hit = decision(.hit)
+            var hit = ReportFixtures.decision(.hit)
             hit.age = ResponseAge(ageField: nil, date: nil, apparent: 0, responseDelay: 0, resident: age * 1_000_000)
             hit.lifetime = FreshnessLifetime(seconds: lifetime, source: .maxAge)
             return cache(hit).last

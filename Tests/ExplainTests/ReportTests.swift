@@ -13,16 +13,7 @@ import Testing
     private func exchange(
         _ facts: ConnectionFacts?, verifies: Bool = true, scheme: HTTPURL.Scheme = .https, error: EngineError? = nil
     ) -> Exchange {
-        var options = RequestOptions()
-        options.verifiesTLS = verifies
-        let plain = ExchangeFixtures.request(scheme: scheme)
-        let request = PreparedRequest(
-            method: plain.method, url: plain.url, headers: plain.headers, body: plain.body, options: options)
-        let hop = Hop(
-            cause: .first, request: request, sentHead: [], sentBodyByteCount: 0,
-            response: error == nil ? ExchangeFixtures.response() : nil, connection: facts, startOffset: .zero,
-            timings: PhaseTimings())
-        return ExchangeFixtures.exchange(hops: [hop], error: error)
+        ReportFixtures.exchange(facts, scheme: scheme, error: error) { $0.verifiesTLS = verifies }
     }
 
     private func certificate(_ subject: String, issuer: String, until: String = "Nov 23 12:00:00 2026 GMT")
@@ -100,23 +91,12 @@ import Testing
 
     // MARK: Cache
 
-    private func hop(_ decision: CacheDecision?, headers: HeaderFields = []) -> Hop {
-        Hop(
-            cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
-            response: ExchangeFixtures.response(headers: headers), connection: nil, startOffset: .zero,
-            timings: PhaseTimings(), cacheDecision: decision)
-    }
-
-    private func decision(_ outcome: CacheDecision.Outcome, _ reason: CacheReason) -> CacheDecision {
-        CacheDecision(outcome: outcome, reason: reason, mode: .default, key: CacheKey(text: "GET http://x/"))
-    }
-
     @Test func `a hit is explained with all numbers of its arithmetic`() {
         let lifetime = FreshnessLifetime(seconds: 60, source: .maxAge)
-        var hit = decision(.hit, .fresh(age: 42, lifetime))
+        var hit = ReportFixtures.decision(.hit, .fresh(age: 42, lifetime))
         hit.age = ResponseAge(ageField: 30, date: nil, apparent: 0, responseDelay: 0, resident: 12_000_000)
         hit.lifetime = lifetime
-        let lines = CacheReasons.lines(hop(hit), arrivedAt: ExchangeFixtures.start).map(\.plain)
+        let lines = CacheReasons.lines(ReportFixtures.hop(hit), arrivedAt: ExchangeFixtures.start).map(\.plain)
         #expect(
             lines == [
                 "From the cache; the server was not asked. The rule: fresh: age 42 s of max-age 60 s.",
@@ -127,12 +107,13 @@ import Testing
 
     @Test func `a stale response says for how long it is stale`() {
         let lifetime = FreshnessLifetime(seconds: 10, source: .maxAge)
-        var stale = decision(.revalidated, .notModified(validator: "ETag"))
+        var stale = ReportFixtures.decision(.revalidated, .notModified(validator: "ETag"))
         stale.age = ResponseAge(ageField: nil, date: nil, apparent: 0, responseDelay: 0, resident: 15_000_000)
         stale.lifetime = lifetime
         stale.storing = .renewed
         let lines = CacheReasons.lines(
-            hop(stale, headers: [HeaderField("Cache-Control", "max-age=10")]), arrivedAt: ExchangeFixtures.start)
+            ReportFixtures.hop(stale, headers: [HeaderField("Cache-Control", "max-age=10")]),
+            arrivedAt: ExchangeFixtures.start)
         #expect(lines.contains(.fact("so", "15 s of 10 s: stale for 5 s")))
         #expect(lines.last == .fact("next time", "used without asking for 10 s (max-age 10 s)"))
     }
@@ -142,19 +123,21 @@ import Testing
         ("private", "the server is asked first (no lifetime)"),
         ("max-age=60", "used without asking for 60 s (max-age 60 s)"),
     ]) func `what was stored says what happens the next time`(_ control: String, _ next: String) {
-        var miss = decision(.miss, .nothingStored)
+        var miss = ReportFixtures.decision(.miss, .nothingStored)
         miss.storing = .stored
         let lines = CacheReasons.lines(
-            hop(miss, headers: [HeaderField("Cache-Control", control)]), arrivedAt: ExchangeFixtures.start)
+            ReportFixtures.hop(miss, headers: [HeaderField("Cache-Control", control)]),
+            arrivedAt: ExchangeFixtures.start)
         #expect(lines.last == .fact("next time", next))
     }
 
     @Test func `what was not stored says why, and a request without a cache says that`() {
-        var miss = decision(.miss, .nothingStored)
+        var miss = ReportFixtures.decision(.miss, .nothingStored)
         miss.storing = .refused("no-store")
         #expect(
-            CacheReasons.lines(hop(miss), arrivedAt: ExchangeFixtures.start).last == .fact("stored", "no: no-store"))
-        #expect(CacheReasons.lines(hop(nil), arrivedAt: ExchangeFixtures.start).count == 1)
+            CacheReasons.lines(ReportFixtures.hop(miss), arrivedAt: ExchangeFixtures.start).last
+                == .fact("stored", "no: no-store"))
+        #expect(CacheReasons.lines(ReportFixtures.hop(nil), arrivedAt: ExchangeFixtures.start).count == 1)
     }
 
     // MARK: Origins

@@ -21,32 +21,20 @@ import Testing
         "\(item.text)\(item.detail.map { " (\($0))" } ?? "")\(item.isDeprecated ? " old" : "")"
     }
 
-    /// Neighbouring places with the same result are one line.
     private static func places(_ text: [UInt8], _ found: (Int) -> GraphQLCompletion) -> String {
-        var (result, last, first) = ("", "", 0)
-        for offset in 0...text.count + 1 {
-            var line = ""
-            if offset <= text.count {
-                let completion = found(offset)
-                let typed = String(decoding: text[completion.range], as: UTF8.self)
-                line = "'\(typed)': " + completion.items.prefix(12).map(Self.line).joined(separator: ", ")
-                if completion.items.isEmpty { line = "nothing" }
-            }
-            guard line != last else { continue }
-            if offset > 0 {
-                result +=
-                    "\(String(decoding: text[first..<min(offset, text.count)], as: UTF8.self).debugDescription) -> \(last)\n"
-            }
-            (last, first) = (line, min(offset, text.count))
+        placesText(text) { offset in
+            let completion = found(offset)
+            if completion.items.isEmpty { return "nothing" }
+            let typed = String(decoding: text[completion.range], as: UTF8.self)
+            return "'\(typed)': " + completion.items.prefix(12).map(Self.line).joined(separator: ", ")
         }
-        return result
     }
 
     @Test func `what is offered at each place is what was recorded`() throws {
-        var parts = Self.documents.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = Recorded.parts(of: Self.documents) { line in
             let text = Array(line.utf8)
             let tokens = GraphQLTokens(text)
-            return (String(line), Self.places(text) { Sample.schema.completions(in: tokens, at: $0) })
+            return Self.places(text) { Sample.schema.completions(in: tokens, at: $0) }
         }
         let query = "query ($f: Filter, $n: Int!, $b: [Boolean], $k: Key, $r: [[Role!]]) { count }"
         let variables = try #require(GraphQLDocument.parse(Array(query.utf8)).operations.first).variables
@@ -94,7 +82,7 @@ import Testing
             for kind in GraphQLDocument.OperationKind.allCases {
                 let fields = schema.roots[kind].flatMap(schema.type)?.fields ?? []
                 for field in fields.map(\.name) + ["gone"] {
-                    var (text, last) = ("", "")
+                    var found = AlikeTexts()
                     for (title, options) in [
                         ("plain", GraphQLOperationDraft.Options()), ("all", all), ("few", few), ("flat", flat),
                     ] {
@@ -104,11 +92,9 @@ import Testing
                             return
                                 "\(draft.name)\n\(draft.text)\n\(draft.variablesText)\n\(draft.notes) \(draft.optionalArguments.map(\.name)) \(unused)\n"
                         }
-                        let shown = printed ?? "none\n"
-                        text += "\(title): " + (shown == last ? "the same\n" : shown)
-                        last = shown
+                        found.add(title, printed ?? "none\n")
                     }
-                    parts.append(("\(name) \(kind) \(field)", text))
+                    parts.append(("\(name) \(kind) \(field)", found.text))
                 }
             }
         }
@@ -175,11 +161,8 @@ import Testing
         func text(_ problems: [GraphQLProblem]) -> String {
             problems.map { "\($0.range) \($0.rule): \($0.reason)\n" }.joined()
         }
-        var parts = try Self.values.split(separator: "\n").map { line -> (name: String, text: String) in
-            (
-                String(line),
-                text(operation.problems(ofVariables: try JSONTree.parse(Array(line.utf8)), in: Sample.schema))
-            )
+        var parts = try Recorded.parts(of: Self.values) { line in
+            text(operation.problems(ofVariables: try JSONTree.parse(Array(line.utf8)), in: Sample.schema))
         }
         parts.append(("no variables", text(operation.problems(ofVariables: nil, in: Sample.schema))))
         let document = GraphQLDocument.parse(
@@ -188,7 +171,7 @@ import Testing
                     .utf8))
         for line in Self.responses.split(separator: "\n") {
             let tree = try JSONTree.parse(Array(line.utf8))
-            var (all, last) = ("", "")
+            var found = AlikeTexts()
             for (title, name, schema) in [
                 ("Q", "Q", Sample.schema), ("R", "R", Sample.schema), ("no schema", "Q", nil), ("no name", nil, nil),
             ] as [(String, String?, GraphQLSchema?)] {
@@ -201,10 +184,9 @@ import Testing
                         "\(failure.message) at \(failure.pathText) \(failure.locations.map { [$0.line, $0.column] })"
                     text += " \(failure.code ?? "-") \(failure.coordinate ?? "-") \(field ?? "-")\n"
                 }
-                all += "\(title): " + (text == last ? "the same\n" : text)
-                last = text
+                found.add(title, text)
             }
-            parts.append((String(line), all))
+            parts.append((String(line), found.text))
         }
         try Recorded.expect(parts, in: "graphql/answers")
     }

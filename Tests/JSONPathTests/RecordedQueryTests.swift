@@ -83,18 +83,7 @@ import Testing
         ]
         try Recorded.expect(
             queries.map { whole in
-                let characters = Array(whole)
-                var all = [whole] + characters.indices.map { String(characters[..<$0]) }
-                for place in characters.indices {
-                    var changed = characters
-                    changed.remove(at: place)
-                    all.append(String(changed))
-                    for sign in ["(", "]", ".", "@", "?", "'", " ", "0", "\\"] where place % 4 == 0 {
-                        changed = characters
-                        changed.insert(contentsOf: sign, at: place)
-                        all.append(String(changed))
-                    }
-                }
+                let all = brokenTexts(whole, signs: ["(", "]", ".", "@", "?", "'", " ", "0", "\\"], every: 4)
                 return (whole, all.map { Self.said($0, tree) }.joined(separator: "\n"))
             }, in: "json-path/odd")
     }

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `parameters and bodies are written as was recorded`() throws {
-        var parts = try Self.parameters.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = try Recorded.parts(of: Self.parameters) { line in
             let description = try Self.description("parameters: [\(line)]")
             let operation = description.open(try #require(description.operations.first))
             var text = operation.notices.map { "\($0.kind) \($0.text)\n" }.joined()
@@ -104,7 +104,7 @@ import Testing
                     "\(number): \(Printed.escaped(request.url)) \(Printed.escaped("\(request.headers.map { "\($0.name): \($0.value)" })"))"
                 text += request.missing.map { " ! \($0.text)" }.joined() + "\n"
             }
-            return (String(line), text)
+            return text
         }
         parts += try Self.media.split(separator: "\n").map { line in
             let description = try Self.description("requestBody: {content: {\(line)}}")

@@ -5,9 +5,13 @@ import Testing
 
 /// What patterns find, in every combination of their parts, as it was recorded (`Recorded`).
 @Suite struct RecordedPatternTests {
-    private static let syntaxes: [Pattern.Syntax] = [
-        .iRegexp, .common(ignoresCase: false), .common(ignoresCase: true), .ecmaScript,
-    ]
+    /// What is said in each syntax; those that say the same together.
+    private static func inEachSyntax(_ said: (Pattern.Syntax) -> String) -> [(names: String, text: String)] {
+        let syntaxes: [(name: String, syntax: Pattern.Syntax)] = [
+            ("i", .iRegexp), ("c", .common(ignoresCase: false)), ("n", .common(ignoresCase: true)), ("e", .ecmaScript),
+        ]
+        return groupedTexts(syntaxes.map { ($0.name, said($0.syntax)) }, between: "")
+    }
 
     /// Of each text: whether all of it matches, and which part does first.
     private static func said(_ source: String, _ texts: [[UInt8]], _ syntax: Pattern.Syntax) -> String {
@@ -27,17 +31,8 @@ import Testing
         }
     }
 
-    /// In each syntax; those that say the same together.
     private static func all(_ source: String, _ texts: [[UInt8]]) -> String {
-        var found: [(names: String, text: String)] = []
-        for (syntax, name) in zip(syntaxes, ["i", "c", "n", "e"]) {
-            let text = said(source, texts, syntax)
-            if let place = found.firstIndex(where: { $0.text == text }) {
-                found[place].names += name
-            } else {
-                found.append((name, text))
-            }
-        }
+        let found = inEachSyntax { said(source, texts, $0) }
         return "\(Printed.escaped(source))   " + found.map { "\($0.names) \($0.text)" }.joined(separator: " ¦ ")
     }
 
@@ -80,22 +75,15 @@ import Testing
         "\u{10FFFF}",
     ]
 
-    /// The characters that a pattern for one character finds, in each syntax; those that say the same together.
+    /// The characters that a pattern for one character finds.
     private static func found(_ source: String) -> String {
-        var found: [(names: String, text: String)] = []
-        for (syntax, name) in zip(syntaxes, ["i", "c", "n", "e"]) {
-            let text: String
+        let found = inEachSyntax { syntax in
             do throws(Pattern.SyntaxError) {
                 let pattern = try Pattern(source, syntax: syntax)
-                text = scalars.filter { pattern.matchesOne($0) }.map { Printed.escaped(String($0)) }.joined(
+                return scalars.filter { pattern.matchesOne($0) }.map { Printed.escaped(String($0)) }.joined(
                     separator: " ")
             } catch {
-                text = "\(error.offset): \(error.reason)"
-            }
-            if let place = found.firstIndex(where: { $0.text == text }) {
-                found[place].names += name
-            } else {
-                found.append((name, text))
+                return "\(error.offset): \(error.reason)"
             }
         }
         return found.map { "\($0.names) \($0.text)" }.joined(separator: "\n")

@@ -151,20 +151,14 @@ import Workspace
             let whole = Self.read(read, from: index)
             parts.append(("line \(index)", String(decoding: line, as: UTF8.self) + "\n" + whole))
             for value in Self.values(in: line) {
-                var changes: [(others: String, change: String)] = []
-                for other in ["null", "\"other\"", "-3", "5"] {
+                let changes = ["null", "\"other\"", "-3", "5"].map { other -> (name: String, text: String) in
                     var changed = read
                     changed[index].replaceSubrange(value, with: Array(other.utf8))
-                    let change = Self.change(from: whole, to: Self.read(changed, from: index))
-                    if let place = changes.firstIndex(where: { $0.change == change }) {
-                        changes[place].others += ", \(other)"
-                    } else {
-                        changes.append((other, change))
-                    }
+                    return (other, Self.change(from: whole, to: Self.read(changed, from: index)))
                 }
                 let place = String(decoding: line[max(0, value.lowerBound - 24)..<value.upperBound], as: UTF8.self)
-                parts.append(
-                    ("line \(index): \(place)", changes.map { "→ \($0.others)\n\($0.change)" }.joined(separator: "\n")))
+                let shown = groupedTexts(changes, between: ", ").map { "→ \($0.names)\n\($0.text)" }
+                parts.append(("line \(index): \(place)", shown.joined(separator: "\n")))
             }
         }
         try Recorded.expect(parts, in: "run-recordings/lines")

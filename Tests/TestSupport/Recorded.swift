@@ -7,6 +7,13 @@ public enum Recorded {
     /// Whether tests write what they would compare with.
     public static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD"] == "1" }
 
+    /// The lines of cases, each with what is made of it.
+    public static func parts(
+        of cases: String, _ text: (String) throws -> String
+    ) rethrows -> [(name: String, text: String)] {
+        try cases.split(separator: "\n").map { (String($0), try text(String($0))) }
+    }
+
     /// Expects that the parts, each below a line `=== NAME`, are what the file has. A failure shows the first part that differs.
     public static func expect(
         _ parts: [(name: String, text: String)], in file: String, sourceLocation: SourceLocation = #_sourceLocation

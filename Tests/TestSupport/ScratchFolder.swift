@@ -1,4 +1,5 @@
 import Glibc
+import NetEngine
 
 /// A folder for one test that is removed with everything in it. Unlike `TemporaryFolder` its methods never throw: a file
 /// that cannot be written ends the test process.
@@ -101,4 +102,9 @@ package final class ScratchFolder {
         closedir(stream)
         rmdir(path)
     }
+}
+
+extension String {
+    /// With FOLDER in place of the path of a folder, which is another one each time.
+    package func hiding(_ folder: ScratchFolder) -> String { replacing(bytes: folder.path, with: "FOLDER") }
 }

@@ -119,19 +119,8 @@ import Testing
         ]
         try Recorded.expect(
             expressions.map { whole in
-                let characters = Array(whole)
-                var all = characters.indices.map { String(characters[..<$0]) }
-                for place in characters.indices {
-                    var changed = characters
-                    changed.remove(at: place)
-                    all.append(String(changed))
-                    for sign in ["(", "]", ":", "@", "/", "'", " ", "$"] where place % 6 == 0 {
-                        changed = characters
-                        changed.insert(contentsOf: sign, at: place)
-                        all.append(String(changed))
-                    }
-                }
-                return (whole, Self.table([whole] + all, document))
+                let all = brokenTexts(whole, signs: ["(", "]", ":", "@", "/", "'", " ", "$"], every: 6)
+                return (whole, Self.table(all, document))
             }, in: "xpath/odd")
     }
 }

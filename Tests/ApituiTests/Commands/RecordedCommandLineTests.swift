@@ -10,14 +10,14 @@ import Workspace
 /// What is said of many command lines before anything is done, as it was recorded (`Recorded`): taken, or the sentence that refuses it.
 @Suite struct RecordedCommandLineTests {
     @Test func `each command line is taken or refused as it was recorded`() throws {
-        let parts = CommandLines.all.split(separator: "\n").map { line -> (name: String, text: String) in
+        let parts = Recorded.parts(of: CommandLines.all) { line in
             do {
                 let command = try Apitui.parseAsRoot(LogFilterFlags.arguments(commandLineWords(line)))
-                return (String(line), "\(type(of: command))\n" + Self.values(of: command))
+                return "\(type(of: command))\n" + Self.values(of: command)
             } catch {
                 let isClean = Apitui.exitCode(for: error) == .success
                 // Help has pages of its own.
-                return (String(line), isClean ? "help or version" : Apitui.message(for: error))
+                return isClean ? "help or version" : Apitui.message(for: error)
             }
         }
         try Recorded.expect(parts, in: "command-lines")

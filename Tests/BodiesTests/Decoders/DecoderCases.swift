@@ -1,6 +1,8 @@
 /// Bodies that are decoded and recorded, one a line: the type, and the body after ` | `.
 enum DecoderCases {
-    /// ⏎ is a line feed, ␍ a carriage return, ⇥ a tab.
+    /// Beside those of `SignedText`.
+    static let signs = [(sign: "⏎", meaning: "\n"), (sign: "⇥", meaning: "\t")]
+
     static let texts = #"""
         text/css | a:hover{color:red}
         text/css | a{b:c;d:-1px;e:.5em;f:+2;g:#fff;h:- 1;i:1%}

@@ -88,10 +88,7 @@ import Testing
         var parts: [(name: String, text: String)] = []
         for line in DecoderCases.texts.split(separator: "\n") {
             guard let separator = line.firstRange(of: "| ") else { continue }
-            var text = String(line[separator.upperBound...])
-            for (sign, meaning) in [("⏎", "\n"), ("␍", "\r"), ("⇥", "\t")] {
-                text = text.replacingOccurrences(of: sign, with: meaning)
-            }
+            let text = SignedText.read(line[separator.upperBound...], own: DecoderCases.signs)
             let type = line[..<separator.lowerBound].trimmingWhitespace()
             parts.append((String(line), Self.shown(Array(text.utf8), type)))
         }

@@ -10,8 +10,8 @@ import TestSupport
 /// A case is a file, a line `%%`, and an edit a line: `REQUEST VERB [PLACE] [TEXT|TEXT]`, or for each request `all` (method, target, title,
 /// name, options), `parts` (parameters, headers), `body` or `whole` (copies, moves).
 enum EditReading {
-    static func parts(_ file: String) -> [(name: String, text: String)] {
-        ReadingCases.sections(file).map { name, body in
+    static func parts(_ file: String) throws -> [(name: String, text: String)] {
+        try ReadingCases.sections(file).map { name, body in
             let halves = body.components(separatedBy: "\n%%\n")
             let document = HTTPDocument(bytes: ReadingCases.bytes(halves[0] + "\n"))
             let written = halves.count > 1 ? halves[1].split(separator: "\n").map(String.init) : []
@@ -141,8 +141,8 @@ enum EditReading {
     // MARK: Merges
 
     /// A case is three versions of a file, with a line `%%` between them: the common one, mine, theirs.
-    static func merges(_ file: String) -> [(name: String, text: String)] {
-        ReadingCases.sections(file).map { name, body in
+    static func merges(_ file: String) throws -> [(name: String, text: String)] {
+        try ReadingCases.sections(file).map { name, body in
             let versions = "\(body)\n".components(separatedBy: "%%\n").map {
                 HTTPDocument(bytes: ReadingCases.bytes($0))
             }

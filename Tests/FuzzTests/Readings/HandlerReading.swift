@@ -8,7 +8,7 @@ import TestSupport
 /// Scripts of request files, as text: why they are refused, or what they say and what they did.
 enum HandlerReading {
     static func text(_ bytes: [UInt8]) -> String {
-        var (text, last, lastSaid) = ("", "", "")
+        var (found, lastSaid) = (AlikeTexts(), "")
         for phase in [HandlerScript.Phase.before, .after] {
             for isBlock in [false, true] {
                 let outcome: String
@@ -16,7 +16,7 @@ enum HandlerReading {
                 case .failure(let refusal): outcome = "refused: " + Printed(refusal).text
                 case .success(let script):
                     let said = said(script)
-                    if said != lastSaid { text += "it says\n" + said }
+                    if said != lastSaid { found.text += "it says\n" + said }
                     lastSaid = said
                     outcome =
                         Printed(
@@ -26,11 +26,10 @@ enum HandlerReading {
                                 QueryBudget(steps: 500_000))
                         ).text
                 }
-                text += "\(phase)\(isBlock ? ", block" : ""): " + (outcome == last ? "the same\n" : "\n\(outcome)")
-                last = outcome
+                found.add("\(phase)\(isBlock ? ", block" : "")", outcome, onNewLine: true)
             }
         }
-        return text
+        return found.text
     }
 
     /// The statements with their lines, and what is known of the script before it is run.

@@ -9,13 +9,7 @@ import TestSupport
 /// The small readers of other tools' files, and the small writers of what is made of them, as text: a section of the cases is named for
 /// one of them, and each line is read by it.
 enum ImportPartReading {
-    static func parts(_ file: String) -> [(name: String, text: String)] {
-        ReadingCases.sections(file).flatMap { name, body in
-            body.split(separator: "\n").map { line in ("\(name): \(line)", text(name, ReadingCases.text(line))) }
-        }
-    }
-
-    private static func text(_ name: String, _ text: String) -> String {
+    static func text(_ name: String, _ text: String) -> String {
         switch name {
         case "Postman scripts": script(text)
         case "Postman texts": postman(text)

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import NetEngine
 import TestSupport
 
@@ -16,13 +15,11 @@ enum ImportReading {
     }
 
     /// A case is the files of a folder, each below a line `--- PATH`.
-    static func folders(_ file: String) -> [(name: String, text: String)] {
-        ReadingCases.sections(file).map { name, body in
-            let files = "\n\(body)\n".components(separatedBy: "\n--- ").dropFirst().map { part in
-                let end = part.firstIndex(of: "\n") ?? part.endIndex
-                let path = String(part[..<end])
-                return ImportSource.File(
-                    path: path, bytes: ReadingCases.bytes(String(part[end...].dropFirst()) + "\n"),
+    static func folders(_ file: String) throws -> [(name: String, text: String)] {
+        try ReadingCases.sections(file).map { name, body in
+            let files = CaseSections.read("\(body)\n", mark: "---").map { path, text in
+                ImportSource.File(
+                    path: path, bytes: ReadingCases.bytes("\(text)\n"),
                     readsDocument: !path.hasSuffix(".bru") && !path.hasSuffix(".hurl"))
             }
             return (name, text(ImportSource(name: "source", files: files)))

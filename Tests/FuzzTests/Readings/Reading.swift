@@ -222,7 +222,7 @@ enum Reading {
         let parts = InputParts(bytes)
         guard let tree = try? JSONTree.parse(Array(parts.first)) else { return "no JSON\n" }
         let value = (try? JSONTree.parse(parts.rest)) ?? tree
-        var (text, last, lastBrief) = ("", "", "")
+        var (found, lastBrief) = (AlikeTexts(), "")
         for dialect in SchemaDialect.allCases {
             let library = SchemaLibrary([SchemaDocument(uri: "file:///s.json", tree: tree, dialect: dialect)])
             func report(_ options: SchemaOptions) -> SchemaReport {
@@ -232,18 +232,17 @@ enum Reading {
             let printed =
                 Printed(strict).text + Printed(library.schema(document: 0, SchemaOptions()).notices).text
             // Most schemas mean the same in all dialects.
-            text += "\(dialect): " + (printed == last ? "the same\n" : "\n\(printed)")
-            last = printed
+            found.add("\(dialect)", printed, onNewLine: true)
             let plain = brief(report(SchemaOptions()))
             var briefs = plain == brief(strict) ? "" : "formats not asserted: \(plain)"
             for direction in [SchemaDirection.request, .response] {
                 let directed = brief(report(SchemaOptions(direction: direction)))
                 if directed != plain { briefs += "\(direction): \(directed)" }
             }
-            if briefs != lastBrief { text += briefs }
+            if briefs != lastBrief { found.text += briefs }
             lastBrief = briefs
         }
-        return text
+        return found.text
     }
 
     private static func brief(_ report: SchemaReport) -> String {

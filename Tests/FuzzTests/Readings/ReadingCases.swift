@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 
 /// The files of `Cases`, which say what is read and compared with a recorded text.
 ///
 /// A file has one case after the other, below a line `=== NAME`. Below `=== each` each line is a case, with the text below the last
 /// `=== rest` as its further lines: many queries of one document.
 ///
-/// ␍ stands for a carriage return, ␀ for a zero byte, ␛ for Esc, ␦ for a byte that no text has, ␤ for a line feed within a line, ␣ for a
-/// space at an end, and nothing after ⏎ is read, not even a line feed.
+/// Beside the signs of `SignedText`, ␦ stands for a byte that no text has, and nothing after ⏎ is read, not even a line feed.
 enum ReadingCases {
     struct Input {
         var name: String
@@ -15,9 +15,9 @@ enum ReadingCases {
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    static func inputs(_ file: String) -> [Input] {
+    static func inputs(_ file: String) throws -> [Input] {
         var (rest, cases) = ("", [Input]())
-        for (name, body) in sections(file) {
+        for (name, body) in try sections(file) {
             switch name {
             case "rest": rest = body
             case "each":
@@ -29,20 +29,21 @@ enum ReadingCases {
     }
 
     /// The names and texts of a file, the signs in them as they are written.
-    static func sections(_ file: String) -> [(name: String, body: String)] {
-        let path = folder.appending(path: "Cases/\(file).txt")
-        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return [] }
-        return text.components(separatedBy: "\n=== ").dropFirst().map { part in
-            let end = part.firstIndex(of: "\n") ?? part.endIndex
-            return (String(part[..<end]), String(part[end...].dropFirst()))
+    static func sections(_ file: String) throws -> [(name: String, body: String)] {
+        try CaseSections.read(file: file, of: "FuzzTests")
+    }
+
+    /// Each line of a section with what is made of its text.
+    static func parts(
+        _ file: String, _ text: (_ section: String, _ line: String) -> String
+    ) throws -> [(name: String, text: String)] {
+        try sections(file).flatMap { name, body in
+            body.split(separator: "\n").map { ("\(name): \($0)", text(name, Self.text($0))) }
         }
     }
 
     static func bytes(_ text: String) -> [UInt8] {
-        var text = text
-        for (sign, meaning) in [("␍", "\r"), ("␀", "\0"), ("␛", "\u{1B}"), ("␤", "\n"), ("␣", " ")] {
-            text = text.replacingOccurrences(of: sign, with: meaning)
-        }
+        let text = SignedText.read(text)
         let whole = text.range(of: "⏎").map { String(text[..<$0.lowerBound]) } ?? text
         return Array(whole.components(separatedBy: "␦").map { Array($0.utf8) }.joined(separator: [0xFF]))
     }

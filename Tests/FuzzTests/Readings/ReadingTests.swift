@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `the small parts of a request file are read as was recorded`() throws {
-        try Recorded.expect(SyntaxReading.parts("syntax"), in: "readings/syntax")
+        try Recorded.expect(ReadingCases.parts("syntax", SyntaxReading.text), in: "readings/syntax")
     }
 
     private static let furtherFiles: [(file: String, target: FuzzTarget)] = [
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: furtherFiles)
     func `what is read of further cases is what was recorded`(file: String, target: FuzzTarget) throws {
-        let inputs = ReadingCases.inputs(file)
+        let inputs = try ReadingCases.inputs(file)
         try Recorded.expect(inputs.map { ($0.name, Reading.text(target, $0.bytes)) }, in: "readings/\(file)")
     }
 
@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test func `the small parts of other tools' files are read as was recorded`() throws {
-        try Recorded.expect(ImportPartReading.parts("import-parts"), in: "readings/import-parts")
+        try Recorded.expect(ReadingCases.parts("import-parts", ImportPartReading.text), in: "readings/import-parts")
     }
 
     @Test func `the parts of curl commands are read as was recorded`() throws {
-        try Recorded.expect(CurlPartReading.parts("curl-parts"), in: "readings/curl-parts")
+        try Recorded.expect(ReadingCases.parts("curl-parts", CurlPartReading.text), in: "readings/curl-parts")
     }
 }

@@ -8,15 +8,7 @@ import TestSupport
 
 /// The small readers and writers of request files, as text: a section of the cases is named for one of them, and each line is read by it.
 enum SyntaxReading {
-    static func parts(_ file: String) -> [(name: String, text: String)] {
-        ReadingCases.sections(file).flatMap { name, body in
-            body.split(separator: "\n").map { line in
-                ("\(name): \(line)", text(name, ReadingCases.text(line)))
-            }
-        }
-    }
-
-    private static func text(_ name: String, _ text: String) -> String {
+    static func text(_ name: String, _ text: String) -> String {
         switch name {
         case "lines": line(text)
         case "parameters": parameter(text)

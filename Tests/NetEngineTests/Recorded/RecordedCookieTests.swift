@@ -13,7 +13,7 @@ import Testing
         for line in body.split(separator: "\n").map(String.init) {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             let url = try? words.dropFirst().first.map { try HTTPURL.parse($0) }
-            let field = Array(ScriptLine.written(words.count > 2 ? words[2] : "").utf8)
+            let field = Array(SignedText.read(words.count > 2 ? words[2] : "").utf8)
             text += "\(line)\n"
             switch words[0] {
             case "set":

@@ -38,15 +38,9 @@ import Testing
     }
 
     @Test func `failures of libcurl mean what was recorded`() throws {
-        let cases = try RecordedCases.parts("failures")
         try Recorded.expect(
-            try cases.map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                let texts = try lines.map { line in
-                    "\(line)\n  \(ExchangeText.error(try Self.error(ScriptLine(line))))"
-                }
-                return (name, texts.joined())
-            }, in: "engine/failures")
+            try RecordedCases.lines("failures") { "  \(ExchangeText.error(try Self.error(ScriptLine($1))))" },
+            in: "engine/failures")
     }
 
     @Test func `limits and categories say what was recorded`() throws {

@@ -143,12 +143,6 @@ import Testing
 
     @Test func `URLs and proxies are read as it was recorded`() throws {
         try Recorded.expect(
-            try RecordedCases.parts("places").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                let texts = try lines.map { line in
-                    "\(line)\n  \(try Self.read(name, ScriptLine.written(line)))\n"
-                }
-                return (name, texts.joined())
-            }, in: "engine/places")
+            try RecordedCases.lines("places") { "  \(try Self.read($0, SignedText.read($1)))\n" }, in: "engine/places")
     }
 }

@@ -61,21 +61,15 @@ import Testing
 
     @Test func `retries and proxies are chosen as it was recorded`() throws {
         try Recorded.expect(
-            try RecordedCases.parts("retries").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                let texts = lines.map { written -> String in
-                    let line = ScriptLine(written)
-                    let found =
-                        switch name {
-                        case "backoff": Self.backoff(line)
-                        case "proxies": Self.proxy(line)
-                        case "waits that are asked for":
-                            "  \(RetryAfter.wait(line.headers(WallClock()), now: Self.now).map { "\($0)" } ?? "none")\n"
-                        default: Self.decision(line)
-                        }
-                    return "\(written)\n\(found)"
+            try RecordedCases.lines("retries") { name, written in
+                let line = ScriptLine(written)
+                return switch name {
+                case "backoff": Self.backoff(line)
+                case "proxies": Self.proxy(line)
+                case "waits that are asked for":
+                    "  \(RetryAfter.wait(line.headers(WallClock()), now: Self.now).map { "\($0)" } ?? "none")\n"
+                default: Self.decision(line)
                 }
-                return (name, texts.joined())
             }, in: "engine/retry-edges")
     }
 }

@@ -67,10 +67,7 @@ import Testing
 
     @Test func `secrets are hidden by name and value as it was recorded`() throws {
         try Recorded.expect(
-            try RecordedCases.parts("secrets").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                return (name, lines.map { "\($0)\n\(Self.text(ScriptLine($0)))" }.joined())
-            }, in: "engine/secrets")
+            try RecordedCases.lines("secrets") { Self.text(ScriptLine($1)) }, in: "engine/secrets")
     }
 
     @Test func `names and paths are secret as it was recorded`() throws {

@@ -5,7 +5,7 @@ import TestSupport
 
 /// One line of `Cases/*.txt`: words, then parts after ` | `: a field (`Name: value`), an option (`name` or `name=value`), a body (`>text`).
 ///
-/// ␍, ␤ and ␣ stand for a carriage return, a line feed and a space at an end. `@60` as a value is the date 60 seconds after the clock's.
+/// It has the signs of `SignedText`. `@60` as a value is the date 60 seconds after the clock's.
 struct ScriptLine {
     var words: [String] = []
     var fields: [(name: String, value: String)] = []
@@ -15,11 +15,11 @@ struct ScriptLine {
     init(_ text: String) {
         for (index, part) in text.components(separatedBy: " | ").enumerated() {
             if index == 0 {
-                words = part.split(separator: " ").map { Self.written(String($0)) }
+                words = part.split(separator: " ").map { SignedText.read(String($0)) }
             } else if part.hasPrefix(">") {
-                body = Self.written(String(part.dropFirst()))
+                body = SignedText.read(String(part.dropFirst()))
             } else if let colon = part.firstIndex(of: ":"), !part[..<colon].contains("=") {
-                let value = Self.written(String(part[part.index(after: colon)...]))
+                let value = SignedText.read(String(part[part.index(after: colon)...]))
                 fields.append((String(part[..<colon]), value.hasPrefix(" ") ? String(value.dropFirst()) : value))
             } else {
                 let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -39,9 +39,5 @@ struct ScriptLine {
     /// `fill=N` is a body of so many letters.
     var bytes: [UInt8] {
         number("fill").map { count in (0..<count).map { UInt8(97 + $0 % 26) } } ?? Array((body ?? "").utf8)
-    }
-
-    static func written(_ text: String) -> String {
-        [("␍", "\r"), ("␤", "\n"), ("␣", " ")].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }

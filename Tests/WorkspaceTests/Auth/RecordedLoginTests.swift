@@ -80,9 +80,9 @@ import Testing
             .apiKey(name: "", value: "v", inQuery: false), .apiKey(name: "k", value: "", inQuery: true),
             .other("Token x"), .digest(user: "", password: "p"),
         ]
-        let parts = Self.requests.split(separator: "\n").map { line -> (name: String, text: String) in
-            let document = HTTPDocument(bytes: Array("\(String(line).replacing(bytes: "\\n", with: "\n"))\n".utf8))
-            guard let request = document.requests.first else { return (String(line), "no request\n") }
+        let parts = Recorded.parts(of: Self.requests) { line in
+            let document = HTTPDocument(bytes: Array("\(line.replacing(bytes: "\\n", with: "\n"))\n".utf8))
+            guard let request = document.requests.first else { return "no request\n" }
             let (login, place) = RequestLogin.read(request)
             var text = "\(login) at \(place.map { "\($0)" } ?? "-")\n"
             for other in wanted {
@@ -95,7 +95,7 @@ import Testing
                 } catch { result = "! \(error.sentence)" }
                 text += "\(other): \(result)\n"
             }
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "request-logins")
     }

@@ -62,7 +62,7 @@ import Testing
             ),
         ]
 
-    /// Answers in turn, the last one for all that follow, and keeps what was sent.
+    /// Gives the answers (`WrittenAnswer`) in turn, the last one for all that follow, and keeps what was sent.
     private final class Endpoint: Sendable {
         private let state: Mutex<(answers: [String], text: String)>
 
@@ -78,20 +78,13 @@ import Testing
                 var body = ""
                 if case .bytes(let bytes) = draft.body { body = String(decoding: bytes, as: UTF8.self) }
                 state.text += "sent \(draft.method) \(draft.url) \(headers) \(body)\n"
-                return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
+                return WrittenAnswer(state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0])
             }
-            if answer == "NONE" {
+            if answer.isNone {
                 let error = EngineError(category: .connect, sentence: "id.test refused the connection.", hint: "Wait.")
                 return ExchangeFixtures.exchange(draft: draft, hops: [], response: nil, error: error)
             }
-            var (status, body) = (200, answer)
-            if let code = Int(answer.prefix(3)), answer.dropFirst(3).first == " " {
-                (status, body) = (code, String(answer.dropFirst(4)))
-            }
-            let isCut = answer.hasPrefix("CUT ")
-            let response = ExchangeFixtures.response(
-                status: status, headers: [HeaderField("Content-Type", "application/json")],
-                body: Array((isCut ? String(body.dropFirst(4)) : body).utf8), isComplete: !isCut)
+            let status = answer.status
             let error =
                 status < 400
                 ? nil
@@ -99,7 +92,7 @@ import Testing
                     category: status < 500 ? .clientError : .serverError, sentence: "The server answered \(status).",
                     hint: "-",
                     status: status)
-            return ExchangeFixtures.exchange(draft: draft, response: response, error: error)
+            return ExchangeFixtures.exchange(draft: draft, response: answer.response(), error: error)
         }
     }
 
@@ -224,7 +217,7 @@ import Testing
                 text += "forgotten \(path)\n"
             } catch { text += "\(error.sentence)\n" }
         }
-        var parts = [("tokens", text.replacing(bytes: scratch.path, with: "FOLDER"))]
+        var parts = [("tokens", text.hiding(scratch))]
         for name in ["c", "c/sub", "other", "line\nbreak"] { scratch.folder(name) }
         scratch.link("link", to: "c")
         text = ""
@@ -243,7 +236,7 @@ import Testing
         }
         let none = TrustStore(path: scratch.path + "/file/trust")
         text += "\(none.problem ?? "-") \(none.add(scratch.path) ?? "yes") \(none.remove(scratch.path) ?? "yes")\n"
-        parts.append(("trust", text.replacing(bytes: scratch.path, with: "FOLDER")))
+        parts.append(("trust", text.hiding(scratch)))
         try Recorded.expect(parts, in: "kept-tokens")
     }
 }

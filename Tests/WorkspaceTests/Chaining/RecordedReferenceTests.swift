@@ -137,9 +137,9 @@ import Testing
 
     @Test func `references have the values that were recorded`() throws {
         let answers = Self.answers
-        let parts = Self.references.split(separator: "\n").map { line -> (name: String, text: String) in
-            guard let reading = ChainReference.read(String(line)) else { return (String(line), "no reference\n") }
-            guard case .reference(let reference) = reading else { return (String(line), "\(Printed(reading).text)") }
+        let parts = Recorded.parts(of: Self.references) { line in
+            guard let reading = ChainReference.read(line) else { return "no reference\n" }
+            guard case .reference(let reference) = reading else { return "\(Printed(reading).text)" }
             var text = Printed(reference).text
             var last = ""
             for (name, entry) in answers {
@@ -153,7 +153,7 @@ import Testing
                 if result != last { text += "\(name): \(result)\n" }
                 last = result
             }
-            return (String(line), text)
+            return text
         }
         try Recorded.expect(parts, in: "references/values")
     }

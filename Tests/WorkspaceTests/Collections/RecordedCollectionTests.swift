@@ -1,4 +1,3 @@
-import Foundation
 import NetEngine
 import TestSupport
 import Testing
@@ -13,10 +12,7 @@ import Testing
     private let collection: CollectionFolder
 
     init() throws {
-        for part in "\n\(Self.files)".components(separatedBy: "\n=== ").dropFirst() {
-            let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            folder.write(String(lines[0]), lines.count > 1 ? "\(lines[1])\n" : "")
-        }
+        for (path, text) in CaseSections.read(Self.files) { folder.write(path, "\(text)\n") }
         folder.link("linked.http", to: "lib.http")
         folder.link("dangling.http", to: "gone")
         folder.link("inside", to: "sub")
@@ -27,7 +23,7 @@ import Testing
 
     private static let environments: [String?] = [nil, "dev", "prod", "local"]
 
-    private func cleaned(_ text: String) -> String { text.replacing(bytes: folder.path, with: "FOLDER") }
+    private func cleaned(_ text: String) -> String { text.hiding(folder) }
 
     private func builder(_ environment: String?) -> ContextBuilder {
         ContextBuilder(root: folder.path, isTrusted: false, environmentName: environment, overrides: ["given": "cli"])
@@ -123,16 +119,16 @@ import Testing
             for name in [nil, "dev"] as [String?] {
                 var text = ""
                 for request in file.document.requests {
-                    var last = ""
+                    var found = AlikeTexts()
                     for (title, references, memory) in [
                         ("as they stand", SendPlanner.References.asTheyStand, ResponseMemory()),
                         ("first", .first, ResponseMemory()), ("answered", .first, memory(name)),
                     ] {
                         let planner = SendPlanner(references: references) { self.context($0, name, memory) }
                         let plan = self.text(planner.plan(sending: request, of: file))
-                        text += "\(request.id), \(title): " + (plan == last ? "the same\n" : "\n\(plan)")
-                        last = plan
+                        found.add("\(request.id), \(title)", plan, onNewLine: true)
                     }
+                    text += found.text
                 }
                 let planner = SendPlanner(references: .first) { self.context($0, name) }
                 text += "all:\n" + self.text(planner.plan(file.document.requests.map { (file, $0) }))

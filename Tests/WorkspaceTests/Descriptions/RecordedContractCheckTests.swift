@@ -112,18 +112,17 @@ import Testing
             text += "\(CheckOutput.mark(result.verdict))\(CheckOutput.sentence(result).string)"
             text += " [line \(result.line)\(result.described.map { ", \($0.operation)" } ?? "")]\n"
         }
-        return text.replacing(bytes: folder.path, with: "FOLDER")
+        return text.hiding(folder)
     }
 
     @Test func `comparisons with a description are what was recorded`() throws {
         var parts: [(name: String, text: String)] = []
-        for (number, part) in "\n\(Self.cases)".split(separator: "\n--- ").enumerated() {
-            let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            let words = lines[0].split(separator: " ", maxSplits: 2)
-            folder.write("api/a.http", "\(lines[1])\n")
+        for (number, (head, written)) in CaseSections.read(Self.cases, mark: "---").enumerated() {
+            let words = head.split(separator: " ", maxSplits: 2)
+            folder.write("api/a.http", "\(written)\n")
             let file = try #require(try CollectionStore().load(path: "\(folder.path)/api/a.http").files.first)
             let request = try #require(file.document.requests.first)
-            var (text, last) = ("", "")
+            var found = AlikeTexts()
             for (name, choice, isStrict) in [
                 ("as written", ContractChoice.asWritten, false), ("beside", .beside, false),
                 ("required", .required, false), ("required, strict", .required, true),
@@ -134,7 +133,7 @@ import Testing
                 context.isContractStrict = isStrict
                 let resolver = RequestResolver()
                 guard case .draft(let draft, _) = resolver.resolve(request, in: file, context: context) else {
-                    text += "\(name): not sent\n"
+                    found.text += "\(name): not sent\n"
                     continue
                 }
                 let checks = resolver.checks(of: request, in: file, context: context, uses: [])
@@ -152,10 +151,9 @@ import Testing
                 for notice in resolver.contractNotices(of: request, draft, in: file, context: context) {
                     printed += "before: \(notice.severity) \(notice.line): \(notice.text)\n"
                 }
-                text += "\(name): " + (printed == last ? "the same\n" : printed)
-                last = printed
+                found.add(name, printed)
             }
-            parts.append(("\(number) \(lines[0])", text.replacing(bytes: folder.path, with: "FOLDER")))
+            parts.append(("\(number) \(head)", found.text.hiding(folder)))
         }
         try Recorded.expect(parts, in: "contract-checks")
     }

@@ -17,8 +17,8 @@ import Testing
         sdl: Array(
             "type Query { tea(id: ID!): Tea } type Mutation { brew(id: ID!): Tea } type Tea { name: String }".utf8))
 
-    /// Each an address and what it answers, in turn: `SCHEMA` is the answer to an introspection, `CUT` a response that does not come to
-    /// its end, `NONE` no response. The last is the answer to all that follow.
+    /// Each an address and what it answers, in turn: `SCHEMA` is the answer to an introspection, the others are read by `WrittenAnswer`.
+    /// The last is the answer to all that follow.
     private static let addresses: [(address: String, answers: [String])] = {
         let api = #"{"openapi": "3.1.0", "servers": [{"url": "v2"}], "paths": {"/a": {"get": {}}}}"#
         let yaml = "openapi: 3.1.0\npaths: {/a: {post: {operationId: one}}}\n"
@@ -52,26 +52,21 @@ import Testing
     }()
 
     private static func exchange(_ answer: String, to draft: RequestDraft) -> Exchange {
-        var body = Array(answer.utf8)
-        var status = 200
-        if let code = Int(answer.prefix(3)), answer.dropFirst(3).first == " " {
-            (status, body) = (code, Array(answer.dropFirst(4).utf8))
-        }
-        if answer == "NONE" {
+        let written = WrittenAnswer(answer)
+        if written.isNone {
             let error = EngineError(
                 category: .connect, sentence: "h.test refused the connection.", hint: "Look whether it runs.")
             return ExchangeFixtures.exchange(draft: draft, hops: [], response: nil, error: error)
         }
+        var introspection: [UInt8]?
         if answer == "SCHEMA", case .bytes(let sent) = draft.body {
             let query = (try? JSONTree.parse(sent)).flatMap { tree in
                 tree.member(Array("query".utf8), of: 0).map { Array(tree.string($0)) }
             }
-            body = query.flatMap { schema.introspectionResult(of: GraphQLDocument.parse($0)) } ?? Array("{}".utf8)
+            introspection =
+                query.flatMap { schema.introspectionResult(of: GraphQLDocument.parse($0)) } ?? Array("{}".utf8)
         }
-        let isCut = answer.hasPrefix("CUT ")
-        let response = ExchangeFixtures.response(
-            status: status, headers: [HeaderField("Content-Type", "application/json")],
-            body: isCut ? Array(body.dropFirst(4)) : body, isComplete: !isCut)
+        let response = written.response(introspection)
         return ExchangeFixtures.exchange(
             draft: draft,
             hops: [ExchangeFixtures.hop(request: ExchangeFixtures.request("/moved/api.json"), response: response)],
@@ -136,7 +131,7 @@ import Testing
 
         """
 
-    /// A text in a request and what takes its place; ␤ stands for a line feed.
+    /// A text in a request and what takes its place, with the signs of `SignedText`.
     private static let changes: [(name: String, old: String, new: String)] = [
         ("nothing", "", ""), ("a query", "limit=1", "limit=7"), ("a body", "\"age\": 1", "\"age\": 77"),
         ("another name", "### getPet", "### myPet"), ("a header", "X-Why:", "X-Because:"),
@@ -160,7 +155,7 @@ import Testing
 
     private static func replaced(_ text: String, _ change: (name: String, old: String, new: String)) -> String {
         change.old.isEmpty
-            ? text : text.replacing(bytes: change.old, with: change.new.replacing(bytes: "␤", with: "\n"))
+            ? text : text.replacing(bytes: change.old, with: SignedText.read(change.new))
     }
 
     @Test func `changes to the requests of a description are joined as was recorded`() throws {
@@ -187,7 +182,7 @@ import Testing
                 scratch.write("openapi.yaml", Self.replaced(Self.description, later))
                 let read: CollectionFile
                 do throws(CollectionError) { read = try file() } catch {
-                    let told = error.sentence.replacing(bytes: scratch.path, with: "FOLDER")
+                    let told = error.sentence.hiding(scratch)
                     parts.append(("\(change.name), then \(later.name)", told + "\n"))
                     continue
                 }
@@ -220,7 +215,7 @@ import Testing
         let name = try #require(try DiskFile.names(in: store.folder).get().first { $0.hasSuffix(".json") })
         let written = String(
             decoding: try DiskFile.read("\(store.folder)/\(name)", limit: 1 << 20).get(), as: UTF8.self)
-        var parts = [("written", written.replacing(bytes: scratch.path, with: "FOLDER"))]
+        var parts = [("written", written.hiding(scratch))]
         for (what, text) in [
             ("cut", String(written.dropLast(9))), ("empty", ""), ("an object", "{}"), ("a list", "[]"),
             ("newer", written.replacing(bytes: "\"version\":1", with: "\"version\":2")),
@@ -236,7 +231,7 @@ import Testing
                 told = "\(try store.edits(of: path).blocks.map { "\($0.name), \(Printed.quoted($0.mine))" })\n"
             } catch { told = error.sentence + "\n" }
             told += "kept again: \(store.keep(DescriptionEdits(path: path)) ?? "yes")\n"
-            let hidden = told.replacing(bytes: scratch.path, with: "FOLDER").replacing(bytes: name, with: "NAME")
+            let hidden = told.hiding(scratch).replacing(bytes: name, with: "NAME")
             parts.append((what, hidden))
         }
         try Recorded.expect(parts, in: "descriptions-kept")

@@ -7,7 +7,7 @@ import Testing
 
 /// What each edit makes of environment files in many layouts, as it was recorded (`Recorded`).
 @Suite struct RecordedEnvironmentEditTests {
-    /// A file a line: ␤ stands for a line feed, ␍ for a carriage return, ␉ for a tab.
+    /// A file a line, with the signs of `SignedText`.
     private static let json = #"""
         {}
         { }
@@ -103,20 +103,15 @@ import Testing
         a=b
         """
 
-    private static func read(_ text: some StringProtocol) -> String {
-        String(text).replacing(bytes: "␤", with: "\n").replacing(bytes: "␍", with: "\r").replacing(
-            bytes: "␉", with: "\t")
-    }
-
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
     @Test func `edits of JSON are what was recorded`() throws {
         let parts = ([""] + Self.lines(Self.json)).map { written -> (name: String, text: String) in
-            let bytes = Array(Self.read(written).utf8)
+            let bytes = Array(SignedText.read(written).utf8)
             let text = Self.lines(Self.edits).map { line -> String in
                 let words = line.split(separator: " ", maxSplits: 2).map(String.init)
                 let path = words[0].split(separator: ".").map(String.init)
-                let value = words.count > 2 ? Self.read(words[2]) : ""
+                let value = words.count > 2 ? SignedText.read(words[2]) : ""
                 var results: [String] = []
                 for allowsComments in [true, false] {
                     do throws(JSONMemberEdit.Refusal) {
@@ -138,11 +133,13 @@ import Testing
 
     @Test func `edits of dot env files are what was recorded`() throws {
         let parts = ([""] + Self.lines(Self.dotEnv)).map { written -> (name: String, text: String) in
-            let file = DotEnvFile(bytes: Array(Self.read(written).utf8))
+            let file = DotEnvFile(bytes: Array(SignedText.read(written).utf8))
             var text = file.entries.map { "\($0.name) at \($0.line), \($0.range): \(Printed.quoted($0.value))\n" }
                 .joined()
             for value in [""] + Self.lines(Self.values) {
-                let edited = file.setting("NAME", to: Self.read(value)).map { String(decoding: $0, as: UTF8.self) }
+                let edited = file.setting("NAME", to: SignedText.read(value)).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
                 text += "\(value): \(edited.map(Printed.escaped) ?? "! none")\n"
             }
             text += "no name: \(file.setting("", to: "x") == nil), \(file.setting("a b", to: "x") == nil)\n"
@@ -178,8 +175,8 @@ import Testing
                     let after = folder.names.map { "\($0): \(Printed.escaped(folder.read($0) ?? ""))" }
                     text += "\(path.joined(separator: ".")), expected \(expected ?? "-")"
                     text += "\(isNew ? ", new" : "")\(makesFile ? ", makes" : ""): "
-                    text += "\(saved.replacing(bytes: folder.path, with: "FOLDER")) | \(after)\n"
-                    text += "  removed: \(edit.remove()?.replacing(bytes: folder.path, with: "FOLDER") ?? "saved")"
+                    text += "\(saved.hiding(folder)) | \(after)\n"
+                    text += "  removed: \(edit.remove()?.hiding(folder) ?? "saved")"
                     text += " | \(folder.read(PathText.name(of: edit.file)).map(Printed.escaped) ?? "-")\n"
                 }
             }
@@ -206,7 +203,7 @@ import Testing
                     text = "\(try EnvironmentAddition(values).write(into: folder.path))\n"
                 } catch { text = "\(error.sentence)\n" }
                 for name in folder.names { text += "\(name): \(Printed.escaped(folder.read(name) ?? ""))\n" }
-                parts.append(("\(content) and \(secret)", text.replacing(bytes: folder.path, with: "FOLDER")))
+                parts.append(("\(content) and \(secret)", text.hiding(folder)))
             }
         }
         try Recorded.expect(parts, in: "environment-edits/additions")

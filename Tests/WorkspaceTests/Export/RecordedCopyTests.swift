@@ -161,11 +161,11 @@ import Testing
                 for round in 1...2 {
                     switch file.write(ExchangeFixtures.response(body: Array("body \(round)".utf8))) {
                     case .success(let written):
-                        let place = written.replacing(bytes: folder.path, with: "FOLDER")
+                        let place = written.hiding(folder)
                         text +=
                             "  \(place) has \(folder.read(String(written.dropFirst(folder.path.count + 1))) ?? "-")\n"
                     case .failure(let error):
-                        text += "  \(error.sentence.replacing(bytes: folder.path, with: "FOLDER"))\n"
+                        text += "  \(error.sentence.hiding(folder))\n"
                     }
                 }
             }

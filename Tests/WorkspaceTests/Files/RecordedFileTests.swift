@@ -62,7 +62,7 @@ import Testing
             text += "  back: \(second)\n"
             if crossing { text += "  again: \(run(again).0)\n" }
         }
-        return text.replacing(bytes: scratch.path, with: "FOLDER")
+        return text.hiding(scratch)
     }
 
     @Test func `changes of files and folders do what was recorded`() throws {
@@ -162,7 +162,7 @@ import Testing
                 let place = "\(scratch.path)/\(parent)"
                 text += "\(files.map { Printed.quoted(String($0.path.prefix(20))) }) as \(folder ?? "-") in \(parent)\n"
                 let told = "  would be \(new.place(in: place))\n" + Self.told(.write(new, into: place), scratch)
-                text += told.replacing(bytes: scratch.path, with: "FOLDER")
+                text += told.hiding(scratch)
             }
         }
         parts.append(("new files", text))
@@ -185,7 +185,7 @@ import Testing
                         case .failed(let sentence): sentence
                         }
                     text += "\(name) expecting \(base.utf8.count)\(force ? " by force" : ""): \(told)\n"
-                        .replacing(bytes: scratch.path, with: "FOLDER")
+                        .hiding(scratch)
                 }
             }
         }
@@ -209,7 +209,7 @@ import Testing
                     let outcome = writer.write(
                         BodyBytes(Array("body".utf8)), to: "\(scratch.path)/c/\(name)", replaces: replaces,
                         goesOn: { _ in !stops })
-                    let told = "\(outcome): \(Self.tree(scratch))".replacing(bytes: scratch.path, with: "FOLDER")
+                    let told = "\(outcome): \(Self.tree(scratch))".hiding(scratch)
                     text += "\(name)\(replaces ? " replaced" : "")\(title): \(told)\n"
                 }
             }
@@ -248,7 +248,7 @@ import Testing
             }
             text += ", changed \(changed ?? "yes")\n"
         }
-        var parts = [("lists", text.replacing(bytes: scratch.path, with: "FOLDER"))]
+        var parts = [("lists", text.hiding(scratch))]
         let path = scratch.path + "/c/a.http"
         let mark = ContentMark(Array("GET http://h/\n".utf8)).text
         let escaped = PercentEncoding.component(path)
@@ -288,7 +288,7 @@ import Testing
         for mark in ["", "5-1f", "5", "x-1", "5-xyz", "-5-1", "5-ffffffffffffffff", "5-10000000000000000", "5-1-2"] {
             text += "mark \(mark): \(ContentMark(text: mark)?.text ?? "-")\n"
         }
-        parts.append(("copies", text.replacing(bytes: scratch.path, with: "FOLDER")))
+        parts.append(("copies", text.hiding(scratch)))
         let copies = ["c/a.http", "c/new.http"].map { name in
             RecoveryCopy(
                 path: "\(scratch.path)/\(name)", document: HTTPDocument(bytes: [65, 10]), base: ContentMark([]))
@@ -298,7 +298,7 @@ import Testing
             let session = RecoverySession(RecoveryStore(folder: "\(scratch.path)/\(folder)"))
             text += (session.keep(copies) + session.finish(copies) + session.keep([])).joined(separator: "\n") + "\n"
         }
-        parts.append(("sessions", text.replacing(bytes: scratch.path, with: "FOLDER")))
+        parts.append(("sessions", text.hiding(scratch)))
         try Recorded.expect(parts, in: "files/kept")
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecordedReplayTests {
     // MARK: data
 
-    /// A name and a text a line: ␤ stands for a line feed, ␍ for a carriage return, ␉ for a tab.
+    /// A name and a text a line, with the signs of `SignedText`.
     private static let data = #"""
         d.csv a,b␤1,2␤3,4␤
         d.csv a,b␍␤1,2␍␤␍␤3,"4"␍␤
@@ -47,11 +47,6 @@ import Testing
         d.csv [{"a": 1}]␤1
         """#
 
-    private static func read(_ text: some StringProtocol) -> String {
-        String(text).replacing(bytes: "␤", with: "\n").replacing(bytes: "␍", with: "\r").replacing(
-            bytes: "␉", with: "\t")
-    }
-
     private static let shards = """
         1/1
         2/5
@@ -87,17 +82,17 @@ import Testing
         """
 
     @Test func `data files, shards and globs mean what was recorded`() throws {
-        var parts = Self.data.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = Recorded.parts(of: Self.data) { line in
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            let bytes = Array(Self.read(words.count > 1 ? words[1] : "").utf8)
+            let bytes = Array(SignedText.read(words.count > 1 ? words[1] : "").utf8)
             do throws(CollectionError) {
                 let rows = try RunData(bytes, path: String(words[0])).rows
                 let text = rows.map { row in
                     let values = row.values.sorted { $0.key < $1.key }.map { "\($0)=\(Printed.quoted($1))" }
                     return "line \(row.line): \(values.joined(separator: " "))\n"
                 }
-                return (String(line), text.joined())
-            } catch { return (String(line), "\(error.sentence)\n") }
+                return text.joined()
+            } catch { return "\(error.sentence)\n" }
         }
         var text = ""
         for line in Self.shards.split(separator: "\n") {

@@ -210,7 +210,7 @@ import Testing
                     context: RequestResolver.Context(
                         root: folder.path, environments: environments, environmentName: name, overrides: [:],
                         isTrusted: isTrusted))
-                let text = Printed(outcome).text.replacing(bytes: folder.path, with: "FOLDER")
+                let text = Printed(outcome).text.hiding(folder)
                 let title = "\(request.id), \(name ?? "no environment")\(isTrusted ? "" : ", not trusted")"
                 // What trust and environments do not change is recorded once.
                 if parts.contains(where: { $0.text == text }) { continue }

@@ -5,17 +5,13 @@ import Testing
 @testable import NetEngine
 
 /// How texts are read and written byte by byte, as it was recorded (`Recorded`).
-@Suite struct RecordedTextTests {
+@Suite struct RecordedByteTests {
     @Test func `texts are read and written as it was recorded`() throws {
-        try Recorded.expect(
-            try RecordedCases.parts("texts").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                return (name, lines.map { "\($0)\n\(Self.read(name, $0))" }.joined())
-            }, in: "engine/bytes")
+        try Recorded.expect(try RecordedCases.lines("texts", Self.read), in: "engine/bytes")
     }
 
     private static func read(_ name: String, _ line: String) -> String {
-        let text = ScriptLine.written(line)
+        let text = SignedText.read(line)
         let bytes = Array(text.utf8)
         return switch name {
         case "JSON": json(bytes)

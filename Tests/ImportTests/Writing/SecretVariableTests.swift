@@ -4,7 +4,7 @@ import Workspace
 @testable import Import
 
 /// A secret gets a variable that nothing else uses, so that it is sent by its own requests alone.
-@Suite struct SecretPlaceTests {
+@Suite struct SecretVariableTests {
     /// What each source holds: a request with the secret LITERAL, and one with the variable `token`, which has no value.
     private static let sources: [(ImportKind, [(path: String, text: String)])] = [
         (

@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// Token requests and what comes back, sign-ins, and signatures of AWS, as it was recorded (`Recorded`).
-@Suite struct RecordedLoginTests {
+@Suite struct RecordedEngineLoginTests {
     private static func client(_ line: ScriptLine) -> OAuth2Client {
         var client = OAuth2Client(
             tokenURL: line.options["url"] ?? "https://auth.test/token", id: line.options["id"] ?? "client",

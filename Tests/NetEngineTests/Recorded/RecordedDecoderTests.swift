@@ -4,7 +4,7 @@ import Testing
 @testable import NetEngine
 
 /// What decoders make of bodies, and where they say that one is wrong, as it was recorded (`Recorded`).
-@Suite struct RecordedDecodingTests {
+@Suite struct RecordedDecoderTests {
     private struct Item: Decodable {
         var id: Int
         var name: String?
@@ -64,16 +64,12 @@ import Testing
 
     @Test func `bodies are decoded as it was recorded`() throws {
         try Recorded.expect(
-            try RecordedCases.parts("decodings").map { name, body in
-                let lines = body.split(separator: "\n").map(String.init)
-                let texts = lines.map { written -> String in
-                    let line = ScriptLine(written)
-                    let hex = line.options["hex"].map { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
-                    let response = ExchangeFixtures.response(
-                        status: 200, headers: line.headers(WallClock()), body: hex ?? line.bytes)
-                    return "\(written)\n\(Self.read(name, line, response))"
-                }
-                return (name, texts.joined())
+            try RecordedCases.lines("decodings") { name, written in
+                let line = ScriptLine(written)
+                let hex = line.options["hex"].map { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
+                let response = ExchangeFixtures.response(
+                    status: 200, headers: line.headers(WallClock()), body: hex ?? line.bytes)
+                return Self.read(name, line, response)
             }, in: "engine/decodings")
     }
 }

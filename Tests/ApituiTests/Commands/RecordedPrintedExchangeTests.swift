@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import NetEngine
 import NetEngineRequestLog
 import TestSupport
 import Testing
@@ -11,7 +10,7 @@ import Testing
 @testable import apitui
 
 /// What commands print of many exchanges, and what flags of connections do, as it was recorded (`Recorded`).
-@Suite struct RecordedExchangeTests {
+@Suite struct RecordedPrintedExchangeTests {
     private typealias F = ExchangeFixtures
 
     // MARK: Exchanges

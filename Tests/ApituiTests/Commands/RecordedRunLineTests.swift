@@ -11,7 +11,7 @@ import Testing
 @testable import apitui
 
 /// The lines of runs and of the request log, as they were recorded (`Recorded`).
-@Suite struct RecordedLineTests {
+@Suite struct RecordedRunLineTests {
     // MARK: Runs
 
     private static let file = CollectionFile(

@@ -7,8 +7,8 @@ import Testing
 @testable import OpenAPI
 
 /// What is read of texts in YAML and JSON, with the place of each value, as it was recorded (`Recorded`).
-@Suite struct RecordedTextTests {
-    /// A text a line: ␤ stands for a line feed, ␉ for a tab.
+@Suite struct RecordedDescriptionTextTests {
+    /// A text a line, with the signs of `SignedText`.
     private static let texts = #"""
         a: 1
         a: 1␤b: 2␤
@@ -62,16 +62,16 @@ import Testing
         """#
 
     @Test func `texts are read as was recorded`() throws {
-        let parts = Self.texts.split(separator: "\n").map { line -> (name: String, text: String) in
-            let bytes = Array(String(line).replacing(bytes: "␤", with: "\n").replacing(bytes: "␉", with: "\t").utf8)
+        let parts = Recorded.parts(of: Self.texts) { line in
+            let bytes = Array(SignedText.read(line).utf8)
             do throws(DescriptionTextError) {
                 let text = try DescriptionText.read(bytes)
                 let places = text.tree.nodes.indices.map { text.place(of: $0).description }
                 var printed = "\(text.format) \(Printed.escaped(String(decoding: text.tree.text, as: UTF8.self)))\n"
                 printed += "places \(places.joined(separator: " "))\n"
                 for (name, place) in text.repeatedYAMLNames { printed += "twice \(name) at \(place)\n" }
-                return (String(line), printed)
-            } catch { return (String(line), "\(error.place): \(error.reason)\n") }
+                return printed
+            } catch { return "\(error.place): \(error.reason)\n" }
         }
         try Recorded.expect(parts, in: "description-texts")
     }

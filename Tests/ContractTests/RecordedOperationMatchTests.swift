@@ -7,7 +7,7 @@ import Testing
 @testable import Contract
 
 /// Which operation each request belongs to, what was covered by all of them, and where links lead, as it was recorded (`Recorded`).
-@Suite struct RecordedMatchTests {
+@Suite struct RecordedOperationMatchTests {
     private static let description = """
         openapi: 3.1.0
         info: {title: T, version: '1'}
@@ -113,10 +113,10 @@ import Testing
             ("a server", OperationMatcher(api, server: "https://a.example/v1")),
         ]
         var coverage = Coverage(api)
-        var parts = try Self.requests.split(separator: "\n").map { line -> (name: String, text: String) in
+        var parts = try Recorded.parts(of: Self.requests) { line in
             let words = line.split(separator: " ").map(String.init)
             let url = try HTTPURL.parse(words[1])
-            var (text, last) = ("", "")
+            var found = AlikeTexts()
             for (name, matcher) in matchers {
                 let match = matcher.match(words[0], url)
                 var printed: String
@@ -127,13 +127,12 @@ import Testing
                     if let doubt = match.doubt { printed += "\(doubt)\n" }
                 case .failure(let failure): printed = "\(failure.kind): \(failure.reason) \(failure.methods)\n"
                 }
-                text += "\(name): " + (printed == last ? "the same\n" : printed)
-                last = printed
+                found.add(name, printed)
                 coverage.add(
                     ObservedExchange(
                         match, method: words[0], url: url, requestHeaders: [:], status: 200, responseHeaders: [:]))
             }
-            return (String(line), text)
+            return found.text
         }
         parts.append(("covered", coverage.result().lines().joined(separator: "\n")))
         parts.append(

@@ -8,7 +8,7 @@ import Testing
 @testable import Descriptions
 
 /// What a description offers at each place of a body, says of members, finds and shows, as it was recorded (`Recorded`).
-@Suite struct RecordedCompletionTests {
+@Suite struct RecordedDescribedCompletionTests {
     private static let description = #"""
         openapi: 3.1.0
         info: {title: T, version: '1'}
@@ -82,27 +82,13 @@ import Testing
             Form: {type: object, required: [size], properties: {size: {enum: [small, 'a & b']}, tags: {type: array, items: {enum: [red, blue]}}, sure: {type: boolean}, id: {readOnly: true}, 'a b': {type: string, default: x}}}
         """#
 
-    private static func places(_ body: String, _ found: (Int) -> DescribedCompletion?) -> String {
-        let bytes = Array(body.utf8)
-        var (text, last, first) = ("", "", 0)
-        for offset in 0...bytes.count + 1 {
-            var line = ""
-            if offset <= bytes.count {
-                line =
-                    found(offset).map { completion in
-                        let typed = String(decoding: bytes[completion.typed], as: UTF8.self)
-                        return "'\(typed)': "
-                            + completion.items.map { "\($0.text) (\($0.note))" }.joined(separator: " | ")
-                    } ?? "nothing"
-            }
-            guard line != last else { continue }
-            if offset > 0 {
-                text +=
-                    "\(String(decoding: bytes[first..<min(offset, bytes.count)], as: UTF8.self).debugDescription) -> \(last)\n"
-            }
-            (last, first) = (line, min(offset, bytes.count))
+    private static func places(_ bytes: [UInt8], _ found: (Int) -> DescribedCompletion?) -> String {
+        placesText(bytes) { offset in
+            found(offset).map { completion in
+                let typed = String(decoding: bytes[completion.typed], as: UTF8.self)
+                return "'\(typed)': " + completion.items.map { "\($0.text) (\($0.note))" }.joined(separator: " | ")
+            } ?? "nothing"
         }
-        return text
     }
 
     private static func collection() throws -> DescribedCollection {
@@ -154,7 +140,7 @@ import Testing
                 parts.append(
                     (
                         "\(type ?? "no type") \(body.debugDescription)",
-                        Self.places(body) { completion.completion(in: bytes, at: $0, mediaType: type) }
+                        Self.places(bytes) { completion.completion(in: bytes, at: $0, mediaType: type) }
                     ))
             }
         }
@@ -165,12 +151,7 @@ import Testing
         let collection = try Self.collection()
         let docs = OperationDocs(collection.api, try Self.operation(collection.api))
         func lines(_ rows: [DocsRow]) -> String {
-            rows.map { row in
-                let mark = row.hasChildren ? (row.isOpen ? "- " : "+ ") : "  "
-                let place = docs.source(of: row).map { " @\($0.place)" } ?? ""
-                return String(repeating: "  ", count: row.depth) + mark
-                    + row.parts.map { "\($0.role):\($0.text)" }.joined(separator: "  ") + place + "\n"
-            }.joined()
+            rows.map { row in row.line + (docs.source(of: row).map { " @\($0.place)" } ?? "") + "\n" }.joined()
         }
         var parts = [
             (name: "closed", text: lines(docs.rows(open: []))),

@@ -7,7 +7,7 @@ import Testing
 @testable import OpenAPI
 
 /// What is made of schemas and texts with very much of one thing, at each limit and beyond it, as it was recorded (`Recorded`).
-@Suite struct RecordedLimitTests {
+@Suite struct RecordedOpenAPILimitTests {
     private static func nested(_ count: Int, _ open: String, _ inner: String, _ close: String) -> String {
         String(repeating: open, count: count) + inner + String(repeating: close, count: count)
     }

@@ -1,4 +1,3 @@
-import NetEngine
 import TestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 /// The reports on a connection, the cache and the headers of a request, and the values that are offered for headers, as they were
 /// recorded (`Recorded`).
-@Suite struct RecordedLineTests {
+@Suite struct RecordedReportLineTests {
     /// 2026-11-21.
     private static let now: Int64 = 1_795_257_121
 
@@ -81,27 +80,9 @@ import Testing
         ]
     }()
 
-    private static func exchange(
-        _ facts: ConnectionFacts?, scheme: HTTPURL.Scheme = .https, error: EngineError? = nil,
-        decision: CacheDecision? = nil, _ change: (inout RequestOptions) -> Void = { _ in }
-    ) -> Exchange {
-        var options = RequestOptions()
-        change(&options)
-        let plain = ExchangeFixtures.request(scheme: scheme)
-        let request = PreparedRequest(
-            method: plain.method, url: plain.url, headers: plain.headers, body: plain.body, options: options)
-        let hop = Hop(
-            cause: .first, request: request, sentHead: [], sentBodyByteCount: 0,
-            response: error == nil ? ExchangeFixtures.response() : nil, connection: facts, startOffset: .zero,
-            timings: PhaseTimings(), cacheDecision: decision)
-        return ExchangeFixtures.exchange(hops: [hop], error: error)
-    }
-
     @Test func `each connection is reported as it was recorded`() throws {
         let refused = EngineError(category: .tls, phase: .tls, sentence: "Nobody knows it.", hint: "Look.")
         let pin = PublicKeyPin(hash: Array(repeating: 7, count: 32))
-        var hit = CacheDecision(
-            outcome: .hit, reason: .nothingStored, mode: .default, key: CacheKey(text: "GET http://x/"))
         var parts = [
             ("nothing sent", Self.text(TLSReport.lines(ExchangeFixtures.exchange(hops: []), now: Self.now)))
         ]
@@ -114,21 +95,20 @@ import Testing
                 ))
         }
         for (name, facts) in Self.connections {
-            add(name, Self.exchange(facts))
-            add("\(name), plain", Self.exchange(facts, scheme: .http))
-            add("\(name), refused", Self.exchange(facts, error: refused))
-            add("\(name), other failure", Self.exchange(facts, error: ExchangeFixtures.timeout))
-            add("\(name), not verified", Self.exchange(facts) { $0.verifiesTLS = false })
+            add(name, ReportFixtures.exchange(facts))
+            add("\(name), plain", ReportFixtures.exchange(facts, scheme: .http))
+            add("\(name), refused", ReportFixtures.exchange(facts, error: refused))
+            add("\(name), other failure", ReportFixtures.exchange(facts, error: ExchangeFixtures.timeout))
+            add("\(name), not verified", ReportFixtures.exchange(facts) { $0.verifiesTLS = false })
             add(
                 "\(name), pinned",
-                Self.exchange(facts) {
+                ReportFixtures.exchange(facts) {
                     $0.tls.pinnedKeys = [pin]
                     $0.caFile = "/ca.pem"
                 })
         }
         for outcome in CacheDecision.Outcome.allCases {
-            hit.outcome = outcome
-            add("\(outcome)", Self.exchange(nil, decision: hit))
+            add("\(outcome)", ReportFixtures.exchange(nil, decision: ReportFixtures.decision(outcome)))
         }
         try Recorded.expect(parts, in: "connection-reports")
     }
@@ -157,14 +137,9 @@ import Testing
         ]
         var parts: [(String, String)] = []
         func add(_ name: String, _ headers: HeaderFields, _ change: (inout CacheDecision) -> Void) {
-            var decision = CacheDecision(
-                outcome: .miss, reason: .noVariantMatches(count: 2), mode: .default,
-                key: CacheKey(text: "GET http://x/"))
+            var decision = ReportFixtures.decision(.miss, .noVariantMatches(count: 2))
             change(&decision)
-            let hop = Hop(
-                cause: .first, request: ExchangeFixtures.request(), sentHead: [], sentBodyByteCount: 0,
-                response: ExchangeFixtures.response(headers: headers), connection: nil, startOffset: .zero,
-                timings: PhaseTimings(), cacheDecision: decision)
+            let hop = ReportFixtures.hop(decision, headers: headers)
             let exchange = ExchangeFixtures.exchange(hops: [hop])
             let found = Subjects.of(exchange, at: .cache, now: Self.now)
             let lines = Self.text(CacheReasons.lines(hop, arrivedAt: ExchangeFixtures.start))

@@ -1,11 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 /// Whole exchanges against the stub transport, as they were recorded (`Recorded`): what the server receives, each event, what came of it.
 ///
 /// `ScriptLine` says how a line of the cases is read, `ExchangeScript` what each word does.
-@Suite(.timeLimit(.minutes(1))) struct RecordedExchangeTests {
+@Suite(.timeLimit(.minutes(1))) struct RecordedEngineTests {
     @Test(arguments: [
         "cache", "cache-changes", "cache-on-disk", "exchanges", "credentials", "transfers", "watched", "logged",
     ])
@@ -22,11 +21,15 @@ import Testing
 enum RecordedCases {
     /// Those below a line `=== NAME`.
     static func parts(_ file: String) throws -> [(name: String, body: String)] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: folder.appending(path: "Cases/\(file).txt"), encoding: .utf8)
-        return "\n\(text)".components(separatedBy: "\n=== ").dropFirst().map { part in
-            let end = part.firstIndex(of: "\n") ?? part.endIndex
-            return (String(part[..<end]), String(part[end...].dropFirst()))
+        try CaseSections.read(file: file, of: "NetEngineTests")
+    }
+
+    /// The lines of each section, below each of them what is read of it.
+    static func lines(
+        _ file: String, _ read: (_ section: String, _ line: String) throws -> String
+    ) throws -> [(name: String, text: String)] {
+        try parts(file).map { name, body in
+            (name, try body.split(separator: "\n").map { "\($0)\n\(try read(name, String($0)))" }.joined())
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Contract
 
 /// What is found where there is very much of one thing, at each limit and beyond it, as it was recorded (`Recorded`).
-@Suite struct RecordedLimitTests {
+@Suite struct RecordedContractLimitTests {
     private static func lines(_ count: Int, _ make: (Int) -> String) -> String {
         (0..<count).map(make).joined(separator: ", ")
     }

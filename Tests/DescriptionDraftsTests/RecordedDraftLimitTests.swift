@@ -5,7 +5,7 @@ import Testing
 @testable import DescriptionDrafts
 
 /// What becomes of exchanges with very many of one thing, at each limit and beyond it, as it was recorded (`Recorded`).
-@Suite struct RecordedLimitTests {
+@Suite struct RecordedDraftLimitTests {
     private static func numbered(_ count: Int, _ make: (Int) -> ObservedExchange) -> [ObservedExchange] {
         (0..<count).map(make)
     }

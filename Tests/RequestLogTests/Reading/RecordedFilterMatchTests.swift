@@ -6,7 +6,7 @@ import Testing
 @testable import RequestLog
 
 /// Which rows many filters find, in memory and in the database, as it was recorded (`Recorded`).
-@Suite struct RecordedMatchTests {
+@Suite struct RecordedFilterMatchTests {
     private typealias F = ExchangeFixtures
 
     /// Each with something that no other has.
