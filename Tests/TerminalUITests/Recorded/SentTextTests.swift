@@ -116,16 +116,7 @@ import Testing
             let arrivals = parts.enumerated().map {
                 ScriptedInput.Arrival(unescaped($0.element), after: $0.offset == 0 ? .zero : .seconds(2))
             }
-            var words: [[String]] = []
-            for isUTF8 in [true, false] {
-                let input = ScriptedInput(arrivals)
-                var decoder = InputDecoder(isUTF8: isUTF8)
-                var found: [String] = []
-                repeat {
-                    while let event = decoder.next(from: input) { found.append(word(event)) }
-                } while input.arrive()
-                words.append(found)
-            }
+            let words = [true, false].map { ScriptedInput.decoded(arrivals, isUTF8: $0).map(word) }
             text += "\(line)\n    \(words[0].joined(separator: " "))\n"
             if words[0] != words[1] { text += "    without UTF-8: \(words[1].joined(separator: " "))\n" }
             let probe = TerminalProbe(reports: Array(unescaped(Substring(parts.joined())).utf8))
