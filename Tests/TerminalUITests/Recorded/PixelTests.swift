@@ -6,14 +6,6 @@ import Testing
 
 /// Colours, sixels, frames and cells, as they were recorded (`Recorded`).
 @Suite struct PixelTests {
-    private func word(_ color: Color) -> String {
-        switch color {
-        case .standard: "-"
-        case .indexed(let index): "\(index)"
-        case .rgb(let red, let green, let blue): RGB(red, green, blue).hex
-        }
-    }
-
     @Test func `colours of pictures in every depth`() throws {
         var text = ""
         for packed: UInt16 in [
@@ -22,7 +14,7 @@ import Testing
             0x6B4D, 0x1082, 0xA145, 0x9CF3, 0xE71C, 0x5AEB, 0xFBE0, 0x39E7, 0xBDF7,
         ] {
             let color = PictureColor(packed: packed)
-            let depths = [ColorDepth.none, .sixteen, .indexed256, .direct].map { word(color.color($0)) }
+            let depths = [ColorDepth.none, .sixteen, .indexed256, .direct].map { color.color($0).word }
             text += "\(String(packed, radix: 16)): \(depths.joined(separator: " ")), brightness \(color.brightness)\n"
         }
         var indexed = ""

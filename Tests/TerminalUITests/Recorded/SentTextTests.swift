@@ -176,18 +176,11 @@ import Testing
     }
 
     @Test func `every role in every depth of colour`() throws {
-        func word(_ color: Color) -> String {
-            switch color {
-            case .standard: "-"
-            case .indexed(let index): "\(index)"
-            case .rgb(let red, let green, let blue): RGB(red, green, blue).hex
-            }
-        }
         var text = ""
         for role in Role.allCases {
             let looks = [ColorDepth.none, .sixteen, .indexed256, .direct].map { depth in
                 let look = Theme.standard.appearance(of: Style(role), depth: depth)
-                return "\(word(look.foreground)) on \(word(look.background)) \(look.attributes.rawValue)"
+                return "\(look.foreground.word) on \(look.background.word) \(look.attributes.rawValue)"
             }
             text += "\(role): \(looks.joined(separator: " | "))\n"
         }
