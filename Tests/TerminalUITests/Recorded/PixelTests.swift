@@ -6,6 +6,10 @@ import Testing
 
 /// Colours, sixels, frames and cells, as they were recorded (`Recorded`).
 @Suite struct PixelTests {
+    private func shown(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC ")
+    }
+
     @Test func `colours of pictures in every depth`() throws {
         var text = ""
         for packed: UInt16 in [
@@ -50,8 +54,7 @@ import Testing
             let pixels = rows.flatMap { $0.utf8.map { palette[Int($0 - 97)] } }
             for colors in [256, 3, 2, 1] {
                 let bytes = SixelEncoder.encode(pixels, width: rows[0].utf8.count, height: rows.count, colors: colors)
-                text +=
-                    "\(picture) \(colors): \(String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC "))\n"
+                text += "\(picture) \(colors): \(shown(bytes))\n"
             }
         }
         try Recorded.expect([("sixels", text)], in: "screen/sixels")
@@ -140,9 +143,6 @@ import Testing
         ]
         var layer = PictureLayer(process: 7)
         var text = ""
-        func shown(_ bytes: [UInt8]) -> String {
-            String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC ")
-        }
         for (picture, x, painted, isWhole) in steps {
             let cells = Array(repeating: Cell.space, count: painted.count)
             let runs =
