@@ -107,7 +107,7 @@ extension WalkWorld {
         replay = job
         switch word {
         case "asks": robot.tell(.replayAsks(job, [PromptField(expression: "$input One-time code")].compactMap(\.self)))
-        case "planned": robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
+        case "planned": robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         case "begins": robot.tell(.replayed(job.id, ReplayNews(began: [0, 1])))
         case "first": robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0, exchange: 9)])))
         case "rest": robot.tell(.replayed(job.id, ReplayNews(records: Self.records)))

@@ -202,7 +202,7 @@ final class WalkWorld {
         case .deleteRun(let entry): robot.tell(.runsRead(.success(Self.runs.filter { $0.key != entry.key })))
         case .replay(let job):
             replay = job
-            robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
+            robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         case .openLogged(let row): robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
         case .openFirstLogged(let reading, let sentence):
             let rows = Self.logRows.filter { reading.condition.matches($0) }
