@@ -210,11 +210,7 @@ extension WalkWorld {
             storedAt: "/r/orders.http.recovery")
     }
 
-    private func settings(_ text: String) {
-        let file = SettingsFile(bytes: Array(text.utf8))
-        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
-        robot.tell(.settingsRead(SettingsReading(settings: settings, file: file, problems: file.problems + problems)))
-    }
+    private func settings(_ text: String) { robot.tell(.settingsRead(SettingsReading(text))) }
 
     private func signIn(pastes: String?) -> SignIn {
         let url = "http://login.test/authorize?state=s&code_challenge=c"
