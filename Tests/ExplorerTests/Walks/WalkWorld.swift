@@ -76,13 +76,11 @@ final class WalkWorld {
     /// Answers all, and what is asked for because of the answers.
     private func answerAll(_ answer: (Effect) async throws -> Void) async throws {
         for _ in 0..<20 {
-            robot.searchAll()
-            robot.searchPlaces()
-            robot.filterAll()
-            robot.compareAll()
+            robot.lookAll()
             robot.describeAll()
-            let effects = asked + robot.effects.dropFirst(known)
-            (asked, known) = ([], robot.effects.count)
+            listen()
+            let effects = asked
+            asked = []
             for effect in effects { try await answer(effect) }
             try readLog()
             if robot.effects.count <= known { break }
