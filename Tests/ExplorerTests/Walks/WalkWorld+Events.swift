@@ -67,17 +67,15 @@ extension WalkWorld {
             robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "/c cannot be read: no permission."))))
         case "conflict":
             let disk = Array(Robot.orders.replacing(bytes: "page=1", with: "page=9").utf8)
-            guard let job = take({ if case .save(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
+            let job = try take { if case .save(let job) = $0 { job } else { nil } }
             robot.tell(.saveFinished(job, .conflict(onDisk: disk)))
         case "deleted":
-            guard let job = take({ if case .save(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
+            let job = try take { if case .save(let job) = $0 { job } else { nil } }
             robot.tell(.saveFinished(job, .conflict(onDisk: nil)))
         case "exists": robot.tell(.bodyWritten(.exists))
         case "writing": robot.tell(.bodyWriting(20))
         case "unchanged":
-            guard let job = take({ if case .editExternally(let job) = $0 { job } else { nil } }) else {
-                throw NotAsked()
-            }
+            let job = try take { if case .editExternally(let job) = $0 { job } else { nil } }
             robot.tell(.editedExternally(job, .unchanged))
         case "recovery": robot.tell(.recoveryFound([recoveryCopy()]))
         case "keys":
@@ -103,7 +101,9 @@ extension WalkWorld {
 
     private func happenInRun(_ word: String) throws {
         guard Self.runWords.contains(word) else { throw NoSuchWord(word: word) }
-        guard let job = take({ if case .replay(let job) = $0 { job } else { nil } }) ?? replay else { throw NotAsked() }
+        guard let job = (try? take { if case .replay(let job) = $0 { job } else { nil } }) ?? replay else {
+            throw NotAsked()
+        }
         replay = job
         switch word {
         case "asks": robot.tell(.replayAsks(job, [PromptField(expression: "$input One-time code")].compactMap(\.self)))
@@ -198,7 +198,7 @@ extension WalkWorld {
     /// Another program writes `orders.http`.
     private func change(_ text: String) {
         robot.tell(.filesChanged(FileChange(files: ["/c/orders.http"])))
-        guard let job = take({ if case .readFiles(let job) = $0 { job } else { nil } }) else { return }
+        guard let job = try? take({ if case .readFiles(let job) = $0 { job } else { nil } }) else { return }
         robot.tell(.filesRead(job, [Robot.file("orders.http", text)]))
     }
 

@@ -53,10 +53,12 @@ final class WalkWorld {
     }
 
     /// The last of what was asked for that is of a kind; it is answered then.
-    func take<T>(_ kind: (Effect) -> T?) -> T? {
+    func take<T>(_ kind: (Effect) -> T?) throws(NotAsked) -> T {
         listen()
-        guard let place = asked.lastIndex(where: { kind($0) != nil }) else { return nil }
-        return kind(asked.remove(at: place))
+        guard let place = asked.lastIndex(where: { kind($0) != nil }), let found = kind(asked.remove(at: place)) else {
+            throw NotAsked()
+        }
+        return found
     }
 
     /// - Returns: whether it was possible.
