@@ -1,10 +1,8 @@
 import NetEngine
-import NetEngineRequestLog
 import Runs
 import TestSupport
 import Testing
 
-@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace

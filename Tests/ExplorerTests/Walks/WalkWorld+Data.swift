@@ -5,7 +5,6 @@ import NetEngineRequestLog
 import Runs
 import TestSupport
 
-@testable import Base
 @testable import Explorer
 @testable import Workspace
 

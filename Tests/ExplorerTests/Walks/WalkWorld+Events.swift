@@ -2,11 +2,9 @@ import NetEngine
 import Settings
 import TestSupport
 
-@testable import Base
 @testable import Explorer
 @testable import HTTPFormat
 @testable import Runs
-@testable import TerminalUI
 @testable import Workspace
 
 // What happens by itself: the engine's events, files that others change, what is found at the start.

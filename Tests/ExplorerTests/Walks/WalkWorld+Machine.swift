@@ -1,7 +1,3 @@
-import NetEngine
-import TestSupport
-
-@testable import Base
 @testable import Explorer
 @testable import HTTPFormat
 @testable import TerminalUI

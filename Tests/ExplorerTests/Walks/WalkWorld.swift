@@ -6,10 +6,8 @@ import TestSupport
 
 @testable import Base
 @testable import Explorer
-@testable import HTTPFormat
 @testable import RequestLog
 @testable import Runs
-@testable import TerminalUI
 @testable import Workspace
 
 /// Everything around the program in a walk: what was asked for is remembered, and answered when the walk says so.
