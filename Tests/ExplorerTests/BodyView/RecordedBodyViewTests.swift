@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Base
-@testable import Bodies
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace

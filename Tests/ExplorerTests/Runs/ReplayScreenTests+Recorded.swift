@@ -1,11 +1,8 @@
 import Comparison
-import NetEngine
-import NetEngineRequestLog
 import Runs
 import TestSupport
 import Testing
 
-@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace
@@ -31,8 +28,8 @@ extension ReplayScreenTests {
         #expect(rows[1].contains("passed") && rows[1].contains("[before]"))
         robot.press(.enter)
         let reading = try Self.ticket(robot, "readRun bbbbbbb")
-        var account = RunAccount(Self.planned("bbbbbbb").head)
-        account.add(Self.record(0, exchange: 7))
+        var account = RunAccount(RunFixtures.planned("bbbbbbb").head)
+        account.add(RunFixtures.record(0, exchange: 7))
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete, notReached: 2))
         robot.tell(.runRead(RunFixtures.entry(2, "bbbbbbb"), .success(account), ticket: reading))
         #expect(robot.inside(.runs)[0].contains("1 ok, 0 failed, 0 skipped, 2 not reached"))
@@ -133,17 +130,8 @@ extension ReplayScreenTests {
 
     /// Run B, whose last request may fail, against run A.
     private static func comparison(isWorse: Bool = true) throws -> RunComparison {
-        func source(_ key: String, _ last: RunRecord) throws -> RecordingSource {
-            let place = try TemporaryRecording()
-            let recorder = RunRecorder(planned(key).head, to: [place], report: { _ in })
-            for record in [record(0), record(1), last] { recorder.add(record, nil) }
-            recorder.close(
-                RunEnd(elapsed: .seconds(1), reason: .complete), totals: Runner.Totals(), latency: LatencyDistribution()
-            )
-            return place.source
-        }
-        return try RunComparison(
-            a: source("aaaaaaa", record(2)),
-            b: source("bbbbbbb", isWorse ? record(2, .failed, status: 500) : record(2)))
+        let records = (0..<3).map { RunFixtures.record($0) }
+        let failed = RunFixtures.record(2, .failed, status: 500)
+        return try RunFixtures.comparison(a: records, b: isWorse ? records.dropLast() + [failed] : records)
     }
 }

@@ -1,19 +1,14 @@
-import Comparison
 import NetEngine
-import NetEngineRequestLog
 import Runs
 import TestSupport
 import Testing
 
-@testable import Base
 @testable import Explorer
 @testable import TerminalUI
 @testable import Workspace
 
 /// Runs on the screen: what X offers, and a run that is going on.
 @Suite struct ReplayScreenTests {
-    static let now = RunFixtures.now
-
     /// The job that a robot asked for.
     private static func job(_ robot: Robot) throws -> ReplayJob {
         let effects = robot.take { if case .replay = $0 { true } else { false } }
@@ -35,42 +30,19 @@ import Testing
 
     enum Failure: Error { case noReplay }
 
-    static func planned(_ key: String = "aaaaaaa") -> ReplayPlanned {
-        let requests = [("list orders", "GET", 3), ("create", "POST", 8), ("remove", "DELETE", 18)]
-        return ReplayPlanned(
-            head: RunHead(
-                id: key, startedAt: now, program: "0.1", paths: ["orders.http"],
-                requests: requests.map { RunHead.Request(file: "orders.http", line: $0.2, id: $0.0, method: $0.1) }),
-            places: [0, 1, 2].map { ("/c/orders.http", $0) }, isRecorded: true)
-    }
-
-    static func record(
-        _ step: Int, _ word: RunRecord.Word = .passed, status: Int? = 200, exchange: UInt64? = nil,
-        after offset: Int64 = 0
-    ) -> RunRecord {
-        var record = RunRecord(item: RunSchedule.Item(round: 0, step: step), repetition: nil, word: word)
-        record.status = status
-        record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(20))
-        record.networkTime = .milliseconds(20)
-        record.traffic = RunRecord.Traffic(
-            startedAt: Timestamp(microsecondsSince1970: now.microsecondsSince1970 + offset))
-        record.exchange = exchange.map { ExchangeID(rawValue: $0) }
-        return record
-    }
-
     /// A robot whose run of `orders.http` has begun.
     private func running(_ columns: Int = 120, _ rows: Int = 40) throws -> (Robot, ReplayJob) {
         let robot = Robot(columns, rows)
         robot.press("X", .enter)
         let job = try Self.job(robot)
-        robot.tell(.replayBegan(job.id, Self.planned()))
+        robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         _ = robot.take()
         return (robot, job)
     }
 
     @Test func `a row has the time of network and server, as Response and History have it`() throws {
         let (robot, job) = try running()
-        var record = Self.record(0)
+        var record = RunFixtures.record(0)
         record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(47))
         robot.tell(.replayed(job.id, ReplayNews(began: [], records: [record])))
         let row = robot.inside(.runs).first { $0.contains("list orders") } ?? ""
@@ -135,7 +107,7 @@ import Testing
         let again = try Self.job(robot)
         #expect(again.answers == ["$input One-time code": "123456"])
         // What comes of the first plan is nobody's any more.
-        robot.tell(.replayBegan(job.id, Self.planned()))
+        robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         #expect(robot.takeNames().contains("stopReplay"))
     }
 
@@ -155,7 +127,7 @@ import Testing
         #expect(
             robot.inside(.runs).contains { Self.turns($0) && $0.contains("list orders") }, "\(robot.inside(.runs))")
         #expect(robot.inside(.collections).contains { $0.contains("list orders") && Self.turns($0) })
-        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0)])))
         #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
         #expect(
             robot.inside(.runs).contains {
@@ -167,7 +139,7 @@ import Testing
 
     @Test func `failures come first, with what failed, and the rest in the order of the plan`() throws {
         let (robot, job) = try running(160, 40)
-        var failed = Self.record(2, .failed, status: 500, after: 20_000)
+        var failed = RunFixtures.record(2, .failed, status: 500, after: 20_000)
         failed.checks = CheckReport(results: [
             CheckResult(text: "status == 204", line: 19, verdict: .failed, expected: "204", actual: "500")
         ])
@@ -175,7 +147,7 @@ import Testing
             .replayed(
                 job.id,
                 ReplayNews(
-                    records: [Self.record(1, status: 201, after: 40_000), failed, Self.record(0)],
+                    records: [RunFixtures.record(1, status: 201, after: 40_000), failed, RunFixtures.record(0)],
                     end: RunEnd(elapsed: .milliseconds(60), reason: .complete))))
         let rows = robot.inside(.runs)
         #expect(rows[0].contains("3 requests: 2 ok, 1 failed, 0 skipped in 60 ms"))
@@ -215,7 +187,7 @@ import Testing
         #expect(robot.border(.response).contains("201 Created"))
         robot.press("X")
         #expect(robot.footer.contains("A run is in progress"))
-        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0)])))
         robot.press("6")
         #expect(robot.inside(.runs)[0].contains("1 of 3 done"))
         // Ctrl-C cancels it, too.
@@ -230,7 +202,8 @@ import Testing
             .replayed(
                 job.id,
                 ReplayNews(
-                    records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
+                    records: [RunFixtures.record(0)],
+                    end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 2))))
         #expect(robot.footer.contains("orders.http: 3 requests: 1 ok, 0 failed, 0 skipped, 2 not reached in 1.00 s"))
         #expect(robot.footer.contains("Press 6 to see it."))
     }
@@ -243,7 +216,8 @@ import Testing
             .replayed(
                 job.id,
                 ReplayNews(
-                    records: [Self.record(0, exchange: 9)], end: RunEnd(elapsed: .seconds(1), reason: .complete))))
+                    records: [RunFixtures.record(0, exchange: 9)], end: RunEnd(elapsed: .seconds(1), reason: .complete))
+            ))
         _ = robot.take()
         robot.press(.enter)
         #expect(robot.focus == .response)
@@ -254,7 +228,7 @@ import Testing
         let (robot, job) = try running()
         let failed = CheckReport(results: [CheckResult(text: "status", line: 1, verdict: .failed, expected: "200")])
         robot.finish(ExchangeFixtures.exchange(9))
-        var record = Self.record(0, .failed, exchange: 9)
+        var record = RunFixtures.record(0, .failed, exchange: 9)
         record.checks = failed
         robot.tell(.replayed(job.id, ReplayNews(records: [record])))
         #expect(robot.focus == .runs && robot.shownResponse == ExchangeFixtures.id(9))
@@ -262,7 +236,7 @@ import Testing
         #expect(!robot.screen.contains("Old response"))
         robot.press(.enter)
         robot.finish(ExchangeFixtures.exchange(10))
-        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0, exchange: 10)])))
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0, exchange: 10)])))
         #expect(robot.shownResponse == ExchangeFixtures.id(9) && robot.screen.contains("Old response"))
     }
 
@@ -294,7 +268,7 @@ import Testing
         robot.press("X", .enter)
         let first = try Self.job(robot)
         robot.press("X")
-        robot.tell(.replayBegan(first.id, Self.planned()))
+        robot.tell(.replayBegan(first.id, RunFixtures.planned()))
         robot.press(.enter)
         #expect(!robot.takeNames().contains { $0.hasPrefix("replay ") })
         #expect(robot.footer.contains("A run is in progress"))
@@ -321,7 +295,8 @@ import Testing
         let reading = try Self.ticket(robot, "readRun bbbbbbb")
         robot.tell(
             .runRead(
-                RunFixtures.entry(1, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: reading))
+                RunFixtures.entry(1, "bbbbbbb"), .success(RunAccount(RunFixtures.planned("bbbbbbb").head)),
+                ticket: reading))
         #expect(robot.footer.contains("Esc all runs"))
         robot.press(.escape)
         #expect(robot.take().isEmpty && robot.footer.contains("Esc cancel run"))
@@ -336,10 +311,14 @@ import Testing
         robot.press("j", .enter)
         let new = try Self.ticket(robot, "readRun aaaaaaa")
         robot.tell(
-            .runRead(RunFixtures.entry(2, "bbbbbbb"), .success(RunAccount(Self.planned("bbbbbbb").head)), ticket: old))
+            .runRead(
+                RunFixtures.entry(2, "bbbbbbb"), .success(RunAccount(RunFixtures.planned("bbbbbbb").head)), ticket: old)
+        )
         #expect(robot.border(.runs).contains("reading"))
         robot.tell(
-            .runRead(RunFixtures.entry(1, "aaaaaaa"), .success(RunAccount(Self.planned("aaaaaaa").head)), ticket: new))
+            .runRead(
+                RunFixtures.entry(1, "aaaaaaa"), .success(RunAccount(RunFixtures.planned("aaaaaaa").head)), ticket: new)
+        )
         #expect(robot.border(.runs).contains("aaaaaaa") && robot.border(.runs).contains("broken off"))
     }
 
@@ -349,15 +328,16 @@ import Testing
             .replayed(
                 job.id,
                 ReplayNews(
-                    records: [Self.record(0)], end: RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 2))))
+                    records: [RunFixtures.record(0)],
+                    end: RunEnd(elapsed: .seconds(1), reason: .interrupted, notReached: 2))))
         #expect(robot.border(.runs).contains("interrupted") && !robot.border(.runs).contains("passed"))
     }
 
     @Test func `a result without an exchange says what it is`() throws {
         let (robot, job) = try running()
-        var cancelled = Self.record(1, .cancelled, status: nil)
+        var cancelled = RunFixtures.record(1, .cancelled, status: nil)
         cancelled.traffic = nil
-        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0), cancelled])))
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0), cancelled])))
         robot.press(.enter)
         #expect(robot.footer.contains("Only the numbers of that result were recorded."))
         robot.press("j", .enter)
@@ -367,10 +347,10 @@ import Testing
     @Test func `results keep their places however they come`() throws {
         var generator = SeededGenerator(seed: 7)
         let requests = (0..<60).map { RunHead.Request(file: "a.http", line: $0 + 1, id: "r\($0)", method: "GET") }
-        var account = RunAccount(RunHead(id: "a", startedAt: Self.now, program: "0.1", requests: requests))
+        var account = RunAccount(RunHead(id: "a", startedAt: RunFixtures.now, program: "0.1", requests: requests))
         var rows = RunRows()
         for step in (0..<60).shuffled(using: &generator) {
-            account.add(Self.record(step, step % 7 == 0 ? .failed : .passed))
+            account.add(RunFixtures.record(step, step % 7 == 0 ? .failed : .passed))
             rows.update(account, running: [99: 1])
         }
         let steps = rows.rows.map { row in
@@ -382,7 +362,7 @@ import Testing
     @Test(arguments: [(60, 20), (80, 24), (120, 40), (200, 60), (40, 10)])
     func `every size shows the run`(columns: Int, rows: Int) throws {
         let (robot, job) = try running(columns, rows)
-        robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0)])))
+        robot.tell(.replayed(job.id, ReplayNews(records: [RunFixtures.record(0)])))
         #expect(robot.inside(.runs).contains { $0.contains("1 of 3 done") }, "\(robot.screen)")
         #expect(robot.inside(.runs).contains { $0.contains("list orders") }, "\(robot.screen)")
     }

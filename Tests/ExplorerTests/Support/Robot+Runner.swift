@@ -65,6 +65,14 @@ extension Robot {
         }
     }
 
+    /// Runs all of these, as follows a key at once.
+    func lookAll() {
+        searchAll()
+        searchPlaces()
+        filterAll()
+        compareAll()
+    }
+
     /// Makes the copies of unsaved edits that were asked for: for each time those that are on disk then.
     func copyUnsaved() -> [[RecoveryCopy]] {
         defer { recoveryJobs = [] }

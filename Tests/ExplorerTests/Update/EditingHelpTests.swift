@@ -223,8 +223,7 @@ import Testing
 
     @Test func `a JSON body without a Content-Type says so, also while it is typed, and Body type adds it`() {
         let robot = Robot(files: [("a.http", "### a\nPOST http://h/\n\n{\"a\": 1}\n")])
-        robot.press("2")
-        for _ in 0..<RequestTab.allCases.count where robot.tab != "Body" { robot.press("]") }
+        robot.script("@Body")
         #expect(robot.screen.contains("no Content-Type is sent with this JSON"), "\(robot.screen)")
         robot.press("e", .textEnd)
         #expect(robot.screen.contains("no Content-Type"), "\(robot.screen)")
@@ -238,8 +237,7 @@ import Testing
     @Test(arguments: ["name=1", "< ./body.json", "# nothing", "{{body}}"])
     func `another body without a Content-Type says nothing`(body: String) {
         let robot = Robot(files: [("a.http", "### a\nPOST http://h/\n\n\(body)\n")])
-        robot.press("2")
-        for _ in 0..<RequestTab.allCases.count where robot.tab != "Body" { robot.press("]") }
+        robot.script("@Body")
         #expect(!robot.screen.contains("no Content-Type"), "\(robot.screen)")
     }
 

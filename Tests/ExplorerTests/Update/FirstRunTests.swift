@@ -22,9 +22,7 @@ import Testing
 
     @Test func `keys that the user chose are named`() {
         let robot = Robot(files: [])
-        let file = SettingsFile(bytes: Array("keys:\n  add-item: x\n  show-palette: F7\n".utf8))
-        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
-        robot.tell(.settingsRead(SettingsReading(settings: settings, file: file, problems: problems)))
+        robot.tell(.settingsRead(SettingsReading("keys:\n  add-item: x\n  show-palette: F7\n")))
         #expect(robot.screen.contains("x  write one") && robot.screen.contains("F7 Open the samples"))
     }
 

@@ -1,4 +1,3 @@
-import NetEngine
 import Testing
 
 @testable import Explorer

@@ -233,12 +233,6 @@ import Testing
 
     // MARK: The configuration
 
-    private static func reading(_ text: String) -> SettingsReading {
-        let file = SettingsFile(bytes: Array(text.utf8))
-        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
-        return SettingsReading(settings: settings, file: file, problems: file.problems + problems)
-    }
-
     @Test func `a configuration that was read again is said, or its first problem with the number of the others`() {
         for (text, start, end) in [
             ("layout: wide\n", "config.yaml was read again.", ""),
@@ -248,14 +242,14 @@ import Testing
             ("layout: wide\nzzz: 1\nyyy: 2\nxxx: 3\n", "config.yaml:2:1: ", ". 2 more: 'apitui config' lists them."),
         ] {
             let robot = Robot(120, 40)
-            robot.tell(.settingsRead(Self.reading(text)))
+            robot.tell(.settingsRead(SettingsReading(text)))
             let said = robot.toastText ?? ""
             #expect(said.hasPrefix(start) && said.hasSuffix(end), "\(said)")
             #expect(said.contains(" more: ") == end.contains("more"), "\(said)")
             #expect(robot.arrangement == (text.hasPrefix("layout") ? .wide : .classic))
         }
         let robot = Robot()
-        robot.tell(.settingsRead(Self.reading("")))
+        robot.tell(.settingsRead(SettingsReading("")))
         #expect(robot.toastText == nil, "nothing is another")
     }
 

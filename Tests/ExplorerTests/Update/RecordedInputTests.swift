@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import Base
 @testable import Explorer
 @testable import Settings
 @testable import TerminalUI

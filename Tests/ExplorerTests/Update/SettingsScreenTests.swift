@@ -12,15 +12,9 @@ import Testing
 
 /// The configuration on the screen: its keys, its defaults, and what changes while the program runs.
 @Suite struct SettingsScreenTests {
-    private static func reading(_ text: String, last: EffectiveSettings? = nil) -> SettingsReading {
-        let file = SettingsFile(bytes: Array(text.utf8))
-        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: last)
-        return SettingsReading(settings: settings, file: file, problems: file.problems + problems)
-    }
-
     private static func robot(_ text: String) -> Robot {
         let robot = Robot()
-        robot.tell(.settingsRead(reading(text)))
+        robot.tell(.settingsRead(SettingsReading(text)))
         robot.effects = []
         return robot
     }
@@ -137,12 +131,12 @@ import Testing
 
     @Test func `a change while the program runs is taken over, and a bad edit keeps what held`() {
         let robot = Self.robot("theme: a\nkeys:\n  undo: x\n")
-        let first = Self.reading("theme: a\nkeys:\n  undo: x\n").settings
-        robot.tell(.settingsRead(Self.reading("theme: b\nmouse: off\nkeys:\n  undo: ^H\n", last: first)))
+        let first = SettingsReading("theme: a\nkeys:\n  undo: x\n").settings
+        robot.tell(.settingsRead(SettingsReading("theme: b\nmouse: off\nkeys:\n  undo: ^H\n", last: first)))
         #expect(robot.themeName == "b")
         #expect(robot.takeNames() == ["readThemes", "takeMouse false"])
         #expect(robot.keys(of: .undo, in: .request) == ["x"])
-        robot.tell(.settingsRead(Self.reading("}{", last: first)))
+        robot.tell(.settingsRead(SettingsReading("}{", last: first)))
         #expect(robot.themeName == "a")
         #expect(robot.keys(of: .undo, in: .request) == ["x"])
     }
@@ -152,7 +146,7 @@ import Testing
         robot.choose("Mouse on or off")
         #expect(robot.takeNames() == ["takeMouse false"])
         #expect(robot.row(39).contains("The mouse is the terminal's: drag to select text. F9 takes it back."))
-        robot.tell(.settingsRead(Self.reading("theme: b\n")))
+        robot.tell(.settingsRead(SettingsReading("theme: b\n")))
         #expect(robot.takeNames() == ["readThemes"])
         robot.press(.function(9))
         #expect(robot.takeNames() == ["takeMouse true"])
@@ -170,7 +164,7 @@ import Testing
     @Test func `a layout of the file is used, and auto is by the size again`() {
         let robot = Self.robot("layout: wide\n")
         #expect(robot.arrangement == .wide)
-        robot.tell(.settingsRead(Self.reading("layout: auto\n")))
+        robot.tell(.settingsRead(SettingsReading("layout: auto\n")))
         #expect(robot.arrangement == .classic)
     }
 
@@ -184,7 +178,7 @@ import Testing
     }
 
     @Test func `the Options tab names where a default comes from`() throws {
-        let settings = Self.reading("\ntimeout: 3s\n").settings
+        let settings = SettingsReading("\ntimeout: 3s\n").settings
         let document = HTTPDocument(bytes: Array("GET http://h/a\n".utf8))
         let request = try #require(document.requests.first)
         let rows = OptionRow.rows(of: request, in: document, configured: settings)

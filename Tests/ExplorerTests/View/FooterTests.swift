@@ -100,6 +100,7 @@ import Testing
         robot.type("x")
         robot.press(.enter, .enter)
         #expect(robot.footer.contains("Space on/off") && robot.footer.contains("D delete"), "\(robot.footer)")
+        #expect(robot.offers(.deleteItem))
     }
 
     @Test func `on the Vars tab Space shows and hides the value of a secret`() {

@@ -70,10 +70,8 @@ import Testing
 
     @Test func `the configuration switches it on and off while the screen is open`() {
         let robot = Robot(120, 36)
-        let (file, none) = (SettingsFile(bytes: Array("plain: on\n".utf8)), SettingsFile(bytes: []))
-        for (file, panes) in [(file, 1), (none, 5)] {
-            let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil })
-            robot.tell(.settingsRead(SettingsReading(settings: settings, file: file, problems: problems)))
+        for (text, panes) in [("plain: on\n", 1), ("", 5)] {
+            robot.tell(.settingsRead(SettingsReading(text)))
             #expect(robot.layout.panes.count == panes)
         }
     }

@@ -1,4 +1,3 @@
-@testable import Explorer
 @testable import TerminalUI
 
 // Ways through dialogs, tabs and panes.

@@ -1,6 +1,3 @@
-@testable import Explorer
-@testable import TerminalUI
-
 // Ways through edits of requests, files and folders, with what the disk says to them.
 extension Walk {
     private static let auths: [(name: String, keys: String)] = [

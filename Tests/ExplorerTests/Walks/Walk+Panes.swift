@@ -1,6 +1,3 @@
-@testable import Explorer
-@testable import TerminalUI
-
 // Ways through each pane, and through bodies of each kind.
 extension Walk {
     private static let json = #"""

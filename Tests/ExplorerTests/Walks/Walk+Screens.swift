@@ -1,4 +1,3 @@
-@testable import Explorer
 @testable import TerminalUI
 
 // Ways with the mouse, on screens of other sizes, with other characters, keys and themes.

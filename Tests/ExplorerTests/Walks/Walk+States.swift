@@ -1,4 +1,3 @@
-@testable import Explorer
 @testable import TerminalUI
 
 // Ways through what happens while requests are sent, and through what comes of them.

@@ -1,4 +1,3 @@
-@testable import Explorer
 @testable import TerminalUI
 
 // Ways through what is kept: the request log, history, runs, the cache, tokens and environments.

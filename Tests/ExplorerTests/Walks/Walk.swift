@@ -1,4 +1,3 @@
-import Base
 import NetEngine
 import TestSupport
 
@@ -110,10 +109,7 @@ struct Walk {
     static func act(_ word: String, _ robot: Robot, _ world: WalkWorld) async throws -> Bool {
         if word.first == "=", word.count > 1 { return try await world.report(String(word.dropFirst())) }
         try press(word, robot)
-        robot.searchAll()
-        robot.searchPlaces()
-        robot.filterAll()
-        robot.compareAll()
+        robot.lookAll()
         return true
     }
 

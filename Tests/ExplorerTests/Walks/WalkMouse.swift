@@ -1,4 +1,3 @@
-@testable import Explorer
 @testable import TerminalUI
 
 /// A report of the mouse in a walk: `x,y` for a click, `x,y:2` for a double click, `x,y:up` and `x,y:down` for the wheel, `x,y:x,y` for a

@@ -1,9 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import Explorer
-@testable import TerminalUI
-
 /// Ways through the screen, key by key, as they were recorded (`Recorded`): every text, row and effect on them.
 @Suite struct WalkTests {
     private static let walks =

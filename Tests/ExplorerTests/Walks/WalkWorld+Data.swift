@@ -5,7 +5,6 @@ import NetEngineRequestLog
 import Runs
 import TestSupport
 
-@testable import Base
 @testable import Explorer
 @testable import Workspace
 
@@ -54,25 +53,11 @@ extension WalkWorld {
         RunEntry(id: 0, key: "0000000", startedAt: RunFixtures.now, title: "orders.http", state: .brokenOff),
     ]
 
-    static func planned(_ key: String) -> ReplayPlanned {
-        let requests = [("list orders", "GET", 3), ("create", "POST", 8), ("remove", "DELETE", 18)]
-        let head = RunHead(
-            id: key, startedAt: RunFixtures.now, program: "0.1", paths: ["orders.http"],
-            requests: requests.map { RunHead.Request(file: "orders.http", line: $0.2, id: $0.0, method: $0.1) })
-        return ReplayPlanned(head: head, places: [0, 1, 2].map { ("/c/orders.http", $0) }, isRecorded: true)
-    }
-
+    /// The records of a run, each sent 20 ms after the one before.
     static func record(
         _ step: Int, _ word: RunRecord.Word = .passed, status: Int? = 200, exchange: UInt64? = nil
     ) -> RunRecord {
-        var record = RunRecord(item: RunSchedule.Item(round: 0, step: step), repetition: nil, word: word)
-        record.status = status
-        record.timings = PhaseTimings(wait: .milliseconds(20), total: .milliseconds(20))
-        record.networkTime = .milliseconds(20)
-        let at = RunFixtures.now.microsecondsSince1970 + Int64(step) * 20_000
-        record.traffic = RunRecord.Traffic(startedAt: Timestamp(microsecondsSince1970: at))
-        record.exchange = exchange.map { ExchangeID(rawValue: $0) }
-        return record
+        RunFixtures.record(step, word, status: status, exchange: exchange, after: Int64(step) * 20_000)
     }
 
     /// One that was not sent, and one whose check failed.
@@ -87,7 +72,7 @@ extension WalkWorld {
     }()
 
     static func account(_ key: String) -> RunAccount {
-        var account = RunAccount(planned(key).head)
+        var account = RunAccount(RunFixtures.planned(key).head)
         for record in [record(0, exchange: 7)] + records { account.add(record) }
         account.close(RunEnd(elapsed: .milliseconds(60), reason: .complete))
         return account
@@ -95,18 +80,10 @@ extension WalkWorld {
 
     /// Run B, whose last request fails, against run A.
     static func comparison() throws -> ComparisonTable {
-        func source(_ key: String, _ last: RunRecord) throws -> RecordingSource {
-            let place = try TemporaryRecording()
-            let recorder = RunRecorder(planned(key).head, to: [place], report: { _ in })
-            for record in [record(0), record(1, status: 201), last] { recorder.add(record, nil) }
-            recorder.close(
-                RunEnd(elapsed: .seconds(1), reason: .complete), totals: Runner.Totals(), latency: LatencyDistribution()
-            )
-            return place.source
-        }
+        let records = [record(0), record(1, status: 201)]
         return ComparisonTable(
-            try RunComparison(
-                a: source("aaaaaaa", record(2)), b: source("bbbbbbb", record(2, .failed, status: 500))))
+            try RunFixtures.comparison(
+                a: records + [record(2)], b: records + [record(2, .failed, status: 500)]))
     }
 
     // MARK: The cache, tokens, cookies, environments

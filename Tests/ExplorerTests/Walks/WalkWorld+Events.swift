@@ -2,11 +2,9 @@ import NetEngine
 import Settings
 import TestSupport
 
-@testable import Base
 @testable import Explorer
 @testable import HTTPFormat
 @testable import Runs
-@testable import TerminalUI
 @testable import Workspace
 
 // What happens by itself: the engine's events, files that others change, what is found at the start.
@@ -67,17 +65,15 @@ extension WalkWorld {
             robot.tell(.collectionLoaded(.failure(CollectionError(sentence: "/c cannot be read: no permission."))))
         case "conflict":
             let disk = Array(Robot.orders.replacing(bytes: "page=1", with: "page=9").utf8)
-            guard let job = take({ if case .save(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
+            let job = try take { if case .save(let job) = $0 { job } else { nil } }
             robot.tell(.saveFinished(job, .conflict(onDisk: disk)))
         case "deleted":
-            guard let job = take({ if case .save(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
+            let job = try take { if case .save(let job) = $0 { job } else { nil } }
             robot.tell(.saveFinished(job, .conflict(onDisk: nil)))
         case "exists": robot.tell(.bodyWritten(.exists))
         case "writing": robot.tell(.bodyWriting(20))
         case "unchanged":
-            guard let job = take({ if case .editExternally(let job) = $0 { job } else { nil } }) else {
-                throw NotAsked()
-            }
+            let job = try take { if case .editExternally(let job) = $0 { job } else { nil } }
             robot.tell(.editedExternally(job, .unchanged))
         case "recovery": robot.tell(.recoveryFound([recoveryCopy()]))
         case "keys":
@@ -103,11 +99,13 @@ extension WalkWorld {
 
     private func happenInRun(_ word: String) throws {
         guard Self.runWords.contains(word) else { throw NoSuchWord(word: word) }
-        guard let job = take({ if case .replay(let job) = $0 { job } else { nil } }) ?? replay else { throw NotAsked() }
+        guard let job = (try? take { if case .replay(let job) = $0 { job } else { nil } }) ?? replay else {
+            throw NotAsked()
+        }
         replay = job
         switch word {
         case "asks": robot.tell(.replayAsks(job, [PromptField(expression: "$input One-time code")].compactMap(\.self)))
-        case "planned": robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
+        case "planned": robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         case "begins": robot.tell(.replayed(job.id, ReplayNews(began: [0, 1])))
         case "first": robot.tell(.replayed(job.id, ReplayNews(records: [Self.record(0, exchange: 9)])))
         case "rest": robot.tell(.replayed(job.id, ReplayNews(records: Self.records)))
@@ -198,7 +196,7 @@ extension WalkWorld {
     /// Another program writes `orders.http`.
     private func change(_ text: String) {
         robot.tell(.filesChanged(FileChange(files: ["/c/orders.http"])))
-        guard let job = take({ if case .readFiles(let job) = $0 { job } else { nil } }) else { return }
+        guard let job = try? take({ if case .readFiles(let job) = $0 { job } else { nil } }) else { return }
         robot.tell(.filesRead(job, [Robot.file("orders.http", text)]))
     }
 
@@ -210,11 +208,7 @@ extension WalkWorld {
             storedAt: "/r/orders.http.recovery")
     }
 
-    private func settings(_ text: String) {
-        let file = SettingsFile(bytes: Array(text.utf8))
-        let (settings, problems) = EffectiveSettings.resolve(file, variable: { _ in nil }, last: nil)
-        robot.tell(.settingsRead(SettingsReading(settings: settings, file: file, problems: file.problems + problems)))
-    }
+    private func settings(_ text: String) { robot.tell(.settingsRead(SettingsReading(text))) }
 
     private func signIn(pastes: String?) -> SignIn {
         let url = "http://login.test/authorize?state=s&code_challenge=c"

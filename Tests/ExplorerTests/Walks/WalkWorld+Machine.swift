@@ -1,7 +1,3 @@
-import NetEngine
-import TestSupport
-
-@testable import Base
 @testable import Explorer
 @testable import HTTPFormat
 @testable import TerminalUI
@@ -61,8 +57,7 @@ extension WalkWorld {
     }
 
     private func copied(_ outcome: ClipboardOutcome) throws {
-        guard let job = take({ if case .copy(let job) = $0 { job } else { nil } }) else { throw NotAsked() }
-        copied(job, outcome)
+        copied(try take { if case .copy(let job) = $0 { job } else { nil } }, outcome)
     }
 
     func copied(_ job: CopyJob, _ outcome: ClipboardOutcome) {

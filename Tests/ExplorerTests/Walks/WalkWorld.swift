@@ -6,10 +6,8 @@ import TestSupport
 
 @testable import Base
 @testable import Explorer
-@testable import HTTPFormat
 @testable import RequestLog
 @testable import Runs
-@testable import TerminalUI
 @testable import Workspace
 
 /// Everything around the program in a walk: what was asked for is remembered, and answered when the walk says so.
@@ -53,10 +51,12 @@ final class WalkWorld {
     }
 
     /// The last of what was asked for that is of a kind; it is answered then.
-    func take<T>(_ kind: (Effect) -> T?) -> T? {
+    func take<T>(_ kind: (Effect) -> T?) throws(NotAsked) -> T {
         listen()
-        guard let place = asked.lastIndex(where: { kind($0) != nil }) else { return nil }
-        return kind(asked.remove(at: place))
+        guard let place = asked.lastIndex(where: { kind($0) != nil }), let found = kind(asked.remove(at: place)) else {
+            throw NotAsked()
+        }
+        return found
     }
 
     /// - Returns: whether it was possible.
@@ -76,13 +76,11 @@ final class WalkWorld {
     /// Answers all, and what is asked for because of the answers.
     private func answerAll(_ answer: (Effect) async throws -> Void) async throws {
         for _ in 0..<20 {
-            robot.searchAll()
-            robot.searchPlaces()
-            robot.filterAll()
-            robot.compareAll()
+            robot.lookAll()
             robot.describeAll()
-            let effects = asked + robot.effects.dropFirst(known)
-            (asked, known) = ([], robot.effects.count)
+            listen()
+            let effects = asked
+            asked = []
             for effect in effects { try await answer(effect) }
             try readLog()
             if robot.effects.count <= known { break }
@@ -202,7 +200,7 @@ final class WalkWorld {
         case .deleteRun(let entry): robot.tell(.runsRead(.success(Self.runs.filter { $0.key != entry.key })))
         case .replay(let job):
             replay = job
-            robot.tell(.replayBegan(job.id, Self.planned("aaaaaaa")))
+            robot.tell(.replayBegan(job.id, RunFixtures.planned()))
         case .openLogged(let row): robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
         case .openFirstLogged(let reading, let sentence):
             let rows = Self.logRows.filter { reading.condition.matches($0) }

@@ -6,12 +6,8 @@ import Testing
 
 /// Colours, sixels, frames and cells, as they were recorded (`Recorded`).
 @Suite struct PixelTests {
-    private func word(_ color: Color) -> String {
-        switch color {
-        case .standard: "-"
-        case .indexed(let index): "\(index)"
-        case .rgb(let red, let green, let blue): RGB(red, green, blue).hex
-        }
+    private func shown(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC ")
     }
 
     @Test func `colours of pictures in every depth`() throws {
@@ -22,7 +18,7 @@ import Testing
             0x6B4D, 0x1082, 0xA145, 0x9CF3, 0xE71C, 0x5AEB, 0xFBE0, 0x39E7, 0xBDF7,
         ] {
             let color = PictureColor(packed: packed)
-            let depths = [ColorDepth.none, .sixteen, .indexed256, .direct].map { word(color.color($0)) }
+            let depths = [ColorDepth.none, .sixteen, .indexed256, .direct].map { color.color($0).word }
             text += "\(String(packed, radix: 16)): \(depths.joined(separator: " ")), brightness \(color.brightness)\n"
         }
         var indexed = ""
@@ -58,8 +54,7 @@ import Testing
             let pixels = rows.flatMap { $0.utf8.map { palette[Int($0 - 97)] } }
             for colors in [256, 3, 2, 1] {
                 let bytes = SixelEncoder.encode(pixels, width: rows[0].utf8.count, height: rows.count, colors: colors)
-                text +=
-                    "\(picture) \(colors): \(String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC "))\n"
+                text += "\(picture) \(colors): \(shown(bytes))\n"
             }
         }
         try Recorded.expect([("sixels", text)], in: "screen/sixels")
@@ -148,9 +143,6 @@ import Testing
         ]
         var layer = PictureLayer(process: 7)
         var text = ""
-        func shown(_ bytes: [UInt8]) -> String {
-            String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC ")
-        }
         for (picture, x, painted, isWhole) in steps {
             let cells = Array(repeating: Cell.space, count: painted.count)
             let runs =

@@ -116,16 +116,7 @@ import Testing
             let arrivals = parts.enumerated().map {
                 ScriptedInput.Arrival(unescaped($0.element), after: $0.offset == 0 ? .zero : .seconds(2))
             }
-            var words: [[String]] = []
-            for isUTF8 in [true, false] {
-                let input = ScriptedInput(arrivals)
-                var decoder = InputDecoder(isUTF8: isUTF8)
-                var found: [String] = []
-                repeat {
-                    while let event = decoder.next(from: input) { found.append(word(event)) }
-                } while input.arrive()
-                words.append(found)
-            }
+            let words = [true, false].map { ScriptedInput.decoded(arrivals, isUTF8: $0).map(word) }
             text += "\(line)\n    \(words[0].joined(separator: " "))\n"
             if words[0] != words[1] { text += "    without UTF-8: \(words[1].joined(separator: " "))\n" }
             let probe = TerminalProbe(reports: Array(unescaped(Substring(parts.joined())).utf8))
@@ -185,18 +176,11 @@ import Testing
     }
 
     @Test func `every role in every depth of colour`() throws {
-        func word(_ color: Color) -> String {
-            switch color {
-            case .standard: "-"
-            case .indexed(let index): "\(index)"
-            case .rgb(let red, let green, let blue): RGB(red, green, blue).hex
-            }
-        }
         var text = ""
         for role in Role.allCases {
             let looks = [ColorDepth.none, .sixteen, .indexed256, .direct].map { depth in
                 let look = Theme.standard.appearance(of: Style(role), depth: depth)
-                return "\(word(look.foreground)) on \(word(look.background)) \(look.attributes.rawValue)"
+                return "\(look.foreground.word) on \(look.background.word) \(look.attributes.rawValue)"
             }
             text += "\(role): \(looks.joined(separator: " | "))\n"
         }

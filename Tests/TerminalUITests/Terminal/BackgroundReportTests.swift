@@ -15,22 +15,14 @@ import Testing
         ("\u{1B}[?997;2n", .scheme(isDark: false)),
     ]
 
-    private func events(_ arrivals: [ScriptedInput.Arrival]) -> [InputEvent] {
-        let input = ScriptedInput(arrivals)
-        var decoder = InputDecoder(isUTF8: true)
-        var events: [InputEvent] = []
-        repeat { while let event = decoder.next(from: input) { events.append(event) } } while input.arrive()
-        return events
-    }
-
     @Test func `each form is understood, in one part or in two`() {
         for (text, report) in Self.answers {
             let wanted: [InputEvent] = [.report(report), .key(.character("j"))]
-            #expect(events([ScriptedInput.Arrival(text + "j")]) == wanted)
+            #expect(ScriptedInput.decoded([ScriptedInput.Arrival(text + "j")]) == wanted)
             let scalars = Array(text.unicodeScalars)
             for cut in 1..<scalars.count {
                 let parts = [scalars[..<cut], scalars[cut...]].map { String(String.UnicodeScalarView($0)) }
-                let got = events([
+                let got = ScriptedInput.decoded([
                     ScriptedInput.Arrival(parts[0]), ScriptedInput.Arrival(parts[1] + "j", after: .milliseconds(15)),
                 ])
                 #expect(got == wanted, "cut after \(cut)")
@@ -45,6 +37,6 @@ import Testing
         "\u{1B}[?997;0n", "\u{1B}[997;1n", "\u{1B}]11;rgb:1/2/3/4/5\u{7}",
     ])
     func `other reports say nothing of it`(text: String) {
-        #expect(events([ScriptedInput.Arrival(text + "j")]) == [.key(.character("j"))])
+        #expect(ScriptedInput.decoded([ScriptedInput.Arrival(text + "j")]) == [.key(.character("j"))])
     }
 }

@@ -13,19 +13,12 @@ import Testing
         ("\u{1B}[?62;4;22c", .attributes([62, 4, 22])),
     ]
 
-    private func events(_ arrivals: [ScriptedInput.Arrival]) -> [InputEvent] {
-        let input = ScriptedInput(arrivals)
-        var decoder = InputDecoder(isUTF8: true)
-        var events: [InputEvent] = []
-        repeat { while let event = decoder.next(from: input) { events.append(event) } } while input.arrive()
-        return events
-    }
-
     @Test func `each answer is understood`() {
         for (text, report) in Self.answers {
-            #expect(events([ScriptedInput.Arrival(text)]) == [.report(report)])
+            #expect(ScriptedInput.decoded([ScriptedInput.Arrival(text)]) == [.report(report)])
         }
-        #expect(events([ScriptedInput.Arrival("\u{9F}Gi=31;OK\u{9C}")]) == [.report(.kittyGraphics(true))])
+        #expect(
+            ScriptedInput.decoded([ScriptedInput.Arrival("\u{9F}Gi=31;OK\u{9C}")]) == [.report(.kittyGraphics(true))])
     }
 
     @Test(arguments: [
@@ -34,7 +27,7 @@ import Testing
         "\u{1B}_Gi=31;" + String(repeating: "x", count: 500) + "\u{1B}\\",
     ])
     func `other reports say nothing of pictures`(text: String) {
-        #expect(events([ScriptedInput.Arrival(text + "j")]) == [.key(.character("j"))])
+        #expect(ScriptedInput.decoded([ScriptedInput.Arrival(text + "j")]) == [.key(.character("j"))])
     }
 
     /// All answers at once, with keys typed between them, cut in two anywhere.
@@ -43,11 +36,11 @@ import Testing
         var text = "a"
         for (index, answer) in Self.answers.enumerated() { text += answer.0 + String(keys[index % 2]) }
         let scalars = Array(text.unicodeScalars)
-        let wanted = events([ScriptedInput.Arrival(text)])
+        let wanted = ScriptedInput.decoded([ScriptedInput.Arrival(text)])
         #expect(wanted.count == Self.answers.count * 2 + 1)
         for cut in 1..<scalars.count {
             let parts = [scalars[..<cut], scalars[cut...]].map { String(String.UnicodeScalarView($0)) }
-            let got = events([
+            let got = ScriptedInput.decoded([
                 ScriptedInput.Arrival(parts[0]), ScriptedInput.Arrival(parts[1], after: .milliseconds(15)),
             ])
             #expect(got == wanted, "cut after \(cut)")
@@ -62,7 +55,7 @@ import Testing
                 ScriptedInput.Arrival(
                     String(Character($0)), after: .milliseconds(Int.random(in: 0...15, using: &generator)))
             }
-            #expect(events(arrivals) == answers.map { .report($0.1) })
+            #expect(ScriptedInput.decoded(arrivals) == answers.map { .report($0.1) })
         }
     }
 }

@@ -26,21 +26,24 @@ final class ScriptedInput: RawInputSource {
 
     init(_ arrivals: [Arrival]) { later = arrivals[...] }
 
-    /// Plays a script, and returns the names of the resulting events.
-    static func events(of arrivals: [Arrival], isUTF8: Bool = true) -> [String] {
+    /// Plays a script, and returns the resulting events.
+    static func decoded(_ arrivals: [Arrival], isUTF8: Bool = true) -> [InputEvent] {
         let input = ScriptedInput(arrivals)
         var decoder = InputDecoder(isUTF8: isUTF8)
-        var names: [String] = []
-        repeat {
-            while let event = decoder.next(from: input) {
-                switch event {
-                case .key(let key): names.append(key.name)
-                case .report: continue
-                default: names.append("\(event)")
-                }
+        var events: [InputEvent] = []
+        repeat { while let event = decoder.next(from: input) { events.append(event) } } while input.arrive()
+        return events
+    }
+
+    /// Their names, without reports.
+    static func events(of arrivals: [Arrival], isUTF8: Bool = true) -> [String] {
+        decoded(arrivals, isUTF8: isUTF8).compactMap { event in
+            switch event {
+            case .key(let key): key.name
+            case .report: nil
+            default: "\(event)"
             }
-        } while input.arrive()
-        return names
+        }
     }
 
     /// Delivers the next part; returns false if there is none.

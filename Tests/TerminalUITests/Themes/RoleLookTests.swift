@@ -4,14 +4,6 @@ import Testing
 
 /// How each role looks, and the values that colours and places are made of.
 @Suite struct RoleLookTests {
-    private func words(_ color: Color) -> String {
-        switch color {
-        case .standard: "-"
-        case .indexed(let index): "\(index)"
-        case .rgb(let red, let green, let blue): RGB(red, green, blue).hex
-        }
-    }
-
     private func words(_ attributes: Appearance.Attributes) -> String {
         let all: [(Appearance.Attributes, String)] = [
             (.bold, "b"), (.dim, "d"), (.underline, "u"), (.reverse, "r"), (.italic, "i"),
@@ -25,7 +17,7 @@ import Testing
             let look = Theme.standard.appearance(of: Style(role), depth: .indexed256)
             let plain = Theme.standard.appearance(of: Style(role), depth: .none)
             return
-                "\(role) \(words(look.foreground)) \(words(look.background)) \(words(look.attributes)) \(words(plain.attributes))"
+                "\(role) \(look.foreground.word) \(look.background.word) \(words(look.attributes)) \(words(plain.attributes))"
         }
         #expect(
             rows.joined(separator: "\n") == """
@@ -102,7 +94,7 @@ import Testing
         let theme = Theme(ColorScheme(name: "x", colors: colors))
         func look(_ role: Role, _ depth: ColorDepth) -> String {
             let look = theme.appearance(of: Style(role), depth: depth)
-            return "\(words(look.foreground)) \(words(look.background))"
+            return "\(look.foreground.word) \(look.background.word)"
         }
         let roles: [Role] = [
             .text, .dim, .serverError, .warning, .pending, .success, .variable, .info, .cached, .selection,
