@@ -38,7 +38,7 @@ import Testing
             } == [])
     }
 
-    @Test func `an operation without a file is no description`() {
+    @Test func `an operation without a file is not a description`() {
         let document = HTTPDocument(bytes: Array("# @openapi #getUser\nGET http://a\n".utf8))
         #expect(document.requests.first?.settings.contract == nil)
         #expect(document.notices.map(\.text) == ["@openapi needs a file, or none"])

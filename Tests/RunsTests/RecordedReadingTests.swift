@@ -164,7 +164,7 @@ import Workspace
         try Recorded.expect(parts, in: "run-recordings/lines")
     }
 
-    @Test func `what is no recording is refused as it was recorded`() throws {
+    @Test func `what is not a recording is refused as it was recorded`() throws {
         let head = Self.lines(RecordingTests.head, [], nil)
         let texts = [
             "", "x", "{}", "[]", "{\"apitui\":\"run\"}", "{\"apitui\":\"run\",\"id\":\"a\",\"startedAt\":1}",

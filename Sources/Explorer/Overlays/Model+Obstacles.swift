@@ -75,7 +75,7 @@ extension Model {
         }
     }
 
-    /// Panes whose rows are no requests of files.
+    /// Panes whose rows are not requests of files.
     private static let listing: Set<Pane> = [.log, .history, .runs]
     private static let ofRow: Set<Command> = [.send, .sendAfresh, .renameRequest, .deleteItem]
 

@@ -61,12 +61,15 @@ package enum CurlReader: ImportReader {
     private static func skipped(_ lines: [Int], _ file: String) -> [ImportNotice] {
         var notices = lines.prefix(mostSkipped).map {
             ImportNotice(
-                .lost, "The line is no curl command; it is left out.", at: ImportPlace(file: file, line: $0))
+                .lost, "The line is not a curl command; it is left out.", at: ImportPlace(file: file, line: $0))
         }
         if lines.count > mostSkipped {
             let count = lines.count - mostSkipped
-            let others = count == 1 ? "1 other line is" : "\(count) other lines are"
-            notices.append(ImportNotice(.lost, "\(others) no curl command, and left out."))
+            let others =
+                count == 1
+                ? "1 other line is not a curl command; it is left out."
+                : "\(count) other lines are not curl commands; they are left out."
+            notices.append(ImportNotice(.lost, others))
         }
         return notices
     }

@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `the lines of a script that are no commands are left out`() throws {
+    @Test func `the lines of a script that are not commands are left out`() throws {
         let files = try ImportedText.of(
             "x",
             """
@@ -225,12 +225,13 @@ import Testing
             curl -L https://a.test/2
             """)
         #expect(ImportedText.documents(files)[0].requests.map(\.target) == ["https://a.test/1", "https://a.test/2"])
-        #expect(Set(files.notices.map(\.text)) == ["The line is no curl command; it is left out."])
+        #expect(Set(files.notices.map(\.text)) == ["The line is not a curl command; it is left out."])
         #expect(files.notices.map(\.place?.description) == ["x:2:1", "x:3:1", "x:4:1", "x:6:1"])
         let many = try ImportedText.of(
             "x", "curl -L https://a.test\n" + String(repeating: "ls\n", count: 22), as: .curl)
         #expect(
-            many.notices.count == 21 && many.notices.last?.text == "2 other lines are no curl command, and left out.")
+            many.notices.count == 21
+                && many.notices.last?.text == "2 other lines are not curl commands; they are left out.")
         for text in ["ls\ncurl https://a.test", "A-B=1\ncurl https://a.test", "TOKEN=abc", "=1\ncurl https://a.test"] {
             #expect(CurlReader.recognises(ImportSource(name: "x", bytes: Array(text.utf8))) == .no, "\(text)")
         }
