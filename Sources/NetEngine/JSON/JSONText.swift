@@ -39,6 +39,10 @@ package enum JSONText {
         var place = inside.lowerBound
         while let escape = text[place..<inside.upperBound].firstIndex(of: UInt8(ascii: "\\")) {
             result.append(contentsOf: text[place..<escape])
+            place = escape
+            // Of a text that is not JSON, an escape that is not complete stays as it is.
+            let isUnicode = escape + 1 < inside.upperBound && text[escape + 1] == UInt8(ascii: "u")
+            guard escape + (isUnicode ? 6 : 2) <= inside.upperBound else { break }
             place = escape + 2
             switch text[escape + 1] {
             case UInt8(ascii: "b"): result.append(0x08)
