@@ -145,10 +145,26 @@ package struct Redactor: Sendable {
         var value = field.value
         if field.isSecret || redaction.isSecret(field.name) {
             value = Redaction.mark
-        } else if ["location", "referer", "content-location", "link", "origin"].contains(field.name.lowercased()) {
+        } else if ["location", "referer", "content-location", "origin"].contains(field.name.lowercased()) {
             value = shown(url: value)
+        } else if field.isNamed("Link") {
+            value = shown(links: value)
         }
         return LoggedField(name: scrub(field.name), value: scrub(value))
+    }
+
+    /// A `Link` field (RFC 8288 §3): each URL is in angle brackets, and parameters follow.
+    private func shown(links: String) -> String {
+        guard links.contains(bytes: "<") else { return shown(url: links) }
+        var result = ""
+        var rest = links[...]
+        while let open = rest.firstIndex(of: "<") {
+            let start = rest.index(after: open)
+            let close = rest[start...].firstIndex(of: ">") ?? rest.endIndex
+            result += shown(text: String(rest[..<start])) + withoutSecretParts(String(rest[start..<close]))
+            rest = rest[close...]
+        }
+        return result + shown(text: String(rest))
     }
 
     // MARK: URLs
