@@ -176,6 +176,26 @@ import Testing
             """)
     }
 
+    @Test func `hints are about what can be changed`() throws {
+        func hint(_ code: CURLcode, _ change: (inout Case) -> Void) throws -> String {
+            try Case(code, change).error().hint
+        }
+        let fixed = "This limit cannot be raised: let the server send fewer or shorter headers."
+        #expect(try hint(CURLE_RECV_ERROR) { $0.text = "Too large response headers: 307201" } == fixed)
+        #expect(try hint(CURLE_OUT_OF_MEMORY) { _ in } == fixed)
+        #expect(
+            try hint(CURLE_RECV_ERROR) { ($0.speaksHTTP2, $0.text) = (true, "too many CONTINUATION frames") } == fixed)
+        #expect(try hint(CURLE_FILESIZE_EXCEEDED) { _ in } == "Raise the limit, or ask for less.")
+        let refused = { (socket: String?) in
+            try hint(CURLE_COULDNT_CONNECT) {
+                ($0.stage, $0.systemError, $0.unixSocket) = (.connecting, ECONNREFUSED, socket)
+            }
+        }
+        #expect(try refused(nil) == "Check the port, and that the server is running.")
+        #expect(
+            try refused("/s") == "Check that the server is running; its socket may be left over from an earlier one.")
+    }
+
     @Test func `a response that libcurl refuses says what is wrong with it`() throws {
         func said(_ code: CURLcode, _ text: String) -> Case { Case(code) { $0.text = text } }
         try expect(
