@@ -23,7 +23,7 @@ extension CurlFailure {
             return make(
                 .tooLarge, .receive, "The headers of the response come in too many frames.", hint: Self.fixedLimit)
         case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
-            let words = text.split(separator: ":").last.map(String.init) ?? detail
+            let words = text.split(separator: ":").last.map { $0.trimmingAllWhitespace() } ?? detail
             return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.withoutFullStop).")
         default: return nil
         }

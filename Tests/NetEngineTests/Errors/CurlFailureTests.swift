@@ -248,6 +248,7 @@ import Testing
                 stream("HTTP/2 stream 1 was closed cleanly, but before getting all"), stream("something else"),
                 stream("the underlying stream"), stream("", CURLE_HTTP2), stream("", CURLE_GOT_NOTHING),
                 stream("too many CONTINUATION frames", CURLE_RECV_ERROR),
+                stream("nghttp2_session_mem_recv() failed: -902: The user callback failed", CURLE_RECV_ERROR),
                 Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain) = (true, true) },
                 Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain, $0.isKept) = (true, true, true) },
             ],
@@ -260,6 +261,7 @@ import Testing
             connect wait lost: h:80 closed the HTTP/2 connection before the first byte of the response.
             protocol receive: The response breaks the rules of HTTP/2, or ended before its head was complete.
             too-large receive: The headers of the response come in too many frames.
+            protocol receive: The server breaks the rules of HTTP/2: The user callback failed.
             protocol wait lost: h:80 refused the request on this HTTP/2 connection, without acting on it.
             connect wait lost: h:80 closed the reused connection before the first byte of the response.
             """)
