@@ -5,26 +5,38 @@ import NetEngine
 package enum JSONPointer {
     // MARK: Reading
 
-    /// The names of a pointer; nil if it does not begin with a slash. An empty pointer has none.
+    /// The names of a pointer; nil if it does not begin with a slash, or has a tilde that begins no escape (§3). An empty pointer has
+    /// none.
     package static func names(_ pointer: [UInt8]) -> [[UInt8]]? {
         guard let first = pointer.first else { return [] }
         guard first == Byte.slash else { return nil }
-        return pointer.dropFirst().split(separator: Byte.slash, omittingEmptySubsequences: false).map { part in
-            guard part.contains(Byte.tilde) else { return Array(part) }
-            var name: [UInt8] = []
-            var place = part.startIndex
-            while place < part.endIndex {
-                let next = place + 1 < part.endIndex ? part[place + 1] : 0
-                if part[place] == Byte.tilde, next == UInt8(ascii: "0") || next == UInt8(ascii: "1") {
-                    name.append(next == UInt8(ascii: "0") ? Byte.tilde : Byte.slash)
-                    place += 2
-                } else {
-                    name.append(part[place])
-                    place += 1
-                }
-            }
-            return name
+        var names: [[UInt8]] = []
+        for part in pointer.dropFirst().split(separator: Byte.slash, omittingEmptySubsequences: false) {
+            guard let name = unescaped(part) else { return nil }
+            names.append(name)
         }
+        return names
+    }
+
+    private static func unescaped(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+        guard part.contains(Byte.tilde) else { return Array(part) }
+        var name: [UInt8] = []
+        var place = part.startIndex
+        while place < part.endIndex {
+            guard part[place] == Byte.tilde else {
+                name.append(part[place])
+                place += 1
+                continue
+            }
+            guard place + 1 < part.endIndex else { return nil }
+            switch part[place + 1] {
+            case UInt8(ascii: "0"): name.append(Byte.tilde)
+            case UInt8(ascii: "1"): name.append(Byte.slash)
+            default: return nil
+            }
+            place += 2
+        }
+        return name
     }
 
     /// The names of a pointer in a URI's fragment, which is percent-decoded first; nil if it is none.
@@ -39,9 +51,9 @@ package enum JSONPointer {
         return bytes.count - decoded.count == 2 * bytes.count { $0 == Byte.percent } ? decoded : nil
     }
 
-    /// The name in a step, which is given without its slash: `a/b` for `a~1b`.
+    /// The name in a step, which is given without its slash: `a/b` for `a~1b`; the step itself if it is none.
     package static func name(ofStep step: some StringProtocol) -> String {
-        String(decoding: names(Array("/\(step)".utf8))?.first ?? [], as: UTF8.self)
+        unescaped(Array(step.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? String(step)
     }
 
     /// The position in an array that a name means (RFC 6901 §4); nil if it means none, as `01`, `+1` and `-` do.

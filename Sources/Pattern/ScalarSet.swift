@@ -94,7 +94,8 @@ enum ScalarCases {
 
     /// Each pair in both directions.
     static let pairs: [(UInt32, UInt32)] = (UInt32(0)...0x1FFFF).flatMap { value -> [(UInt32, UInt32)] in
-        guard let scalar = Unicode.Scalar(value), scalar.properties.isCased else { return [] }
+        // Only Turkish takes the dotless i for the small form of I (CaseFolding.txt, status T).
+        guard value != 0x131, let scalar = Unicode.Scalar(value), scalar.properties.isCased else { return [] }
         return [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].flatMap { mapped in
             let scalars = mapped.unicodeScalars
             guard scalars.count == 1, let other = scalars.first?.value, other != value else {

@@ -64,10 +64,11 @@ extension XPathEvaluation {
         }
     }
 
-    /// Rounds half up, whatever the sign.
+    /// Rounds half up, whatever the sign. What is below zero and rounds to it is negative zero (XPath 1.0 §4.4).
     private static func rounded(_ value: Double) -> Double {
         guard value.isFinite, abs(value) < 4e15 else { return value }
-        return (value + 0.5).rounded(.down)
+        let rounded = (value + 0.5).rounded(.down)
+        return rounded == 0 && value.sign == .minus ? -0.0 : rounded
     }
 
     private static func range(of text: String, in whole: [UInt8]) -> Range<Int>? {

@@ -8,8 +8,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", []), ("/", [""]), ("/a/b", ["a", "b"]), ("/~1pets/~0", ["/pets", "~"]), ("/~01", ["~1"]), ("/a~", ["a~"]),
-        ("/~~1/~2", ["~/", "~2"]), ("/a//b", ["a", "", "b"]),
+        ("", []), ("/", [""]), ("/a/b", ["a", "b"]), ("/~1pets/~0", ["/pets", "~"]), ("/~01", ["~1"]),
+        ("/~0~1/~02", ["~/", "~2"]), ("/a//b", ["a", "", "b"]),
     ])
     func `the names of a pointer are read with their escapes`(_ pointer: String, _ expected: [String]) {
         #expect(names(pointer) == expected)
@@ -19,6 +19,12 @@ import Testing
         #expect(names("a") == nil && JSONPointer.names(fragment: "a") == nil)
         #expect(JSONPointer.names(fragment: "/%") == nil && JSONPointer.names(fragment: "/%4") == nil)
         #expect(JSONPointer.names(fragment: "/%7E1%25") == [Array("/%".utf8)])
+    }
+
+    @Test func `a tilde that begins no escape is in no pointer`() {
+        #expect(["/~2", "/a~", "/~", "/a/~~1", "/b~x/c"].allSatisfy { names($0) == nil })
+        #expect(JSONPointer.names(fragment: "/%7E2") == nil)
+        #expect(JSONPointer.name(ofStep: "~2") == "~2" && JSONPointer.name(ofStep: "a~1b~") == "a~1b~")
     }
 
     @Test func `a step holds any name and is read back`() {

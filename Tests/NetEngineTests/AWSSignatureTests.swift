@@ -271,6 +271,9 @@ import Testing
         ("search-a.us-east-2.es.amazonaws.com", "us-east-2", "es"), ("s3-eu-west-3.amazonaws.com", "eu-west-3", "s3"),
         ("dynamodb.cn-north-1.amazonaws.com.cn", "cn-north-1", "dynamodb"),
         ("email.us-east-1.amazonaws.com", "us-east-1", "ses"), ("u.lambda-url.eu-west-1.on.aws", "eu-west-1", "lambda"),
+        ("vpce-1.s3.us-east-1.vpce.amazonaws.com", "us-east-1", "s3"),
+        ("bucket.vpce-1-a.s3.eu-west-1.vpce.amazonaws.com", "eu-west-1", "s3"),
+        ("vpce-1.execute-api.us-east-1.vpce.amazonaws.com", "us-east-1", "execute-api"),
     ])
     func `AWS hosts contain region and service`(_ host: String, _ region: String, _ service: String) {
         #expect(AWSTarget(host: host) == AWSTarget(region: region, service: service))

@@ -66,10 +66,15 @@ import Testing
         PATCH -> false
         CONNECT -> false
         get -> false
-        PROPFIND -> false
+        PROPFIND -> true
+        REPORT -> true
+        SEARCH -> true
+        QUERY -> true
+        PROPPATCH -> false
+        propfind -> false
         """
 
-    @Test func `only six methods may be repeated`() {
+    @Test func `PUT, DELETE and the safe methods may be repeated`() {
         #expect(Self.idempotent.filled { HTTPMethod($0).map { "\($0.isIdempotent)" } } == Self.idempotent.text)
         #expect(HTTPMethod("") == nil && HTTPMethod("A B") == nil && HTTPMethod("~")?.rawValue == "~")
     }

@@ -127,7 +127,7 @@ import Testing
             #expect(await answered() == [false, true])
             #expect(await answered() == [true])
             isRefused.withLock { $0 = true }
-            #expect(await answered() == [true, true])
+            #expect(await answered() == [true])
             #expect(await answered() == [false, true])
         }
     }

@@ -212,6 +212,23 @@ import Testing
         }
     }
 
+    @Test func `a login that is refused for the nonce it was accepted for is not sent again`() async throws {
+        let challenge = StubBehaviour.status(
+            401, headers: [("WWW-Authenticate", #"Digest realm="r", qop="auth", algorithm=MD5, nonce="n1""#)])
+        let behaviour = StubBehaviour.sequence(challenge, .status(200), challenge, challenge, .status(200))
+        try await StubServer.with(behaviour) { server in
+            let engine = Engine(
+                configuration: EngineConfiguration(interceptors: [DigestAuthentication(user: "u", password: "p")]))
+            let draft = RequestDraft(url: server.url)
+            #expect(await engine.send(draft).retryCount == 1)
+            let refused = await engine.send(draft)
+            #expect(refused.error?.status == 401 && refused.hops.count == 1)
+            // It is forgotten: the next request begins without it.
+            #expect(await engine.send(draft).retryCount == 1)
+            #expect(server.received.map { $0.field("Authorization") != nil } == [false, true, true, false, true])
+        }
+    }
+
     @Test func `a wrong password is tried once`() async throws {
         let refusal = StubBehaviour.status(401, headers: [("WWW-Authenticate", #"Digest realm="r", nonce="n""#)])
         try await StubServer.with(refusal) { server in

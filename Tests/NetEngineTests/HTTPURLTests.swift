@@ -91,9 +91,13 @@ struct HTTPURLTests {
         #expect(!url.isSameOrigin(as: try .parse("https://a/")))
         #expect(!url.isSameOrigin(as: try .parse("http://a:81/")))
         #expect(!url.isSameOrigin(as: try .parse("http://b/")))
+        let address = try HTTPURL.parse("http://[0:0:0:0:0:0:0:1]/")
+        #expect(address.isSameOrigin(as: try .parse("http://[::1]/")))
     }
 
-    @Test(arguments: ["localhost", "x.localhost", "127.0.0.1", "127.9.9.9", "[::1]", "0x7f.1"])
+    @Test(arguments: [
+        "localhost", "x.localhost", "127.0.0.1", "127.9.9.9", "[::1]", "0x7f.1", "[0:0:0:0:0:0:0:1]", "[::ffff:7f00:1]",
+    ])
     func `loopback is seen by name and number`(_ host: String) throws {
         #expect(try HTTPURL.parse("http://\(host)/").isLoopback)
     }

@@ -404,6 +404,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("<http://a.test/?token=abcdefgh>", "<http://a.test/?token=[redacted]>"),
+        (
+            "<http://u:p@a.test/?token=abcdefgh&b=c>; rel=next, </?b=c&token=x>; rel=\"last\"",
+            "<http://[redacted]@a.test/?token=[redacted]&b=c>; rel=next, </?b=c&token=[redacted]>; rel=\"last\""
+        ),
+        ("<http://a.test/?token=abcdefgh", "<http://a.test/?token=[redacted]"), ("<>", "<>"),
+        ("http://a.test/?token=abcdefgh", "http://a.test/?token=[redacted]"),
+    ])
+    func `a logged Link field keeps all but the secrets of its URLs`(_ value: String, _ shown: String) {
+        #expect(Redactor(Redaction()).shown(HeaderField("Link", value)).value == shown)
+    }
+
+    @Test(arguments: [
         ("$.a.b", "$.a.b", true), ("$.a.b", "$.a", false), ("$..b", "$.b", true), ("$..b", "$.x[3].b", true),
         ("$.*.b", "$.x.b", true), ("$[*]", "$[2]", true), ("$..[0]", "$.a[0]", true), ("b", "$.x.b", true),
         ("$['b'].c", "$.b.c", true), ("$[\"b\"].c", "$.b.c", true), ("$.a[\"b\"]", "$.a.c", false),

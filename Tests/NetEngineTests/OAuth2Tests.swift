@@ -173,7 +173,7 @@ import Testing
         (302, "", .unexpectedStatus, "No access token: The server answered with status 302", "not followed"),
         (200, "oops", .decoding, "neither JSON nor a form", "URL"), (200, "{}", .decoding, "no access_token", "URL"),
         (200, #"{"access_token":"t","token_type":"mac"}"#, .api, "of the type \"mac\"", "Bearer"),
-        (200, #"{"access_token":"a\r\nb"}"#, .decoding, "no header field may have", ""),
+        (200, #"{"access_token":"a\r\nb"}"#, .decoding, "no Bearer token may have", ""),
     ])
     func `a failure of the token endpoint ends the exchange and says why`(
         _ status: Int, _ body: String, _ category: ErrorCategory, _ sentence: String, _ hint: String

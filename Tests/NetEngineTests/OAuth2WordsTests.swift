@@ -26,7 +26,7 @@ import Testing
         200 | {"access_token":""} -> decoding: No access token from h.test:443: the response has no access_token. Check the URL of the tokens.
         200 | x -> decoding: No access token from h.test:443: the response is neither JSON nor a form. Check the URL of the tokens.
         200 | {"access_token":"t","token_type":"mac"} -> api: No access token from h.test:443: it gave a token of the type "mac". Only Bearer tokens can be sent (RFC 6750).
-        200 | {"access_token":"a b"} -> decoding: No access token from h.test:443: its access_token holds characters that no header field may have. Ask who runs the server.
+        200 | {"access_token":"a b"} -> decoding: No access token from h.test:443: its access_token holds characters that no Bearer token may have (RFC 6750). Ask who runs the server.
         200 | {"error":"invalid_grant"} -> api: No access token from h.test:443: invalid_grant. What was shown has expired, was revoked or was used before: sign in again.
         400 | {"error":"invalid_client","error_description":"no secret"} -> client-error: No access token from h.test:443: invalid_client (no secret). Check the id and the secret of the client, and how they are sent.
         400 | {"error":"unauthorized_client"} -> client-error: No access token from h.test:443: unauthorized_client. Allow the grant client_credentials for this client at the server, or use another one.

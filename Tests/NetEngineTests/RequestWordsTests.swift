@@ -131,6 +131,7 @@ import Testing
         (draft("PUT", "http://h", coded("chunked"), body: .bytes([])), framing),
         (draft("GET", "http://h", coded("chunked")), framing),
         (draft("HEAD", body: .bytes([])), "Body: a HEAD request cannot carry one."),
+        (draft("TRACE", body: .bytes([1])), "Body: a TRACE request cannot carry one."),
         (
             draft("PUT", body: stream, options: RequestOptions(httpVersion: .http1_0)),
             "Body: its length is not known, which HTTP/1.0 cannot send."

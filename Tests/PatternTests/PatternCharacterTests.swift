@@ -88,6 +88,16 @@ import Testing
         IDC 1 -
         """
 
+    @Test(arguments: [
+        ("i", "I", true), ("I", "i", true), ("i", "ı", false), ("I", "ı", false), ("ı", "i", false), ("ı", "ı", true),
+        ("[a-z]", "ı", false), ("k", "\u{212A}", true), ("s", "ſ", true),
+    ])
+    func `letters match their other case, but for the dotless i of Turkish`(
+        _ pattern: String, _ text: String, _ expected: Bool
+    ) throws {
+        #expect(try matches(pattern, text, .common(ignoresCase: true)) == expected)
+    }
+
     @Test func `a property of ECMA-262 has its characters, and its complement all others`() throws {
         let found = try Self.properties.split(separator: "\n").map { row in
             let words = row.split(separator: " ").map(String.init)

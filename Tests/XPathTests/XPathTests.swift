@@ -139,6 +139,9 @@ struct XPathTests {
             round(0.5) -> 1
             round(-0.5) -> 0
             round(0.4) -> 0
+            1 div round(-0.4) -> -Infinity
+            1 div round(-0) -> -Infinity
+            1 div round(0.4) -> Infinity
             round(0 div 0) -> NaN
             round(1 div 0) -> Infinity
             ceiling(-1.1) -> -1

@@ -156,9 +156,10 @@ struct BinaryTree<Reader: BinaryItemReader> {
     private func check(_ count: Int?, _ name: String, _ start: Int) throws(DecodingRefusal) {
         let left = reader.bytes.count - reader.place
         guard let count, count > left, name != "tag" else { return }
-        let claimed = name == "map" ? "\(count / 2) pairs" : "\(count) values"
+        let claimed = name == "map" ? Formatting.count(count / 2, "pair") : Formatting.count(count, "value")
         throw DecodingRefusal(
-            "\(name == "array" ? "an array" : "a \(name)") claims \(claimed), but \(left) bytes follow", at: start)
+            "\(name == "array" ? "an array" : "a \(name)") claims \(claimed), but \(BinaryTreeLimits.follow(left))",
+            at: start)
     }
 
     private mutating func close() {
@@ -239,6 +240,8 @@ enum BinaryTreeLimits {
     static let mostBytes = 16 << 20
     /// A tree that is written as more JSON is refused.
     static let mostJSONBytes = 128 << 20
+
+    static func follow(_ count: Int) -> String { count == 1 ? "1 byte follows" : "\(count) bytes follow" }
 }
 
 /// Bytes as text, for trees.
@@ -316,7 +319,9 @@ struct BigEndianBytes {
         _ count: UInt64, _ what: String, _ start: Int
     ) throws(DecodingRefusal) -> UnsafeBufferPointer<UInt8> {
         guard count <= UInt64(left) else {
-            throw DecodingRefusal("\(what) claims \(count) bytes, but \(left) follow", at: start)
+            throw DecodingRefusal(
+                "\(what) claims \(count) \(count == 1 ? "byte" : "bytes"), but \(left) \(left == 1 ? "follows" : "follow")",
+                at: start)
         }
         defer { place += Int(count) }
         return UnsafeBufferPointer(rebasing: bytes[place..<place + Int(count)])

@@ -73,7 +73,9 @@ struct CBORReader: BinaryItemReader {
     private func count(_ argument: UInt64?, _ what: String, _ start: Int) throws(DecodingRefusal) -> Int? {
         guard let argument else { return nil }
         guard argument <= UInt64(input.left) else {
-            throw DecodingRefusal("\(what) claims \(argument) items, but \(input.left) bytes follow", at: start)
+            throw DecodingRefusal(
+                "\(what) claims \(argument) \(argument == 1 ? "item" : "items"), but \(BinaryTreeLimits.follow(input.left))",
+                at: start)
         }
         return Int(argument)
     }

@@ -68,7 +68,8 @@ struct ImageDetails {
             0: "grey", 2: "colour", 3: "a palette", 4: "grey and transparency", 6: "colour and transparency",
         ]
         let interlaced = head[28] == 1 ? ", interlaced" : ""
-        depth = "\(head[24]) bits a channel, \(channels[Int(head[25])] ?? "unknown colours")\(interlaced)"
+        depth =
+            "\(Formatting.count(Int(head[24]), "bit")) a channel, \(channels[Int(head[25])] ?? "unknown colours")\(interlaced)"
         var place = 8
         while place + 12 <= head.count {
             let length = head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -86,7 +87,7 @@ struct ImageDetails {
     private mutating func readGIF(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count > 13 else { return }
         let flags = bytes[10]
-        depth = "\(Int(flags >> 4 & 7) + 1) bits a channel, a palette"
+        depth = "\(Formatting.count(Int(flags >> 4 & 7) + 1, "bit")) a channel, a palette"
         var place = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
         var count = 0
         blocks: while place < bytes.count {

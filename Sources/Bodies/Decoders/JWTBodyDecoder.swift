@@ -96,10 +96,11 @@ package struct JSONWebToken: Sendable {
     package var summary: String {
         let name = algorithm ?? "no algorithm"
         if isEncrypted { return "\(name), encrypted" }
-        return isUnsigned ? "alg: none, not signed" : "\(name), signature not verified"
+        if isUnsigned { return "alg: none, not signed" }
+        return signatureLength == 0 ? "\(name), without its signature" : "\(name), signature not verified"
     }
 
-    private var isUnsigned: Bool { algorithm?.lowercased() == "none" || signatureLength == 0 }
+    private var isUnsigned: Bool { algorithm?.lowercased() == "none" }
 
     /// Header, claims, and explanations as JSON text.
     package func tree(now: Int64) -> [UInt8] {
@@ -131,6 +132,8 @@ package struct JSONWebToken: Sendable {
             found.append(("encryption", "the claims are encrypted; only who has the key can read them"))
         } else if isUnsigned {
             found.append(("signature", "none (alg: none): anyone can have written this token"))
+        } else if signatureLength == 0 {
+            found.append(("signature", "missing: anyone can have written this token"))
         } else {
             found.append(("signature", "signature not verified (\(signatureLength) bytes)"))
         }

@@ -155,8 +155,10 @@ public struct RequestBuilder: Sendable {
         case .stream(let stream):
             length = stream.length
         }
-        guard method != .head else {
-            throw .badBody("a HEAD request cannot carry one", hint: "Remove the body or choose another method.")
+        // RFC 9110 §9.3.8 forbids it in TRACE.
+        guard method != .head, method != .trace else {
+            throw .badBody(
+                "a \(method.rawValue) request cannot carry one", hint: "Remove the body or choose another method.")
         }
         return length
     }

@@ -80,6 +80,10 @@ package struct CacheControl: Sendable, Hashable {
     package private(set) var isPublic = false
     /// With or without field names; a private cache treats both alike.
     package private(set) var isPrivate = false
+    /// Whether `private` is about all of the response.
+    private(set) var isAllPrivate = false
+    /// The fields that `private` names, in lower case.
+    private(set) var privateFields: [String] = []
     /// RFC 8246 §2.
     package private(set) var immutable = false
 
@@ -149,7 +153,10 @@ package struct CacheControl: Sendable, Hashable {
         case "proxy-revalidate": proxyRevalidate = true
         case "must-understand": mustUnderstand = true
         case "public": isPublic = true
-        case "private": isPrivate = true
+        case "private":
+            isPrivate = true
+            let names = directive.value.map(Self.fieldNames) ?? []
+            if names.isEmpty { isAllPrivate = true } else { privateFields += names }
         case "immutable": immutable = true
         default: break
         }

@@ -90,7 +90,15 @@ public struct CacheDecision: Sendable, Hashable {
     public var phrase: String { reason.phrase }
 
     /// The directive or field that decided: `max-age`, `no-store`, `Vary`; nil if none did.
-    public var directive: String? { reason.directive }
+    public var directive: String? {
+        // A stored response can differ in its user or in its coding, too.
+        if case .noVariantMatches = reason, !considered.isEmpty,
+            !considered.contains(where: { $0.why.hasPrefix("Vary:") })
+        {
+            return nil
+        }
+        return reason.directive
+    }
 
     /// Whether the response, or its renewal, is in the store now.
     public var isStored: Bool {
@@ -148,8 +156,10 @@ public enum CacheReason: Sendable, Hashable {
     case changed(Validation)
     /// Why it had to be validated, and that it has nothing to validate it by.
     case noValidator(Validation)
-    /// Why it had to be validated, and the server's response is an error.
+    /// Why it had to be validated, and the server's response is an error, or none came.
     case validationFailed(Validation)
+    /// Why it had to be validated, and the response to HEAD says that it had not changed (RFC 9111 §4.3.5).
+    case confirmedByHead(Validation)
     /// Why it had to be validated; the caller's own condition went to the server.
     case callersCondition(Validation)
     /// Mode `reload` ignores what is stored.
@@ -234,6 +244,7 @@ public enum CacheReason: Sendable, Hashable {
         case .changed(let why): "\(why.phrase); changed"
         case .noValidator(let why): "\(why.phrase); nothing to validate by"
         case .validationFailed(let why): "\(why.phrase); the validation failed"
+        case .confirmedByHead(let why): "\(why.phrase); not changed, by the response to HEAD"
         case .callersCondition(let why): "\(why.phrase); the request's own condition was sent"
         case .reload: "mode reload"
         case .conditionForOriginOnly(let name): "\(name) is for the server to decide"
@@ -278,7 +289,8 @@ public enum CacheReason: Sendable, Hashable {
         case .staleWhileRevalidate: return "stale-while-revalidate"
         case .staleIfError: return "stale-if-error"
         case .noVariantMatches: return "Vary"
-        case .changed(let why), .noValidator(let why), .validationFailed(let why), .callersCondition(let why):
+        case .changed(let why), .noValidator(let why), .validationFailed(let why), .confirmedByHead(let why),
+            .callersCondition(let why):
             return name(why)
         case .conditionForOriginOnly(let field): return field
         case .onlyIfCachedUnmet: return "only-if-cached"

@@ -56,8 +56,9 @@ extension CachePolicy {
         if vary.isStar, !response.headers.contains("ETag") { return .refused("Vary: * and no ETag") }
         guard response.status == 206 else { return .whole }
         guard request.rangeField != nil else { return .refused("206 without a Range in the request") }
-        guard response.decodedCodings.isEmpty, !response.content.isEmpty, let range = ContentRange(response.headers)
-        else {
+        guard response.decodedCodings.isEmpty else { return .refused("206 whose bytes were decoded") }
+        guard !response.content.isEmpty else { return .refused("206 without a body") }
+        guard let range = ContentRange(response.headers) else {
             return .refused("206 without a single readable Content-Range")
         }
         return .part(range)
@@ -71,11 +72,15 @@ extension CachePolicy {
         case .head: return "a response to HEAD only renews a stored response to GET"
         case .post:
             // RFC 9110 §9.3.3: equals the response to a GET, if it says so and for how long.
-            guard (200..<300).contains(response.status), response.status != 206,
-                control.maxAge.isPresent || response.headers.contains("Expires"),
-                let location = response.headers["Content-Location"], let url = try? target.resolve(location),
+            guard (200..<300).contains(response.status), response.status != 206 else {
+                return "a response to POST with the status \(response.status)"
+            }
+            guard control.maxAge.isPresent || response.headers.contains("Expires") else {
+                return "a response to POST without a lifetime"
+            }
+            guard let location = response.headers["Content-Location"], let url = try? target.resolve(location),
                 CacheKey(url: url) == CacheKey(url: target)
-            else { return "a response to POST without a lifetime and a Content-Location of the target itself" }
+            else { return "a response to POST without a Content-Location of the target itself" }
             return nil
         default: return "responses to \(request.method.rawValue) are not stored"
         }

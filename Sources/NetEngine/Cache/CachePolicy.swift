@@ -163,7 +163,8 @@ enum CachePolicy {
             fetch.decision.reason = .noValidator(why)
         } else {
             fetch.kind = .validation(why)
-            fetch.decision.reason = .changed(why)
+            // What is true until the server answers.
+            fetch.decision.reason = .validationFailed(why)
             fetch.nominated = [stored]
             if let tag = stored.validators.etag { fetch.added.append(field("If-None-Match", tag)) }
             if let date = stored.validators.lastModified, stored.validators.lastModifiedSeconds != nil {
@@ -285,21 +286,33 @@ struct VariantMatch {
         let wantsRange = request.method == .get && request.rangeField != nil && isRangeWanted(stored, request)
         guard let part = stored.part else {
             guard wantsRange, stored.status == 200 else { return (.whole, "it matches") }
-            guard let range = request.range else { return (nil, "the request wants several ranges") }
+            guard let range = request.range else { return (nil, whyNoRange(request.rangeField ?? [])) }
             guard stored.decodedCodings.isEmpty else { return (nil, "its bytes were stored decoded") }
             guard let slice = RangeSlice(range, ofWhole: stored.bodyByteCount) else {
                 return (nil, "the range lies outside its \(stored.bodyByteCount) bytes")
             }
             return (.slice(slice), "it holds the range")
         }
-        guard wantsRange else { return (nil, "only \(part.text) of it is stored") }
+        guard wantsRange else { return (nil, "only \(part.text) of it are stored") }
         if let requested = stored.requestedRange, requested == request.rangeField {
             return (.whole, "it is the very range")
         }
         guard let range = request.range, let slice = RangeSlice(range, of: part, count: stored.bodyByteCount) else {
-            return (nil, "only \(part.text) of it is stored")
+            return (nil, "only \(part.text) of it are stored")
         }
         return (.slice(slice), "it holds the range")
+    }
+
+    /// What a field that asks for no single range of bytes asks for.
+    private static func whyNoRange(_ field: [UInt8]) -> String {
+        let text = String(decoding: field, as: UTF8.self).lowercased()
+        guard text.hasPrefix("bytes=") else { return "the request wants a range that is not in bytes" }
+        guard !field.contains(UInt8(ascii: ",")) else { return "the request wants several ranges" }
+        let suffix = text.dropFirst("bytes=".utf8.count).trimmingAllWhitespace()
+        let isEmpty =
+            suffix.utf8.count > 1 && suffix.utf8.first == UInt8(ascii: "-")
+            && suffix.utf8.dropFirst().allSatisfy { $0 == UInt8(ascii: "0") }
+        return isEmpty ? "the range of the request holds no byte" : "the range of the request cannot be read"
     }
 
     /// RFC 9110 §14.2: if the `If-Range` does not match, the range is ignored.

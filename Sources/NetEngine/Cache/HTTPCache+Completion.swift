@@ -42,6 +42,9 @@ extension HTTPCache {
         }
         if pending.request.method == .head, response.status == 200 {
             await renewByHead(pending, response, &reply, arrival)
+            if case .validation(let why) = pending.fetch.kind, why != .otherVariant {
+                reply.decision.reason = reply.decision.storing == .renewed ? .confirmedByHead(why) : .changed(why)
+            }
             return .done(reply)
         }
         if case .validation(let why) = pending.fetch.kind {

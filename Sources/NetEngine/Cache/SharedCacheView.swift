@@ -23,7 +23,12 @@ enum SharedCacheView {
         guard hasGround || control.sharedMaxAge.isPresent else { return [] }
         var result: [String] = []
         if !hasGround { result.append("s-maxage: it would store this status \(subject.status) (RFC 9111 §3)") }
-        if control.isPrivate { result.append("private: it would not store this (RFC 9111 §5.2.2.7)") }
+        if control.isAllPrivate {
+            result.append("private: it would not store this (RFC 9111 §5.2.2.7)")
+        } else if !control.privateFields.isEmpty {
+            let names = control.privateFields.joined(separator: ", ")
+            result.append("private=\"\(names)\": it would store this without \(names) (RFC 9111 §5.2.2.7)")
+        }
         if hasAuthorization, !control.isPublic, !control.mustRevalidate, !control.sharedMaxAge.isPresent {
             result.append("Authorization without public, s-maxage or must-revalidate: it would not store this (§3.5)")
         }

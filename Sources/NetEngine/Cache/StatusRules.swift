@@ -36,7 +36,5 @@ package enum StatusRules {
 /// What a method means for a cache.
 enum MethodRules {
     /// Registered as safe; anything else may change the resource, known or not (RFC 9110 §9.2.1, RFC 9111 §4.4).
-    static func isSafe(_ method: HTTPMethod) -> Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY", "PRI"].contains(method.rawValue)
-    }
+    static func isSafe(_ method: HTTPMethod) -> Bool { method.isSafe }
 }

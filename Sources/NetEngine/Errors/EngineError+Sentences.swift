@@ -87,7 +87,7 @@ extension EngineError {
         where count >= size && count.isMultiple(of: size) {
             return "\(count / size) \(unit)"
         }
-        return "\(count) bytes"
+        return count == 1 ? "1 byte" : "\(count) bytes"
     }
 
     /// The text between quotation marks, cut to a length that fits a sentence.

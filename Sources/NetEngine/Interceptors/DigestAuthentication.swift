@@ -77,7 +77,14 @@ public final class DigestAuthentication: Interceptor {
             let challenge = Self.challenge(of: outcome.hop)
         else { return .pass }
         if challenge.protection == .body, case .stream = outcome.draft.body { return .pass }
-        // A refused preemptive response says nothing about the login: it was for a challenge of another place or time.
+        // Not a stale nonce, so the login itself was refused (RFC 7616 §3.3): the same one again would be too.
+        if let sent = Self.sent(in: outcome.hop), sent.nonce == challenge.nonce, sent.kind == challenge.kind,
+            !challenge.isStale
+        {
+            sessions.withLock { $0.forget(sent.kind, at: context.url.origin) }
+            return .pass
+        }
+        // Another refused preemptive response says nothing about the login: it was for a challenge of another place or time.
         if let asked = Self.challenge(of: context), let sent = Self.sent(in: outcome.hop), sent.nonce == asked.nonce,
             !challenge.isStale || context.recoveries >= 2
         {

@@ -40,7 +40,7 @@ public struct ConsoleSink: LogSink {
         if let status = summary.status { words.append(String(status)) }
         if let error = summary.error { words.append("\(error.category.rawValue): \(error.sentence)") }
         words.append("\(DurationText.precise(summary.timings.total))")
-        if let count = summary.responseByteCount { words.append("\(count) bytes") }
+        if let count = summary.responseByteCount { words.append(count == 1 ? "1 byte" : "\(count) bytes") }
         if let cache = summary.cache { words.append(cache.rawValue) }
         if let revalidates = summary.revalidates { words.append("renews #\(revalidates)") }
         return words.map(shown).joined(separator: " ")

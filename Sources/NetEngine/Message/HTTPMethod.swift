@@ -33,10 +33,15 @@ public struct HTTPMethod: Sendable, Hashable, CustomStringConvertible {
     /// RFC 9110 §9.3.6. A tunnel through a proxy is asked for by `ProxyChoice`, not by this.
     public static let connect = HTTPMethod(known: "CONNECT")
 
-    /// Whether a repeated request has the effect of a single one (RFC 9110 §9.2.2).
+    /// Whether a repeated request has the effect of a single one: PUT, DELETE and the safe methods (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
+        isSafe || self == .put || self == .delete
+    }
+
+    /// Registered as safe; anything else may change the resource, known or not (RFC 9110 §9.2.1).
+    package var isSafe: Bool {
         switch rawValue {
-        case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
+        case "GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY", "PRI": true
         default: false
         }
     }

@@ -5,6 +5,8 @@ struct BodySecrets {
     let bytes: [UInt8]
     /// Where a search found secrets by their values.
     var byValue: [Mask] = []
+    /// Whether the end of the bytes is missing, which may have been within a secret.
+    var isCut = false
     /// Not in order; some may be within others.
     private(set) var masks: [Mask] = []
     /// The texts that were found by their names.
@@ -40,7 +42,8 @@ struct BodySecrets {
             guard needsWalk else { return }
             find(json: range, allowsManyValues: !type.isJSON)
         } else if type.essence == "text/event-stream" {
-            if hasNames || !redactor.redaction.jsonPaths.isEmpty { find(events: range) }
+            let hasEscapes = redactor.searches && bytes[range].contains(UInt8(ascii: "\\"))
+            if hasNames || hasEscapes || !redactor.redaction.jsonPaths.isEmpty { find(events: range) }
         } else if type.isForm {
             find(form: range)
         } else if type.isXML || (type.essence.isEmpty && first == UInt8(ascii: "<")) {
@@ -201,8 +204,63 @@ struct BodySecrets {
             }
         } catch {
             // Not JSON from there on: what follows a secret name is hidden all the same.
-            find(names: max(range.lowerBound, walk.lastPlace)..<range.upperBound)
+            let rest = max(range.lowerBound, walk.lastPlace)..<range.upperBound
+            find(names: rest)
+            find(escaped: rest)
         }
+    }
+
+    /// The strings of a text that is not JSON or ends too early. The last one may have no end.
+    private mutating func find(escaped range: Range<Int>) {
+        guard redactor.searches else { return }
+        var place = range.lowerBound
+        while let quote = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) {
+            var end = quote + 1
+            while end < range.upperBound, bytes[end] != UInt8(ascii: "\"") {
+                guard bytes[end] == UInt8(ascii: "\\") else {
+                    end += 1
+                    continue
+                }
+                guard let next = Self.end(ofEscape: end, in: bytes[..<range.upperBound]) else { break }
+                end = next
+            }
+            WorkMeter.count(end - place)
+            if end < range.upperBound, bytes[end] == UInt8(ascii: "\"") {
+                if bytes[quote..<end].contains(UInt8(ascii: "\\")) { hide(escaped: quote..<end + 1) }
+                place = end + 1
+            } else {
+                return hide(begun: quote + 1..<end, through: range.upperBound)
+            }
+        }
+    }
+
+    /// nil if the text ends within the escape, or after the first half of a surrogate pair.
+    private static func end(ofEscape start: Int, in text: ArraySlice<UInt8>) -> Int? {
+        guard start + 1 < text.endIndex else { return nil }
+        guard text[start + 1] == UInt8(ascii: "u") else { return start + 2 }
+        guard start + 6 <= text.endIndex else { return nil }
+        let isHigh =
+            (text[start + 2] | 0x20) == UInt8(ascii: "d") && "89aAbB".utf8.contains(text[start + 3])
+        return isHigh && start + 12 > text.endIndex ? nil : start + 6
+    }
+
+    /// A string without its end: what is complete of it is searched, and all of it is replaced if it holds a secret or
+    /// begins one at its end.
+    /// - Parameter end: of the text, with an escape that is not complete.
+    private mutating func hide(begun inside: Range<Int>, through end: Int) {
+        guard bytes[inside.lowerBound..<end].contains(UInt8(ascii: "\\")) else { return }
+        let (text, _) = JSONText.decoded(bytes, inside)
+        var found = text.withUnsafeBufferPointer { redactor.masks(byValueIn: $0) }
+        if isCut, end == bytes.count, !redactor.named.isEmpty {
+            var hits: [Needles.Hit] = []
+            let begun = text.withUnsafeBufferPointer { redactor.named.appendHits(in: $0, to: &hits) }
+            if begun >= SecretForms.shortest {
+                found = Masks(found.all + [Mask(range: text.count - begun..<text.count, text: redactor.marks[0])])
+            }
+        }
+        guard !found.isEmpty else { return }
+        let shown = JSONWriter.escaped(String(decoding: found.applied(to: text), as: UTF8.self))
+        masks.append(Mask(range: inside.lowerBound..<end, text: Array(shown.utf8)))
     }
 
     private mutating func hide(json range: Range<Int>) {

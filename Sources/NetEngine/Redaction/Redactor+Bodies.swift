@@ -104,6 +104,7 @@ extension Redactor {
         }
         var finder = BodySecrets(redactor: self, bytes: bytes)
         finder.byValue = byValue.all
+        finder.isCut = isCut
         finder.find(type, 0..<bytes.count, depth: Self.deepest)
         return finder.masks.isEmpty ? byValue : Masks(finder.masks + byValue.all)
     }

@@ -145,10 +145,26 @@ package struct Redactor: Sendable {
         var value = field.value
         if field.isSecret || redaction.isSecret(field.name) {
             value = Redaction.mark
-        } else if ["location", "referer", "content-location", "link", "origin"].contains(field.name.lowercased()) {
+        } else if ["location", "referer", "content-location", "origin"].contains(field.name.lowercased()) {
             value = shown(url: value)
+        } else if field.isNamed("Link") {
+            value = shown(links: value)
         }
         return LoggedField(name: scrub(field.name), value: scrub(value))
+    }
+
+    /// A `Link` field (RFC 8288 §3): each URL is in angle brackets, and parameters follow.
+    private func shown(links: String) -> String {
+        guard links.contains(bytes: "<") else { return shown(url: links) }
+        var result = ""
+        var rest = links[...]
+        while let open = rest.firstIndex(of: "<") {
+            let start = rest.index(after: open)
+            let close = rest[start...].firstIndex(of: ">") ?? rest.endIndex
+            result += shown(text: String(rest[..<start])) + withoutSecretParts(String(rest[start..<close]))
+            rest = rest[close...]
+        }
+        return result + shown(text: String(rest))
     }
 
     // MARK: URLs
@@ -233,10 +249,27 @@ package struct Redactor: Sendable {
     /// - Parameter type: the value of the `Content-Type` field.
     package func hidden(body: [UInt8], type: String?) -> [UInt8] {
         var copy = self
-        if let text = copy.text(of: body, type: ContentType(type ?? ""), learning: false) {
+        let kind = ContentType(type ?? "")
+        if !kind.isJSONLines, !kind.isStream, let text = copy.text(of: body, type: kind, learning: false) {
             return Array(scrub(text).utf8)
         }
-        return String(validating: body, as: UTF8.self).map { Array(scrub($0).utf8) } ?? body
+        guard kind.isMultipart || String(validating: body, as: UTF8.self) != nil else { return body }
+        return knowingNames.stored(body: body, type: type)
+    }
+
+    /// The same for a body in pieces, which is one text: a name may be in one piece and its value in the next one.
+    package func hidden(pieces: [BodyPiece], type: String?) -> [BodyPiece] {
+        guard case .pieces(let hidden) = knowingNames.stored(.pieces(pieces), type: type) else { return pieces }
+        return hidden
+    }
+
+    private static let usualNames = NameRules(Redaction(), names: [], paths: [])
+
+    /// One that looks into bodies of every type, as for a stored log.
+    private var knowingNames: Redactor {
+        var copy = self
+        copy.names = names ?? Self.usualNames
+        return copy
     }
 
     private mutating func text(of body: [UInt8], type: ContentType, learning: Bool) -> String? {

@@ -17,7 +17,7 @@ extension EngineError {
 
     static func tooManyRedirects(limit: Int) -> EngineError {
         EngineError(
-            .redirect, "More than \(limit) redirects were sent.",
+            .redirect, limit == 1 ? "More than 1 redirect was sent." : "More than \(limit) redirects were sent.",
             hint: "Look at the Location fields of the hops, or raise the limit of redirects.")
     }
 

@@ -20,9 +20,10 @@ extension CurlFailure {
                 .protocol, .receive, "The response breaks the rules of HTTP/2, or ended before its head was complete.",
                 hint: "Choose HTTP/1.1; if that works, the error is in the server's HTTP/2.")
         case CURLE_RECV_ERROR where text.contains("CONTINUATION"):
-            return make(.tooLarge, .receive, "The headers of the response come in too many frames.")
+            return make(
+                .tooLarge, .receive, "The headers of the response come in too many frames.", hint: Self.fixedLimit)
         case CURLE_RECV_ERROR where text.contains("nghttp2_session_mem_recv"):
-            let words = text.split(separator: ":").last.map(String.init) ?? detail
+            let words = text.split(separator: ":").last.map { $0.trimmingAllWhitespace() } ?? detail
             return make(.protocol, .receive, "The server breaks the rules of HTTP/2: \(words.withoutFullStop).")
         default: return nil
         }

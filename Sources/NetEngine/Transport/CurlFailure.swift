@@ -72,7 +72,9 @@ struct CurlFailure {
         case CURLE_GOT_NOTHING:
             return stage == .tls ? tls(place) : hasFirstByte ? headCut() : lost()
         case CURLE_RECV_ERROR where text.hasPrefix("Too large response headers"):
-            return make(.tooLarge, .receive, "The headers of the response are larger than 300 KiB.")
+            return make(
+                .tooLarge, .receive, "The headers of the response are larger than 300 KiB.",
+                hint: Self.fixedLimit)
         case CURLE_WEIRD_SERVER_REPLY where text.contains("Nul byte"):
             return make(.protocol, .receive, "A header of the response contains a NUL byte.")
         case CURLE_WEIRD_SERVER_REPLY where text.contains("without colon"):
@@ -101,7 +103,9 @@ struct CurlFailure {
                     "Something other than HTTP may listen there; look at the port and the scheme.\(beginningOfResponse)"
             )
         case CURLE_OUT_OF_MEMORY where stage >= .waiting && !hasFinalHead:
-            return make(.tooLarge, .receive, "A header line of the response is larger than 100 KiB.")
+            return make(
+                .tooLarge, .receive, "A header line of the response is larger than 100 KiB.",
+                hint: Self.fixedLimit)
         case CURLE_FILESIZE_EXCEEDED:
             return make(.tooLarge, .receive, "The body is larger than the limit.")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -114,6 +118,9 @@ struct CurlFailure {
             return hasFirstByte ? broken() : make(.internal, stage.phase, "libcurl failed: \(detail).")
         }
     }
+
+    /// For limits of libcurl, which has no option for them.
+    static let fixedLimit = "This limit cannot be raised: let the server send fewer or shorter headers."
 
     /// The error number, if the lack of a descriptor is the reason. libcurl does not pass it on from the look-up of a name,
     /// nor from reading certificates.
@@ -166,7 +173,9 @@ struct CurlFailure {
         case ECONNREFUSED:
             make(
                 .connect, .connect, "\(beginning(place)) refused the connection.",
-                hint: "Check the port, and that the server is running.")
+                hint: unixSocket == nil
+                    ? "Check the port, and that the server is running."
+                    : "Check that the server is running; its socket may be left over from an earlier one.")
         case EHOSTUNREACH, EHOSTDOWN:
             make(.connect, .connect, "\(beginning(place)) cannot be reached.")
         default:

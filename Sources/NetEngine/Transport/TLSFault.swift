@@ -60,7 +60,11 @@ package enum TLSFault {
         case 9:
             return Words(
                 "The certificate of \(place) is not valid yet.", "Check the clocks of this machine and the server.")
-        case 18, 19: return Words("The certificate of \(place) is self-signed and not trusted here.", .trustServer)
+        case 18: return Words("The certificate of \(place) is self-signed and not trusted here.", .trustServer)
+        case 19:
+            return Words(
+                "The certificate of \(place) leads to a self-signed certificate that is not trusted here.", .trustServer
+            )
         case 2, 20, 21:
             return Words(
                 "The certificate of \(place) is signed by an authority that is not trusted here.", .trustServer)

@@ -42,7 +42,7 @@ enum HostName {
         return host
     }
 
-    /// The address in brackets, lower case; a zone (`%25eth0` or `%eth0`, RFC 6874) is kept in its encoded form.
+    /// The address in brackets, in the form of RFC 5952: `::1` for `0:0:0:0:0:0:0:1`; a zone (`%25eth0` or `%eth0`, RFC 6874) is kept in its encoded form.
     static func ipv6(_ written: [UInt8]) throws(EngineError) -> String {
         let text = String(decoding: written, as: UTF8.self).lowercased()
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
@@ -50,12 +50,21 @@ enum HostName {
         guard let address = parts.first, inet_pton(AF_INET6, String(address), &storage) == 1 else {
             throw .badURL("[\(text)] is not an IPv6 address")
         }
-        guard parts.count == 2 else { return "[\(address)]" }
+        let canonical = shortest(storage) ?? String(address)
+        guard parts.count == 2 else { return "[\(canonical)]" }
         let zone = parts[1].hasPrefix("25") ? parts[1].dropFirst(2) : parts[1]
         guard !zone.isEmpty, zone.utf8.allSatisfy(URLEncoding.isUnreserved) else {
             throw .badURL("the zone of the IPv6 address is not a plain name")
         }
-        return "[\(address)%25\(zone)]"
+        return "[\(canonical)%25\(zone)]"
+    }
+
+    private static func shortest(_ address: in6_addr) -> String? {
+        var address = address
+        // The longest text has 45 bytes, and a NUL ends it.
+        var text = [CChar](repeating: 0, count: 46)
+        guard inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func isHostCharacter(_ scalar: Unicode.Scalar) -> Bool {

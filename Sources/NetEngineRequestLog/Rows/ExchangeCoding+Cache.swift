@@ -123,6 +123,7 @@ extension ExchangeEncoder {
         case .noValidator(let why): rule(13, validation: why)
         case .validationFailed(let why): rule(14, validation: why)
         case .callersCondition(let why): rule(15, validation: why)
+        case .confirmedByHead(let why): rule(26, validation: why)
         case .reload: rule(16)
         case .conditionForOriginOnly(let name): rule(17, text: name)
         case .rangeNotStored: rule(18)
@@ -235,6 +236,7 @@ extension ExchangeDecoder {
         case 13: return .noValidator(validation)
         case 14: return .validationFailed(validation)
         case 15: return .callersCondition(validation)
+        case 26: return .confirmedByHead(validation)
         case 16: return .reload
         case 17: return .conditionForOriginOnly(text)
         case 18: return .rangeNotStored

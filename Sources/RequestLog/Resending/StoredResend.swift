@@ -34,6 +34,9 @@ package struct StoredResend: Sendable {
     }
 
     private static let opening = Array("<secret:".utf8)
+    /// In XML a mark is text.
+    private static let markupOpening = Array("&lt;secret:".utf8)
+    private static let markupEnd = Array("&gt;".utf8)
 
     package let row: LogRow
     package let exchange: Exchange
@@ -60,11 +63,16 @@ package struct StoredResend: Sendable {
                 throw Refusal(reason: .withinBase64(mark.name, part: part.name))
             }
         }
-        let names = parts.flatMap { Self.names($0.text) }
+        let type = fields.last { $0.isNamed("Content-Type") }.map { ContentType($0.value) } ?? ContentType("")
+        var names = parts.flatMap { Self.names($0.text) }
+        if case .bytes(let bytes) = body, Self.isMarkup(bytes, type) {
+            names += Self.markupMarks(bytes).map(\.name)
+            if let mark = Self.markWithinBase64(bytes, Self.markupMarks(bytes), isURL: false) {
+                throw Refusal(reason: .withinBase64(mark.name, part: Self.bodyPart))
+            }
+        }
         let values = names.isEmpty ? [:] : lookUp()
         try check(names: names, values)
-        let type = fields.last { $0.isNamed("Content-Type") }?.value
-        let isJSON = type.map { ContentType($0).isJSON } ?? false
         var draft = exchange.draft
         draft.method = first?.method.rawValue ?? draft.method
         draft.url = Self.text(Self.filled(url: Array(url.utf8), values))
@@ -77,8 +85,17 @@ package struct StoredResend: Sendable {
         }
         switch body {
         case .bytes(let bytes):
-            draft.body = .bytes(Self.filled(bytes, values) { isJSON ? JSONWriter.escaped($0) : $0 })
-            draft.options.bodyIsSecret = !Self.names(bytes).isEmpty
+            if Self.isMarkup(bytes, type) {
+                let marks = Self.marks(bytes) + Self.markupMarks(bytes)
+                draft.body = .bytes(
+                    Self.filled(bytes, marks.sorted { $0.range.lowerBound < $1.range.lowerBound }, values) {
+                        MarkupEncoding.attribute($0)
+                    })
+                draft.options.bodyIsSecret = !marks.isEmpty
+            } else {
+                draft.body = .bytes(Self.filled(bytes, values) { type.isJSON ? JSONWriter.escaped($0) : $0 })
+                draft.options.bodyIsSecret = !Self.names(bytes).isEmpty
+            }
         case .none: draft.body = .none
         case .file, .pieces, .stream: draft.body = body
         }
@@ -138,27 +155,46 @@ package struct StoredResend: Sendable {
     /// The names of the secrets that were in a text.
     static func names(_ text: [UInt8]) -> [String] { marks(text).map(\.name) }
 
+    private static func isMarkup(_ body: [UInt8], _ type: ContentType) -> Bool {
+        type.isXML || type.essence.isEmpty && body.first { $0 > Byte.space } == UInt8(ascii: "<")
+    }
+
+    private static func markupMarks(_ text: [UInt8]) -> [Mark] {
+        ByteSearch.offsets(of: markupOpening, in: text).compactMap { start in
+            let content = text[(start + markupOpening.count)...].prefix { $0 != UInt8(ascii: "&") && $0 > Byte.space }
+            let rest = text[content.endIndex...]
+            guard !content.isEmpty, rest.starts(with: markupEnd) else { return nil }
+            return mark(start..<content.endIndex + markupEnd.count, content)
+        }
+    }
+
+    private static func mark(_ range: Range<Int>, _ content: ArraySlice<UInt8>) -> Mark {
+        let tilde = content.firstIndex(of: UInt8(ascii: "~")) ?? content.endIndex
+        let form = Form(rawValue: text(content[tilde...]))
+        return Mark(
+            range: range, name: text(form == nil ? content : content[..<tilde]), form: form ?? .plain)
+    }
+
     private static func marks(_ text: [UInt8]) -> [Mark] {
         ByteSearch.offsets(of: opening, in: text).compactMap { start in
             let content = text[(start + opening.count)...].prefix { $0 != Byte.greaterThan && $0 > Byte.space }
             guard !content.isEmpty, content.endIndex < text.count, text[content.endIndex] == Byte.greaterThan else {
                 return nil
             }
-            let tilde = content.firstIndex(of: UInt8(ascii: "~")) ?? content.endIndex
-            let form = Form(rawValue: Self.text(content[tilde...]))
-            return Mark(
-                range: start..<content.endIndex + 1, name: Self.text(form == nil ? content : content[..<tilde]),
-                form: form ?? .plain)
+            return mark(start..<content.endIndex + 1, content)
         }
     }
 
     /// A secret in Base64 that is not by itself: what is beside it follows from its bytes, and would not fit another value.
     private static func markWithinBase64(_ text: [UInt8], isURL: Bool) -> Mark? {
+        markWithinBase64(text, marks(text), isURL: isURL)
+    }
+
+    private static func markWithinBase64(_ text: [UInt8], _ marks: [Mark], isURL: Bool) -> Mark? {
         func isDigit(_ byte: UInt8) -> Bool {
             ASCII.isLetter(byte) || ASCII.isDigit(byte) || "+-_".utf8.contains(byte)
                 || (byte == UInt8(ascii: "/") && !isURL)
         }
-        let marks = marks(text)
         return marks.enumerated().first { place, mark in
             guard mark.form != .plain else { return false }
             let (start, end) = (mark.range.lowerBound, mark.range.upperBound)
@@ -173,9 +209,16 @@ package struct StoredResend: Sendable {
         _ text: some Collection<UInt8>, _ values: [String: String], encoded: (String) -> String
     ) -> [UInt8] {
         let text = Array(text)
+        return filled(text, marks(text), values, encoded: encoded)
+    }
+
+    /// - Parameter marks: in order.
+    private static func filled(
+        _ text: [UInt8], _ marks: [Mark], _ values: [String: String], encoded: (String) -> String
+    ) -> [UInt8] {
         var out: [UInt8] = []
         var place = 0
-        for mark in marks(text) {
+        for mark in marks {
             guard mark.range.lowerBound >= place, let value = values[mark.name] else { continue }
             out += text[place..<mark.range.lowerBound] + encoded(mark.form.text(of: value)).utf8
             place = mark.range.upperBound

@@ -73,9 +73,9 @@ package struct ExchangeCopies: Sendable {
             return BodyExcerpt(secrets.hidden(body: bytes, type: type), type: type).text
         case .file(let path): return "(the file \(secrets.hidden(path)))"
         case .pieces(let pieces):
-            return pieces.map { piece in
+            return secrets.hidden(pieces: pieces, type: request.headers["Content-Type"]).map { piece in
                 switch piece {
-                case .bytes(let bytes): Self.text(secrets.hidden(body: bytes, type: nil))
+                case .bytes(let bytes): Self.text(bytes)
                 case .file(let path): "(the file \(secrets.hidden(path)))\n"
                 }
             }.joined()

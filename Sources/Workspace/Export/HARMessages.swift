@@ -45,10 +45,10 @@ struct HARRequest {
         case .pieces(let pieces):
             var text = ""
             var comments: [String] = []
-            for piece in pieces {
+            for piece in secrets.hidden(pieces: pieces, type: type) {
                 switch piece {
                 case .bytes(let bytes):
-                    if let part = String(validating: secrets.hidden(body: bytes, type: nil), as: UTF8.self) {
+                    if let part = String(validating: bytes, as: UTF8.self) {
                         text += part
                     } else {
                         comments.append("\(Formatting.count(bytes.count, "byte")) that are not text are left out.")
@@ -121,10 +121,13 @@ struct HARResponse {
             members.append(("comment", .string("The first \(kept) of \(all).")))
         }
         guard !body.isEmpty else { return .object(members) }
+        let hidden = secrets.hidden(body: body, type: type)
         if let text = Self.text(body, ContentType(type ?? "")) {
-            members.append(("text", .string(text)))
+            // What is hidden in another encoding is UTF-8 already.
+            let shown = hidden == body ? text : String(validating: hidden, as: UTF8.self) ?? HARFields.text(hidden)
+            members.append(("text", .string(shown)))
         } else {
-            members += [("text", .string(Base64.encode(body))), ("encoding", "base64")]
+            members += [("text", .string(Base64.encode(hidden))), ("encoding", "base64")]
         }
         return .object(members)
     }

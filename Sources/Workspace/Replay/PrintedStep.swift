@@ -1,4 +1,5 @@
 import HTTPFormat
+import NetEngine
 
 /// Steps as commands print them without `--reveal`, and as recordings have them: a request without a name is shown by its method and target, and the
 /// target may contain a login or a key.
@@ -20,7 +21,7 @@ extension SendPlan.Step {
     /// - Parameter id: a name, or a method and a target.
     private static func printed(id: String) -> String {
         let method = id.prefix { $0 != " " }
-        guard method.count < id.count, method.allSatisfy({ $0.isASCII && $0.isUppercase }) else { return id }
+        guard method.count < id.count, HTTPMethod(String(method)) != nil else { return id }
         let target = id.dropFirst(method.count + 1)
         return "\(method) \(SentSecrets([]).hidden(url: String(target)))"
     }

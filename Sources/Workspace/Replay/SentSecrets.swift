@@ -2,7 +2,8 @@ import Base
 import NetEngine
 
 /// Masks what a command does not print without `--reveal`: logins and secret query items in URLs, cookies, credentials
-/// and private values. Response bodies are never masked.
+/// and private values. Response bodies are masked only in copies of whole
+/// exchanges.
 package struct SentSecrets: Sendable {
     /// nil if everything is shown.
     private let redactor: Redactor?
@@ -84,9 +85,14 @@ package struct SentSecrets: Sendable {
     /// The masked head of a request.
     package func hidden(head: [UInt8]) -> [UInt8] { redactor?.shown(head: head) ?? head }
 
-    /// The masked body of a request: members and fields whose names mean a secret, and everything known to be one.
+    /// The masked body of a message: members and fields whose names mean a secret, and everything known to be one.
     package func hidden(body: [UInt8], type: String?) -> [UInt8] {
         redactor?.hidden(body: body, type: type) ?? body
+    }
+
+    /// The same for a body in pieces. The names of files are masked like other texts.
+    package func hidden(pieces: [BodyPiece], type: String?) -> [BodyPiece] {
+        redactor?.hidden(pieces: pieces, type: type) ?? pieces
     }
 
     /// The mark in place of a text that is secret as a whole.

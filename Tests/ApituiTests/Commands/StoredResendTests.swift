@@ -69,6 +69,26 @@ struct StoredResendTests {
         #expect(Set(draft.options.log?.secrets.map(\.name) ?? []) == ["token", "k"])
     }
 
+    @Test func `marks in XML are filled in as text of XML`() throws {
+        let log = RequestLogOptions(secrets: [RequestLogOptions.Secret(name: "k", value: "a<&\"b>")])
+        let redactor = Redactors().redactor(for: RequestDraft(url: "http://h/", options: RequestOptions(log: log)))
+        for (type, body) in [
+            ("application/xml", "<a b=\"a&lt;&amp;&quot;b&gt;\">a&lt;&amp;&quot;b&gt; c</a>"),
+            ("text/xml", "<a>&lt;b&gt; a&lt;&amp;&quot;b&gt;</a>"),
+        ] {
+            let kept = redactor.stored(body: Array(body.utf8), type: type)
+            #expect(ByteSearch.contains(Array("&lt;secret:k&gt;".utf8), in: kept))
+            let sent = exchange(headers: [HeaderField("Content-Type", type)], body: .bytes(kept))
+            let draft = try resend(sent, given: ["k": "a<&\"b>"])
+            #expect(draft.body == .bytes(Array(body.utf8)))
+            #expect(draft.options.bodyIsSecret)
+            #expect(failure(sent) != nil)
+        }
+        let plain = exchange(
+            headers: [HeaderField("Content-Type", "text/plain")], body: .bytes(Array("&lt;secret:k&gt;".utf8)))
+        #expect(try resend(plain).body == .bytes(Array("&lt;secret:k&gt;".utf8)))
+    }
+
     @Test func `values come from the variables of the file and environment`() throws {
         let folder = try TemporaryFolder()
         _ = try folder.write(#"{"dev": {"host": "http://127.0.0.1"}}"#, to: "http-client.env.json")

@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test func `what is not MessagePack is refused with its place`() {
-        #expect(refusal("DD FFFFFFFF 01") == "an array claims 4294967295 values, but 1 bytes follow (byte 0)")
-        #expect(refusal("DF FFFFFFFF 01") == "a map claims 4294967295 pairs, but 1 bytes follow (byte 0)")
-        #expect(refusal("92 01") == "an array claims 2 values, but 1 bytes follow (byte 0)")
+        #expect(refusal("DD FFFFFFFF 01") == "an array claims 4294967295 values, but 1 byte follows (byte 0)")
+        #expect(refusal("DF FFFFFFFF 01") == "a map claims 4294967295 pairs, but 1 byte follows (byte 0)")
+        #expect(refusal("92 01") == "an array claims 2 values, but 1 byte follows (byte 0)")
         #expect(refusal("92 01 CD 01") == "the data ends inside the number that begins (byte 2)")
         #expect(refusal("91 DB FFFFFFFF") == "a text claims 4294967295 bytes, but 0 follow (byte 1)")
         #expect(refusal("91 C1") == "0xC1 is never used (byte 1)")
@@ -104,7 +104,8 @@ import Testing
             refusal("9BFFFFFFFFFFFFFFFF") == "an array claims 18446744073709551615 items, but 0 bytes follow (byte 0)")
         #expect(refusal("BA7FFFFFFF0102") == "a map claims 2147483647 items, but 2 bytes follow (byte 0)")
         #expect(
-            refusal("5BFFFFFFFFFFFFFFFF01") == "a byte string claims 18446744073709551615 bytes, but 1 follow (byte 0)")
+            refusal("5BFFFFFFFFFFFFFFFF01") == "a byte string claims 18446744073709551615 bytes, but 1 follows (byte 0)"
+        )
         #expect(refusal("9F01") == "the data ends inside the array that begins (byte 0)")
         #expect(refusal("01FF") == "an end marker is where a value must be (byte 1)")
         #expect(refusal("BF6161FF") == "an end marker is where a value must be (byte 3)")

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("01 00 00 00 00", "1 bits a channel, grey"), ("08 02 00 00 00", "8 bits a channel, colour"),
+        ("01 00 00 00 00", "1 bit a channel, grey"), ("08 02 00 00 00", "8 bits a channel, colour"),
         ("04 03 00 00 01", "4 bits a channel, a palette, interlaced"),
         ("10 04 00 00 00", "16 bits a channel, grey and transparency"),
         ("08 05 00 00 00", "8 bits a channel, unknown colours"),

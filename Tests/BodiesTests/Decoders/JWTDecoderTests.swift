@@ -94,7 +94,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("e30.e30.c2ln", "no algorithm, signature not verified"), ("e30.e30.", "alg: none, not signed"),
+        ("e30.e30.c2ln", "no algorithm, signature not verified"), ("e30.e30.", "no algorithm, without its signature"),
+        ("eyJhbGciOiJIUzI1NiJ9.e30.", "HS256, without its signature"),
         ("e30.a.b.c.d", "no algorithm, encrypted"),
     ])
     func `a token without an algorithm has a summary, too`(text: String, summary: String) throws {

@@ -82,6 +82,9 @@ import Testing
         #expect(try why(whole, "bytes=0-4") == "matches: it holds the range")
         #expect(try why(whole, "bytes=10-") == "selected: the range lies outside its 10 bytes")
         #expect(try why(whole, "bytes=0-1,3-4") == "selected: the request wants several ranges")
+        #expect(try why(whole, "lines=1-2") == "selected: the request wants a range that is not in bytes")
+        #expect(try why(whole, "bytes=-0") == "selected: the range of the request holds no byte")
+        #expect(try why(whole, "bytes=4-2") == "selected: the range of the request cannot be read")
         #expect(try why(whole, "bytes=0-4", ifRange: " \"a\" ") == "matches: it holds the range")
         #expect(try why(whole, "bytes=0-4", ifRange: "\"b\"") == "matches: it matches")
         #expect(
@@ -91,8 +94,8 @@ import Testing
             [HeaderField("Content-Range", "bytes 0-4/10")], status: 206, count: 5, requestedRange: "bytes=-5")
         #expect(try why(part, "bytes=-5") == "matches: it is the very range")
         #expect(try why(part, "bytes=1-4") == "matches: it holds the range")
-        #expect(try why(part, "bytes=1-5") == "selected: only bytes 0-4/10 of it is stored")
-        #expect(try Self.why(part) == "selected: only bytes 0-4/10 of it is stored")
+        #expect(try why(part, "bytes=1-5") == "selected: only bytes 0-4/10 of it are stored")
+        #expect(try Self.why(part) == "selected: only bytes 0-4/10 of it are stored")
         let dated = Self.stored([
             HeaderField("Date", HTTPDate.text(1000)), HeaderField("Last-Modified", HTTPDate.text(940)),
         ])

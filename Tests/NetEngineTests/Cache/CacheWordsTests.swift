@@ -14,7 +14,7 @@ import Testing
             .staleWhileRevalidate(by: 5, window: 30), .staleIfError(by: 6, window: 40, .serverError),
             .staleWhileDisconnected(by: 7, .dns), .nothingStored, .noVariantMatches(count: 1),
             .noVariantMatches(count: 2), .changed(.mode), .noValidator(.responseNoCache),
-            .validationFailed(.requestNoCache), .callersCondition(.requestPragma), .reload,
+            .validationFailed(.requestNoCache), .confirmedByHead(.mode), .callersCondition(.requestPragma), .reload,
             .conditionForOriginOnly("If-Match"), .rangeNotStored, .onlyIfCachedUnmet("nothing stored"), .bodyLost,
             .modeNoStore, .requestNoStore, .method("OPTIONS"), .requestBody, .unsafe("PUT"),
         ]
@@ -34,6 +34,7 @@ import Testing
             mode no-cache; changed
             the stored response says no-cache; nothing to validate by
             the request says no-cache; the validation failed
+            mode no-cache; not changed, by the response to HEAD
             the request says Pragma: no-cache; the request's own condition was sent
             mode reload
             If-Match is for the server to decide
@@ -147,6 +148,7 @@ import Testing
         200 | - | proxy-revalidate -> ["proxy-revalidate: it would never serve this stale (§5.2.2.8)"]
         200 | - | proxy-revalidate, must-revalidate -> []
         302 | - | s-maxage=9 -> ["s-maxage: it would store this status 302 (RFC 9111 §3)", "s-maxage: its lifetime would be 9 s (§5.2.2.10)", "s-maxage: it would never serve this stale (§5.2.2.8)"]
+        200 | - | private="X-A" -> ["private=\"x-a\": it would store this without x-a (RFC 9111 §5.2.2.7)"]
         302 | - | proxy-revalidate -> []
         416 | - | s-maxage=9 -> []
         200 | - | no-store, proxy-revalidate -> []

@@ -176,6 +176,26 @@ import Testing
             """)
     }
 
+    @Test func `hints are about what can be changed`() throws {
+        func hint(_ code: CURLcode, _ change: (inout Case) -> Void) throws -> String {
+            try Case(code, change).error().hint
+        }
+        let fixed = "This limit cannot be raised: let the server send fewer or shorter headers."
+        #expect(try hint(CURLE_RECV_ERROR) { $0.text = "Too large response headers: 307201" } == fixed)
+        #expect(try hint(CURLE_OUT_OF_MEMORY) { _ in } == fixed)
+        #expect(
+            try hint(CURLE_RECV_ERROR) { ($0.speaksHTTP2, $0.text) = (true, "too many CONTINUATION frames") } == fixed)
+        #expect(try hint(CURLE_FILESIZE_EXCEEDED) { _ in } == "Raise the limit, or ask for less.")
+        let refused = { (socket: String?) in
+            try hint(CURLE_COULDNT_CONNECT) {
+                ($0.stage, $0.systemError, $0.unixSocket) = (.connecting, ECONNREFUSED, socket)
+            }
+        }
+        #expect(try refused(nil) == "Check the port, and that the server is running.")
+        #expect(
+            try refused("/s") == "Check that the server is running; its socket may be left over from an earlier one.")
+    }
+
     @Test func `a response that libcurl refuses says what is wrong with it`() throws {
         func said(_ code: CURLcode, _ text: String) -> Case { Case(code) { $0.text = text } }
         try expect(
@@ -228,6 +248,7 @@ import Testing
                 stream("HTTP/2 stream 1 was closed cleanly, but before getting all"), stream("something else"),
                 stream("the underlying stream"), stream("", CURLE_HTTP2), stream("", CURLE_GOT_NOTHING),
                 stream("too many CONTINUATION frames", CURLE_RECV_ERROR),
+                stream("nghttp2_session_mem_recv() failed: -902: The user callback failed", CURLE_RECV_ERROR),
                 Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain) = (true, true) },
                 Case(CURLE_HTTP2) { ($0.speaksHTTP2, $0.wasToBeSentAgain, $0.isKept) = (true, true, true) },
             ],
@@ -240,6 +261,7 @@ import Testing
             connect wait lost: h:80 closed the HTTP/2 connection before the first byte of the response.
             protocol receive: The response breaks the rules of HTTP/2, or ended before its head was complete.
             too-large receive: The headers of the response come in too many frames.
+            protocol receive: The server breaks the rules of HTTP/2: The user callback failed.
             protocol wait lost: h:80 refused the request on this HTTP/2 connection, without acting on it.
             connect wait lost: h:80 closed the reused connection before the first byte of the response.
             """)

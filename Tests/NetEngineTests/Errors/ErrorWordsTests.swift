@@ -205,6 +205,8 @@ import Testing
             "\(secret)"
                 == "The redirect was not followed: its status 307 would send the body, which holds a secret, to another server, http://b:80. If that server may have it, write http://b:80 into the URL of the request and send it again."
         )
+        #expect(EngineError.tooManyRedirects(limit: 1).sentence == "More than 1 redirect was sent.")
+        #expect(EngineError.byteCount(1) == "1 byte" && EngineError.byteCount(2) == "2 bytes")
         #expect(EngineError.tooManyRedirects(limit: 3).sentence == "More than 3 redirects were sent.")
         let loop = EngineError.redirectLoop(try HTTPURL.parse("http://u:p@b/x"))
         #expect(loop.sentence == "The redirects run in a circle: http://b/x was asked for already.")

@@ -22,7 +22,7 @@ import Testing
         9 -> The certificate of h:443 is not valid yet.
         10 -> The certificate of h:443 has expired.
         18 -> The certificate of h:443 is self-signed and not trusted here.
-        19 -> The certificate of h:443 is self-signed and not trusted here.
+        19 -> The certificate of h:443 leads to a self-signed certificate that is not trusted here.
         20 -> The certificate of h:443 is signed by an authority that is not trusted here.
         21 -> The certificate of h:443 is signed by an authority that is not trusted here.
         23 -> The certificate of h:443 was revoked.

@@ -125,6 +125,39 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"a":"k3y+\/= \u00e4 hu"#, "application/json", #"{"a":"[redacted]"#),
+        (#"{"a":"x k3y+\/= \u00e4 hu"#, "application/json", #"{"a":"x [redacted]"#),
+        (#"{"a":"k3y+\/= \u00e"#, "application/json", #"{"a":"[redacted]"#),
+        (#"{"a":"k3y+\/= \"#, "application/json", #"{"a":"[redacted]"#),
+        (#"{"a":"k3y+\/= \u00e4 hunter\ud83d"#, "application/json", #"{"a":"[redacted]"#),
+        (#"{"a":"\u006b3y+\/= \u00e4 hunter\ud83d\ude00 x"#, "application/json", #"{"a":"<secret:N> x"#),
+        (#"{"a":"\n k3"#, "application/json", #"{"a":"\n k3"#),
+        ("data: {\"a\":\"k3y+\\/= \\u00e4 hu", "text/event-stream", "data: {\"a\":\"[redacted]"),
+        (#"{"a":1}"# + "\n" + #"{"a":"k3y+\/= \u00e4 hu"#, "application/x-ndjson", "{\"a\":1}\n{\"a\":\"[redacted]"),
+    ])
+    func `the beginning of a secret with escapes is hidden at the end of JSON that broke off`(
+        _ body: String, _ type: String, _ shown: String
+    ) {
+        let redactor = Self.redactor([("N", "k3y+/= ä hunter😀")])
+        #expect(Self.text(redactor, body, type, isCut: true) == shown)
+    }
+
+    @Test(arguments: [#"{"\u":"#, #"{"\u":1}"#, #"{"a":"\u1"#, #"{"\"#, #"{"\ud83d"#, #"{"\ud83d\u":"#])
+    func `an escape that is not complete is stored as it is`(_ body: String) {
+        let redactor = Self.redactor([("N", "hunter22")])
+        for isCut in [false, true] {
+            #expect(Self.text(redactor, body, "application/json", isCut: isCut) == body)
+        }
+    }
+
+    @Test func `a secret with escapes is hidden in JSON that is not well-formed too`() {
+        let redactor = Self.redactor([("N", "k3y+/= ä")])
+        #expect(
+            Self.text(redactor, #"{"b":x,"a":"\u006b3y+\/= \u00e4"}"#, "application/json")
+                == #"{"b":x,"a":"<secret:N>"}"#)
+    }
+
+    @Test(arguments: [
         ("Authorization", "Bearer hunter22", "Bearer <secret:N>"),
         ("Authorization", "Basic dXNlcjpodW50ZXIyMg==", "Basic user:<secret:N>"),
         ("Authorization", "Basic dXNlcjpvdGhlcjEyMw==", "Basic user:[redacted]"),
@@ -201,7 +234,9 @@ import Testing
         #expect(redactor.stored(HeaderField("internal", "v")).value == "[redacted]")
     }
 
-    @Test(arguments: ["a", "ab", "abc\"", "{\"token\":\"a", "<a>&", "%61", "a=b&", "--x\r\n", "data: {\n"])
+    @Test(arguments: [
+        "a", "ab", "abc\"", "{\"token\":\"a", "<a>&", "%61", "a=b&", "--x\r\n", "data: {\n", "{\"\\u00", "{\"a\":\"\\",
+    ])
     func `secrets are learned and found in linear time`(_ piece: String) throws {
         for type in [
             "application/json", "application/xml", "text/plain", "multipart/form-data; boundary=x",

@@ -22,7 +22,9 @@ import Testing
 
     private static let reasons: [CacheReason] =
         lifetimes.flatMap { [.fresh(age: 3, $0), .immutable(age: 4, $0), .staleByMode(.onlyIfCached, age: 61, $0)] }
-        + validations.flatMap { [.changed($0), .noValidator($0), .validationFailed($0), .callersCondition($0)] } + [
+        + validations.flatMap {
+            [.changed($0), .noValidator($0), .validationFailed($0), .confirmedByHead($0), .callersCondition($0)]
+        } + [
             .notModified(validator: "ETag"), .completed, .staleByMaxStale(by: 2),
             .staleWhileRevalidate(by: 2, window: 60), .staleIfError(by: 3, window: 90, .timeout),
             .staleWhileDisconnected(by: 5, .offline), .nothingStored, .noVariantMatches(count: 2), .reload,

@@ -151,4 +151,38 @@ struct HARDocumentTests {
             #expect(!text.contains(secret), "\(secret)")
         }
     }
+
+    @Test(arguments: [
+        (
+            "multipart/form-data; boundary=x",
+            "--x\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhidden-one\r\n--x--\r\n"
+        ),
+        ("application/x-ndjson", "{\"a\":1}\n{\"token\":\"hidden-one\"}\n"),
+        ("text/event-stream", "data: {\"token\":\"hidden-one\"}\n\n"),
+        ("application/json", "{\"token\":\"hidden-one\",}"), ("application/json", "{\"token\":\"hidden-one\"}"),
+        ("application/x-www-form-urlencoded", "a=b&password=hidden-one"),
+    ])
+    func `values with secret names are masked in bodies of every type, of requests and responses`(
+        _ type: String, _ body: String
+    ) {
+        let fields: HeaderFields = [HeaderField("Content-Type", type)]
+        func request(_ body: RequestBody) -> PreparedRequest {
+            PreparedRequest(
+                method: .post,
+                url: HTTPURL(
+                    scheme: .https, userInfo: nil, host: "api.example.com", explicitPort: nil, path: "/", query: nil),
+                headers: fields, body: body, options: RequestOptions())
+        }
+        let bytes = Array(body.utf8)
+        let middle = bytes.count / 2
+        let pieces: [BodyPiece] = [.bytes(Array(bytes[..<middle])), .bytes(Array(bytes[middle...]))]
+        for sent in [RequestBody.bytes(bytes), .pieces(pieces)] {
+            let hop = ExchangeFixtures.hop(
+                request: request(sent), response: ExchangeFixtures.response(headers: fields, body: bytes))
+            let exchange = ExchangeFixtures.exchange(hops: [hop])
+            let text = String(decoding: archive([exchange]), as: UTF8.self)
+            #expect(!text.contains("hidden-one") && text.contains("[redacted]"), "\(text)")
+            #expect(!ExchangeCopies(exchange).wire.contains("hidden-one"))
+        }
+    }
 }

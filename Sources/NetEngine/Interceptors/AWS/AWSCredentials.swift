@@ -28,7 +28,8 @@ struct AWSTarget: Sendable, Hashable {
     /// Read from a host below `amazonaws.com` (or `on.aws`, for functions); nil for other hosts.
     ///
     /// `sqs.eu-west-1.amazonaws.com`, `bucket.s3.amazonaws.com` (a service without a region is in `us-east-1`),
-    /// `name.eu-west-1.es.amazonaws.com`, `id.lambda-url.eu-west-1.on.aws`.
+    /// `name.eu-west-1.es.amazonaws.com`, `id.lambda-url.eu-west-1.on.aws`,
+    /// `vpce-1.s3.us-east-1.vpce.amazonaws.com`.
     init?(host: String) {
         var labels = host.split(separator: ".").map(String.init)
         if labels.suffix(2) == ["on", "aws"] {
@@ -38,11 +39,13 @@ struct AWSTarget: Sendable, Hashable {
             guard labels.suffix(2) == ["amazonaws", "com"] else { return nil }
             labels.removeLast(2)
         }
+        // An endpoint of one's own network: the service is where it is in other hosts.
+        if labels.last == "vpce" { labels.removeLast() }
         guard let last = labels.popLast() else { return nil }
         var name: String?
         if Self.isRegion(last) {
             region = last
-            name = labels.last { $0 != "dualstack" && $0 != "vpce" }
+            name = labels.last { $0 != "dualstack" }
         } else if let before = labels.last, Self.isRegion(before) {
             (region, name) = (before, last)
         } else if last.hasPrefix("s3-"), Self.isRegion(String(last.dropFirst(3))) {

@@ -58,7 +58,7 @@ struct OAuth2TokenRequest: Sendable {
         }
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw failure(
-                .decoding, "its access_token holds characters that no header field may have",
+                .decoding, "its access_token holds characters that no Bearer token may have (RFC 6750)",
                 hint: "Ask who runs the server.")
         }
         let lifetime = content.integer("expires_in").map { max(0, min($0, 1 << 32)) }

@@ -1,0 +1,23 @@
+import HTTPFormat
+import Testing
+
+@testable import Workspace
+
+/// How commands print steps without `--reveal`.
+@Suite struct PrintedStepTests {
+    @Test(arguments: [
+        ("GET http://u:hidden@h/a", "GET http://[redacted]@h/a"),
+        ("get http://u:hidden@h/", "get http://[redacted]@h/"),
+        ("x-Own http://h/?token=hidden", "x-Own http://h/?token=[redacted]"), ("GET /a", "GET /a"),
+        ("get {{base}}/x", "get {{base}}/x"),
+    ])
+    func `a step without a name shows no login, whatever the case of its method`(_ id: String, _ shown: String) throws {
+        let file = ChainingFixtures.file("\(id)\n")
+        let request = try #require(file.document.requests.first)
+        #expect(SendPlan.Step(file: file, request: request, reason: .asked).printed.request.id == shown)
+        let needed = SendPlan.Step(
+            file: file, request: request, reason: .dependency(of: id, line: 3, isForced: false)
+        ).printed
+        #expect(needed.reason.text.contains(shown) && !needed.reason.text.contains("hidden"))
+    }
+}
