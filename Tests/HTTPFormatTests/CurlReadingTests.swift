@@ -231,7 +231,13 @@ import Testing
             -u me:p -H authorization:x -> GET http://h/ / authorization: x
             -u id:key --aws-sigv4 aws:amz:eu:s3 -> GET http://h/ / Authorization: AWS id key region:eu service:s3
             -u id:key --aws-sigv4 aws:amz -> GET http://h/ / Authorization: AWS id key
-            -u id:key --aws-sigv4 osc -> GET http://h/ / Authorization: Basic id:key
+            -u id:key --aws-sigv4 osc:x -> The login of this curl command cannot be written in a request file: requests are signed for --aws-sigv4 aws only, not for "osc"
+            -u id --aws-sigv4 aws -> The login of this curl command cannot be written in a request file: --aws-sigv4 needs --user KEY:SECRET with a key and a secret without spaces
+            -u id:key --aws-sigv4 osc -H Authorization:x -> GET http://h/ / Authorization: x
+            --digest -u a:b -> GET http://h/ / Authorization: Digest a b
+            --digest -u a -> GET http://h/ / Authorization: Digest a:
+            --digest -u a: -> GET http://h/ / Authorization: Digest a:
+            --digest -u a:x="y -> The login of this curl command cannot be written in a request file: a name for --digest is one word, and its password has no spaces at its ends and no ="
             --digest --no-digest -u a:b -> GET http://h/ / Authorization: Basic a:b
             -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/
             -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/

@@ -81,4 +81,11 @@ import Testing
         #expect(notice.line == 2 && notice.text.hasPrefix("The method \"P code\" of this curl command"))
         #expect(document.requests.first?.unsupported != nil)
     }
+
+    @Test(arguments: ["--aws-sigv4 aws -u 'k:s t'", "--digest -u 'a b:c'", "--digest -u 'a: c'"])
+    func `a login with spaces that no word can hold is refused, and not sent as a password`(options: String) throws {
+        let transfer = try #require(CurlCommands(Array("curl \(options) http://h/".utf8)).transfers.first)
+        #expect(transfer.lines == nil)
+        #expect(transfer.problem?.hasPrefix("The login of this curl command cannot be written") == true)
+    }
 }
