@@ -52,6 +52,9 @@ import Testing
             curl a & b -> curl|a +stop
             curl a|b -> curl|a +stop
             curl a>b -> curl|a +stop
+            curl a 2>nul -> curl|a +stop
+            curl a2>nul -> curl|a2 +stop
+            curl a "2">nul -> curl|a|2 +stop
             curl "a&b" -> curl|a&b
             curl %X_1% -> curl|%X_1% +var
             curl "%X%" -> curl|%X% +var
@@ -79,6 +82,8 @@ import Testing
             curl a;b -> curl|a +stop
             curl a | b -> curl|a +stop
             curl a > b -> curl|a +stop
+            curl a 2>$null -> curl|a +stop
+            curl a '2'>b -> curl|a|2 +stop
             curl $x -> curl|$x +var
             curl "$x" -> curl|$x +var
             curl "$(x)" -> curl|$(x) +var
@@ -100,6 +105,12 @@ import Testing
             curl a;b -> curl|a +stop
             curl a&b -> curl|a +stop
             curl a<b -> curl|a +stop
+            curl a 2>/dev/null -> curl|a +stop
+            curl a 10<b -> curl|a +stop
+            curl a 2 >b -> curl|a|2 +stop
+            curl a2>b -> curl|a2 +stop
+            curl a '2'>b -> curl|a|2 +stop
+            curl a 2;b -> curl|a|2 +stop
             curl "a -> curl|a +open
             curl $'a -> curl|a +open
             curl a \\\r\n b -> curl|a|b
@@ -145,6 +156,8 @@ import Testing
             curl -L http://a && curl -L http://b & # c -> 1 GET http://a | 1 GET http://b
             curl -L http://a | jq . ; x\ncurl -L http://b -> 1 GET http://a + Only the curl command is read; nothing is run. | 2 GET http://b
             curl -L http://a ; x -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L http://a 2>/dev/null -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L -- http://a -> 1 GET http://a
             curl -L http://a http://b -> 1 GET http://a | 1 GET http://b
             curl -L http://a --next -L http://b -> 1 GET http://a | 1 GET http://b
             curl -L http://a -: -L http://b -> 1 GET http://a | 1 GET http://b
@@ -255,6 +268,7 @@ import Testing
             --no-location -> # @no-redirect / GET http://h/
             -T a/b.txt -> PUT http://h/b.txt / / < a/b.txt
             -T - -> PUT http://h/ / / < -
+            -T . -> PUT http://h/ / / < -
             -G -d a=1 --url-query b=2 -> GET http://h/?b=2&a=1
             -G --no-get -d a -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / a
             -d -> none

@@ -8,6 +8,7 @@ import Testing
         ("curl -X 'P code' http://h/", "method \"P code\""), ("curl -X foo http://h/ -d x", "method \"foo\""),
         ("curl 'http://h/a b' --url-query x=y", "URL"), ("curl -X FOO 'x y'", "URL"),
         ("curl -X curl http://h/", "method \"curl\""), ("curl -X FOO-2 http://h/", ""),
+        ("curl -H '#A: c' http://h/", "header \"#A\""), ("curl -H '?? status: 200' http://h/", "header \"?? status\""),
         ("curl -H $'A: b\\nc' -H 'B: c' http://h/", "header \"A\""),
     ])
     func `a method or a URL that is no request line is refused, with its reason`(command: String, part: String) throws {

@@ -69,8 +69,16 @@ extension CurlCommand {
     private func readableHead(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
         let lines = try head(type, isLiteral: isLiteral)
         let document = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8))
-        guard document.requests.count == 1 else { throw unwritableHead(type) }
+        let first = lines.count - sentHeaders(type).count
+        guard document.requests.count == 1, Self.areHeaders(document.kinds[first...]) else {
+            throw unwritableHead(type)
+        }
         return lines
+    }
+
+    /// Whether no line is anything else than a header, such as a comment. What is no header at all is reported where it is sent.
+    private static func areHeaders(_ kinds: ArraySlice<LineKind>) -> Bool {
+        kinds.allSatisfy { $0 == .header || $0 == .unknown }
     }
 
     /// The first part of request line and headers that is not read back.
@@ -78,13 +86,19 @@ extension CurlCommand {
         func isRequest(_ text: String) -> Bool {
             !CurlBody.holdsLineEnd(text) && HTTPDocument(bytes: Array(text.utf8)).requests.count == 1
         }
+        func isHeader(_ header: Header) -> Bool {
+            let line = "\(header.name): \(header.value)"
+            guard !CurlBody.holdsLineEnd(line) else { return false }
+            let document = HTTPDocument(bytes: Array("GET http://h/\n\(line)".utf8))
+            return document.requests.count == 1 && Self.areHeaders(document.kinds[1...])
+        }
         guard sentMethod.lowercased() != "curl", isRequest("\(sentMethod) http://h/") else {
             return .head(
                 "method \(EngineError.quoted(sentMethod))",
                 "a method is one word of capital letters, digits and -, and begins with a letter")
         }
         guard !url.isEmpty, isRequest("\(sentMethod) \(target)") else { return .head("URL") }
-        let header = sentHeaders(type).first { !isRequest("GET http://h/\n\($0.name): \($0.value)") }
+        let header = sentHeaders(type).first { !isHeader($0) }
         return .head(header.map { "header \(EngineError.quoted($0.name))" } ?? "options")
     }
 
@@ -127,7 +141,7 @@ extension CurlCommand {
 
     /// The URL, with the name of an uploaded file where curl adds it: below a folder, or the server alone.
     private var uploadURL: String {
-        guard let upload, upload != "-", upload != "." else { return url }
+        guard let upload, upload != "-" else { return url }
         let server = origin.authority
         let path = url[server.endIndex...].prefix { !"?#".contains($0) }
         // A variable may hold a path.
