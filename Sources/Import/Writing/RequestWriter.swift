@@ -297,7 +297,12 @@ struct RequestWriter {
             if isLiteral(aws.secret) { aws.secret = secret(aws.secret, named: "aws_secret_key") }
             if isLiteral(aws.sessionToken) { aws.sessionToken = secret(aws.sessionToken, named: "aws_session_token") }
             return .aws(aws)
-        case .none, .oauth2, .other: return login
+        case .other(let value):
+            // A scheme, if there is one, and its token.
+            let start = value.firstIndex(of: " ").map { value.index(after: $0) } ?? value.startIndex
+            let token = value[start...].trimmingWhitespace()
+            return isLiteral(token) ? .other(value[..<start] + secret(token, named: "token")) : login
+        case .none, .oauth2: return login
         }
     }
 
