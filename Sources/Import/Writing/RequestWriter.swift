@@ -377,6 +377,12 @@ struct RequestWriter {
             let name = PathText.name(of: path)
             if let safe = SafeFileName.safe(name) {
                 draft.outputFile = "./\(safe)"
+                if path != safe, path != "./\(safe)" {
+                    note(
+                        .changed,
+                        "The body of the response is written beside the request file, to \(PlainLine.quoted(safe)) and not to \(PlainLine.quoted(path))."
+                    )
+                }
             } else {
                 note(.lost, "The body of the response is not written to \(PlainLine.quoted(path)).")
             }
