@@ -128,6 +128,12 @@ import Testing
         }
     }
 
+    @Test func `of many variables without a value the number of the others is named`() throws {
+        let headers = (1...22).map { "X: {{v\($0)}}\n" }.joined()
+        let collection = try probe.read("a.hurl", "GET http://x.test\n\(headers)")
+        #expect(collection.notices.last?.text.contains("v20 and 2 more have no value in the file") == true)
+    }
+
     @Test func `an option of no time at all is kept`() throws {
         let collection = try probe.read("a.hurl", "GET http://x.test\n[Options]\ndelay: 0\nHTTP *\n")
         #expect(CollectionText.lines(collection).contains("# delay 0.0 seconds\n"))
