@@ -86,14 +86,18 @@ package struct ImportTarget: Sendable {
     /// The new folder or file; the chosen folder if only environments are added to it.
     package var place: String { files.values.isEmpty ? new.place(in: folder) : folder }
 
-    /// - Returns: the new folder or file, or the changed environment files.
+    /// - Returns: the new folder or file, or the changed environment files, with a changed `.gitignore`.
     package func write() throws(CollectionError) -> [String] {
         guard files.values.isEmpty else {
             let values = files.values.map {
                 EnvironmentAddition.Value(
                     environment: $0.environment, name: $0.name, value: $0.value, isSecret: $0.isSecret)
             }
-            return try EnvironmentAddition(values).write(into: folder)
+            let written = try EnvironmentAddition(values).write(into: folder)
+            guard let path = written.first(where: { PathText.name(of: $0) == EnvironmentReader.privateName }) else {
+                return written
+            }
+            return try written + [IgnoreEntry.protect(path)].compactMap { $0 }
         }
         return [try new.write(into: folder)]
     }

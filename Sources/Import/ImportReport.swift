@@ -20,7 +20,16 @@ package struct ImportReport: Sendable {
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
     /// `3 files`
-    package var fileCount: String { Self.count(files.files.count, "file") }
+    package var fileCount: String { Self.count(shown.count, "file") }
+
+    /// The files that are written. Of values that go into the files of a folder, those that get one; its `.gitignore` may have the
+    /// line already.
+    private var shown: [ImportedFiles.File] {
+        guard !files.values.isEmpty else { return files.files }
+        return files.files.filter { file in
+            file.path != ".gitignore" && files.values.contains { $0.isSecret == file.isPrivate }
+        }
+    }
 
     /// The preview, line by line.
     package var lines: [SafeText] { tree + history + losses }
@@ -36,7 +45,7 @@ package struct ImportReport: Sendable {
         } else {
             lines.append(SafeText("\(place)/"))
         }
-        for file in files.files where file.path != ".gitignore" || files.values.isEmpty {
+        for file in shown {
             lines.append(SafeText("  \(file.path)\(detail(file))"))
         }
         return lines
@@ -108,7 +117,7 @@ package struct ImportReport: Sendable {
             "kind": .string(files.kind.rawValue), "place": .string(place),
             "requests": .number(files.requestCount),
             "files": .array(
-                files.files.map { file in
+                shown.map { file in
                     [
                         "path": .string(file.path), "private": .bool(file.isPrivate),
                         "requests": .array(file.requests.map { .string($0) }),

@@ -72,8 +72,8 @@ import Testing
         #expect(
             command.remarks == [
                 "curl leaves ;c out of the form field m: a text with a semicolon needs quotation marks.",
-                "The headers of the form field n has no effect here.",
-                "The encoder of the form field n has no effect here.",
+                "curl's ;headers= of the form field n has no effect here.",
+                "curl's ;encoder= of the form field n has no effect here.",
             ])
     }
 

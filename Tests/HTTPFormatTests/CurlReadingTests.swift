@@ -52,6 +52,9 @@ import Testing
             curl a & b -> curl|a +stop
             curl a|b -> curl|a +stop
             curl a>b -> curl|a +stop
+            curl a 2>nul -> curl|a +stop
+            curl a2>nul -> curl|a2 +stop
+            curl a "2">nul -> curl|a|2 +stop
             curl "a&b" -> curl|a&b
             curl %X_1% -> curl|%X_1% +var
             curl "%X%" -> curl|%X% +var
@@ -79,6 +82,8 @@ import Testing
             curl a;b -> curl|a +stop
             curl a | b -> curl|a +stop
             curl a > b -> curl|a +stop
+            curl a 2>$null -> curl|a +stop
+            curl a '2'>b -> curl|a|2 +stop
             curl $x -> curl|$x +var
             curl "$x" -> curl|$x +var
             curl "$(x)" -> curl|$(x) +var
@@ -100,6 +105,12 @@ import Testing
             curl a;b -> curl|a +stop
             curl a&b -> curl|a +stop
             curl a<b -> curl|a +stop
+            curl a 2>/dev/null -> curl|a +stop
+            curl a 10<b -> curl|a +stop
+            curl a 2 >b -> curl|a|2 +stop
+            curl a2>b -> curl|a2 +stop
+            curl a '2'>b -> curl|a|2 +stop
+            curl a 2;b -> curl|a|2 +stop
             curl "a -> curl|a +open
             curl $'a -> curl|a +open
             curl a \\\r\n b -> curl|a|b
@@ -145,6 +156,8 @@ import Testing
             curl -L http://a && curl -L http://b & # c -> 1 GET http://a | 1 GET http://b
             curl -L http://a | jq . ; x\ncurl -L http://b -> 1 GET http://a + Only the curl command is read; nothing is run. | 2 GET http://b
             curl -L http://a ; x -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L http://a 2>/dev/null -> 1 GET http://a + Only the curl command is read; nothing is run.
+            curl -L -- http://a -> 1 GET http://a
             curl -L http://a http://b -> 1 GET http://a | 1 GET http://b
             curl -L http://a --next -L http://b -> 1 GET http://a | 1 GET http://b
             curl -L http://a -: -L http://b -> 1 GET http://a | 1 GET http://b
@@ -231,7 +244,13 @@ import Testing
             -u me:p -H authorization:x -> GET http://h/ / authorization: x
             -u id:key --aws-sigv4 aws:amz:eu:s3 -> GET http://h/ / Authorization: AWS id key region:eu service:s3
             -u id:key --aws-sigv4 aws:amz -> GET http://h/ / Authorization: AWS id key
-            -u id:key --aws-sigv4 osc -> GET http://h/ / Authorization: Basic id:key
+            -u id:key --aws-sigv4 osc:x -> The login of this curl command cannot be written in a request file: requests are signed for --aws-sigv4 aws only, not for "osc"
+            -u id --aws-sigv4 aws -> The login of this curl command cannot be written in a request file: --aws-sigv4 needs --user KEY:SECRET with a key and a secret without spaces
+            -u id:key --aws-sigv4 osc -H Authorization:x -> GET http://h/ / Authorization: x
+            --digest -u a:b -> GET http://h/ / Authorization: Digest a b
+            --digest -u a -> GET http://h/ / Authorization: Digest a:
+            --digest -u a: -> GET http://h/ / Authorization: Digest a:
+            --digest -u a:x="y -> The login of this curl command cannot be written in a request file: a name for --digest is one word, and its password has no spaces at its ends and no ="
             --digest --no-digest -u a:b -> GET http://h/ / Authorization: Basic a:b
             -x p:1 -U u:p@w -> # @proxy http://u:p%40w@p:1 / GET http://h/
             -x socks5://p -U u -> # @proxy socks5://u@p / GET http://h/
@@ -249,6 +268,7 @@ import Testing
             --no-location -> # @no-redirect / GET http://h/
             -T a/b.txt -> PUT http://h/b.txt / / < a/b.txt
             -T - -> PUT http://h/ / / < -
+            -T . -> PUT http://h/ / / < -
             -G -d a=1 --url-query b=2 -> GET http://h/?b=2&a=1
             -G --no-get -d a -> POST http://h/ / Content-Type: application/x-www-form-urlencoded / / a
             -d -> none

@@ -195,6 +195,12 @@ struct DocumentEditTests {
                 == "GET http://a.test\n\n### b\nGET http://b.test\n")
     }
 
+    @Test func `a target that leaves its lines takes the version of the last one along`() throws {
+        let document = HTTPDocument(bytes: Array("GET http://a.test/x\n    ?q=1\n    &r=2 HTTP/2\nA: b\n".utf8))
+        let edited = try document.applying(.setTarget("https://b.test"), toRequest: 0)
+        #expect(String(decoding: edited.bytes, as: UTF8.self) == "GET https://b.test HTTP/2\nA: b\n")
+    }
+
     /// The same edits with other line ends, a byte order mark and a final line end: everything else stays byte for
     /// byte.
     @Test(

@@ -8,6 +8,7 @@ import Testing
         ("curl -X 'P code' http://h/", "method \"P code\""), ("curl -X foo http://h/ -d x", "method \"foo\""),
         ("curl 'http://h/a b' --url-query x=y", "URL"), ("curl -X FOO 'x y'", "URL"),
         ("curl -X curl http://h/", "method \"curl\""), ("curl -X FOO-2 http://h/", ""),
+        ("curl -H '#A: c' http://h/", "header \"#A\""), ("curl -H '?? status: 200' http://h/", "header \"?? status\""),
         ("curl -H $'A: b\\nc' -H 'B: c' http://h/", "header \"A\""),
     ])
     func `a method or a URL that is no request line is refused, with its reason`(command: String, part: String) throws {
@@ -80,5 +81,12 @@ import Testing
         let notice = try #require(document.notices.first { $0.id == "E2" })
         #expect(notice.line == 2 && notice.text.hasPrefix("The method \"P code\" of this curl command"))
         #expect(document.requests.first?.unsupported != nil)
+    }
+
+    @Test(arguments: ["--aws-sigv4 aws -u 'k:s t'", "--digest -u 'a b:c'", "--digest -u 'a: c'"])
+    func `a login with spaces that no word can hold is refused, and not sent as a password`(options: String) throws {
+        let transfer = try #require(CurlCommands(Array("curl \(options) http://h/".utf8)).transfers.first)
+        #expect(transfer.lines == nil)
+        #expect(transfer.problem?.hasPrefix("The login of this curl command cannot be written") == true)
     }
 }

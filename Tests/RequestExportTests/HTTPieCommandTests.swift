@@ -30,6 +30,8 @@ struct HTTPieCommandTests {
         let post = try lines("POST http://localhost/x\nContent-Type: text/plain\n\nit's")
         #expect(
             post.prefix(4) == ["http --ignore-stdin", #"--raw 'it'\''s'"#, "--ignore-netrc", "POST http://localhost/x"])
+        let hyphen = try lines("POST http://localhost/x\nContent-Type: text/plain\n\n-x")
+        #expect(hyphen.prefix(2) == ["http --ignore-stdin", "--raw=-x"])
         #expect(!post.contains("Content-Type:") && post.contains("Content-Type:text/plain"))
     }
 

@@ -47,6 +47,16 @@ struct CommandWords {
     /// The names of the shell's variables that became references.
     var variables: [String] = []
 
+    /// Whether an unfinished word is the number of what an operator there redirects: digits without quotation marks, glued to it.
+    static func isRedirectedNumber(
+        _ word: [UInt8], before place: Int, in text: some RandomAccessCollection<UInt8>
+    ) -> Bool {
+        guard !word.isEmpty, word.allSatisfy(LineText.isDigit) else { return false }
+        let before = text.prefix(place)
+        return before.suffix(word.count).elementsEqual(word)
+            && before.dropLast(word.count).last.map { $0 <= Byte.space } == true
+    }
+
     /// - Parameters:
     ///   - start: the first byte of the command.
     ///   - namesVariables: whether `$NAME` of a POSIX shell becomes `{{NAME}}`.
@@ -110,6 +120,12 @@ private struct CmdReader {
             case Byte.lineFeed, Byte.carriageReturn: break scan
             case Byte.ampersand, Byte.verticalBar, Byte.lessThan, Byte.greaterThan:
                 if !isQuoted {
+                    let digits = Array(command.reversed().prefix(while: LineText.isDigit).reversed())
+                    if byte == Byte.greaterThan || byte == Byte.lessThan,
+                        CommandWords.isRedirectedNumber(digits, before: position, in: text)
+                    {
+                        command.removeLast(digits.count)
+                    }
                     result.stoppedAtOperator = true
                     break scan
                 }
@@ -203,6 +219,10 @@ private struct PowerShellReader {
             case Byte.space, Byte.tab: finish()
             case Byte.lineFeed, Byte.carriageReturn: break scan
             case Byte.semicolon, Byte.verticalBar, Byte.ampersand, Byte.greaterThan, Byte.lessThan:
+                if byte == Byte.greaterThan, CommandWords.isRedirectedNumber(word, before: position, in: text) {
+                    word = []
+                    isInWord = false
+                }
                 result.stoppedAtOperator = true
                 break scan
             case Byte.hash where !isInWord:

@@ -77,8 +77,11 @@ struct CurlCommand: Sendable, Hashable {
     init(_ words: [String], input: [UInt8]? = nil) {
         self.input = input
         var reader = Arguments(words: Array(words.dropFirst()))
+        var endsOptions = false
         while let word = reader.next() {
-            if word == "-" || !word.hasPrefix("-") {
+            if word == "--", !endsOptions {
+                endsOptions = true
+            } else if endsOptions || word == "-" || !word.hasPrefix("-") {
                 take(url: word)
             } else if word.hasPrefix("--") {
                 take(String(word.dropFirst(2)), &reader)
@@ -175,7 +178,7 @@ struct CurlCommand: Sendable, Hashable {
 
     /// Whether standard input is sent as a file is: by `-T -` or `-F name=@-`.
     var readsInputAsFile: Bool {
-        upload == "-" || upload == "."
+        upload == "-"
             || form.contains { if case .file("-", _) = $0.content { true } else { false } }
     }
 
@@ -261,7 +264,8 @@ struct CurlCommand: Sendable, Hashable {
         case "referer": headers.append(Header(name: "Referer", value: String(value.prefix { $0 != ";" })))
         case "url": take(url: value)
         case "url-query": take(query: value)
-        case "upload-file": upload = value
+        // `.` is standard input, too.
+        case "upload-file": upload = value == "." ? "-" : value
         case "max-time":
             if let seconds = seconds(name, value) { timeout = seconds }
         case "connect-timeout":

@@ -38,7 +38,7 @@ extension CurlCommand {
             return refuseWithRemark("The type of the form field \(name) is \(type); curl takes one such as text/plain.")
         }
         for option in read.others {
-            remark("The \(option) of the form field \(name) has no effect here.")
+            remark("curl's ;\(option)= of the form field \(name) has no effect here.")
         }
         for piece in read.unknown {
             remark(

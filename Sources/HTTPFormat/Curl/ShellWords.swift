@@ -67,6 +67,10 @@ struct ShellWords {
             case Byte.dollar where next == Byte.apostrophe: ansiQuoted()
             case Byte.hash where !isInWord: skips = true
             case Byte.verticalBar, Byte.greaterThan, Byte.semicolon, Byte.ampersand, Byte.lessThan:
+                if isRedirectedNumber {
+                    word = []
+                    isInWord = false
+                }
                 finishWord()
                 stoppedAtOperator = true
                 operatorPlace = position
@@ -81,6 +85,12 @@ struct ShellWords {
         finishWord()
         countWork(position - end)
         end = position
+    }
+
+    /// Whether the word before `>` or `<` is the number of what is redirected (`2>/dev/null`).
+    private var isRedirectedNumber: Bool {
+        (bytes[position] == Byte.greaterThan || bytes[position] == Byte.lessThan)
+            && CommandWords.isRedirectedNumber(word, before: position, in: bytes)
     }
 
     private var next: UInt8 { position + 1 < limit ? bytes[position + 1] : 0 }

@@ -36,6 +36,7 @@ extension CurlCommand {
     func written(movesBodies: Bool = false) throws(Unwritable) -> Written {
         // Such a line would be read as a curl command again.
         guard !url.isEmpty, sentMethod.lowercased() != "curl" else { throw unwritableHead(nil) }
+        try checkLogin()
         let content = try content()
         switch content {
         case .none(let type):
@@ -68,8 +69,16 @@ extension CurlCommand {
     private func readableHead(_ type: String?, isLiteral: Bool = false) throws(Unwritable) -> [String] {
         let lines = try head(type, isLiteral: isLiteral)
         let document = HTTPDocument(bytes: Array(lines.joined(separator: "\n").utf8))
-        guard document.requests.count == 1 else { throw unwritableHead(type) }
+        let first = lines.count - sentHeaders(type).count
+        guard document.requests.count == 1, Self.areHeaders(document.kinds[first...]) else {
+            throw unwritableHead(type)
+        }
         return lines
+    }
+
+    /// Whether no line is anything else than a header, such as a comment. What is no header at all is reported where it is sent.
+    private static func areHeaders(_ kinds: ArraySlice<LineKind>) -> Bool {
+        kinds.allSatisfy { $0 == .header || $0 == .unknown }
     }
 
     /// The first part of request line and headers that is not read back.
@@ -77,13 +86,19 @@ extension CurlCommand {
         func isRequest(_ text: String) -> Bool {
             !CurlBody.holdsLineEnd(text) && HTTPDocument(bytes: Array(text.utf8)).requests.count == 1
         }
+        func isHeader(_ header: Header) -> Bool {
+            let line = "\(header.name): \(header.value)"
+            guard !CurlBody.holdsLineEnd(line) else { return false }
+            let document = HTTPDocument(bytes: Array("GET http://h/\n\(line)".utf8))
+            return document.requests.count == 1 && Self.areHeaders(document.kinds[1...])
+        }
         guard sentMethod.lowercased() != "curl", isRequest("\(sentMethod) http://h/") else {
             return .head(
                 "method \(EngineError.quoted(sentMethod))",
                 "a method is one word of capital letters, digits and -, and begins with a letter")
         }
         guard !url.isEmpty, isRequest("\(sentMethod) \(target)") else { return .head("URL") }
-        let header = sentHeaders(type).first { !isRequest("GET http://h/\n\($0.name): \($0.value)") }
+        let header = sentHeaders(type).first { !isHeader($0) }
         return .head(header.map { "header \(EngineError.quoted($0.name))" } ?? "options")
     }
 
@@ -126,7 +141,7 @@ extension CurlCommand {
 
     /// The URL, with the name of an uploaded file where curl adds it: below a folder, or the server alone.
     private var uploadURL: String {
-        guard let upload, upload != "-", upload != "." else { return url }
+        guard let upload, upload != "-" else { return url }
         let server = origin.authority
         let path = url[server.endIndex...].prefix { !"?#".contains($0) }
         // A variable may hold a path.
@@ -166,7 +181,7 @@ extension CurlCommand {
                 "Host",
                 origin.scheme.lowercased() == "https://" ? "https://\(origin.authority)" : String(origin.authority))
         }
-        if let user { add("Authorization", authorization(user)) }
+        if let login = user.flatMap(authorization) { add("Authorization", login) }
         if isJSON {
             add("Content-Type", "application/json")
             add("Accept", "application/json")
@@ -190,25 +205,56 @@ extension CurlCommand {
         return "\(proxy[..<scheme.upperBound])\(login.joined(separator: ":"))@\(proxy[scheme.upperBound...])"
     }
 
+    /// The value of `Authorization` for `--user`; nil if no login of a request file has the meaning of the options.
+    private func authorization(_ user: String) -> String? {
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (name, password) = (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+        if let signature { return Self.awsLogin(signature, name, password) }
+        if isDigest { return Self.digestLogin(name, password) }
+        // Kept readable as long as the shorthand means the same.
+        let login = "\(name):\(password)"
+        return login.contains(" ") && !login.contains(bytes: "{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
+    }
+
     /// `AWS key secret region:… service:…`, for `--aws-sigv4 provider:provider:region:service` with `--user`.
-    private func awsLogin(_ signature: String, _ user: String) -> String? {
+    private static func awsLogin(_ signature: String, _ key: String, _ secret: String) -> String? {
         let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.first?.lowercased() == "aws", let colon = user.firstIndex(of: ":") else { return nil }
-        var words = ["AWS", String(user[..<colon]), String(user[user.index(after: colon)...])]
-        guard words.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
+        guard parts.first?.lowercased() == "aws", isWord(key), isWord(secret) else { return nil }
+        var words = ["AWS", key, secret]
         if parts.count > 2, !parts[2].isEmpty { words.append("region:\(parts[2])") }
         if parts.count > 3, !parts[3].isEmpty { words.append("service:\(parts[3])") }
         return words.joined(separator: " ")
     }
 
-    private func authorization(_ user: String) -> String {
-        if let signature, let login = awsLogin(signature, user) { return login }
-        if isDigest, let colon = user.firstIndex(of: ":") {
-            return "Digest \(user[..<colon]) \(user[user.index(after: colon)...])"
+    /// `Digest user password`, or `Digest user:` with an empty password. A space ends the name, and the ends of a header's value are
+    /// not part of it.
+    private static func digestLogin(_ name: String, _ password: String) -> String? {
+        guard isWord(name), password == password.trimmingWhitespace(), !"\(name) \(password)".contains(bytes: "=\"")
+        else { return nil }
+        return password.isEmpty ? "Digest \(name):" : "Digest \(name) \(password)"
+    }
+
+    /// Whether the text is one word; a reference may have spaces in its braces.
+    private static func isWord(_ text: String) -> Bool {
+        !text.isEmpty && (text.contains(bytes: "{{") || !text.utf8.contains(where: LineText.isSpace))
+    }
+
+    /// The login must not be sent in another way than curl would send it: a key that signs is no password.
+    private func checkLogin() throws(Unwritable) {
+        guard let user, authorization(user) == nil, !removedHeaders.contains("authorization"),
+            !headers.contains(where: { $0.name.lowercased() == "authorization" })
+        else { return }
+        guard let signature else {
+            throw .head(
+                "login", "a name for --digest is one word, and its password has no spaces at its ends and no =\"")
         }
-        // Kept readable as long as the shorthand means the same.
-        let login = user.contains(bytes: ":") ? user : user + ":"
-        return login.contains(" ") && !login.contains(bytes: "{{") ? "Basic \(Base64.encode(login))" : "Basic \(login)"
+        let provider = signature.prefix { $0 != ":" }
+        guard provider.lowercased() == "aws" else {
+            throw .head(
+                "login", "requests are signed for --aws-sigv4 aws only, not for \(EngineError.quoted(String(provider)))"
+            )
+        }
+        throw .head("login", "--aws-sigv4 needs --user KEY:SECRET with a key and a secret without spaces")
     }
 
     private enum Content {

@@ -38,7 +38,12 @@ extension RequestEditor {
         guard let first = pieces.first else { throw Refusal(sentence: "The request line cannot be found.") }
         // A line that is only a method has no space behind it.
         let gap = first.range.isEmpty ? [Byte.space] : []
-        edits.replace(first.line, with: content(first.line, replacing: [(first.range, gap + new)]))
+        // The version is behind the last line of the target, which is taken out.
+        let version = pieces.dropFirst().last.map { line, range in
+            LineText.trimmedBytes(Array(document.bytes[range.upperBound..<document.lines.content(line).upperBound]))
+        }
+        let end = version.map { $0.isEmpty ? [] : [Byte.space] + $0 } ?? []
+        edits.replace(first.line, with: content(first.line, replacing: [(first.range, gap + new + end)]))
         return try readBack(Self.refusal(.setTarget(target)))
     }
 

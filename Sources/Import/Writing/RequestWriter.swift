@@ -297,7 +297,12 @@ struct RequestWriter {
             if isLiteral(aws.secret) { aws.secret = secret(aws.secret, named: "aws_secret_key") }
             if isLiteral(aws.sessionToken) { aws.sessionToken = secret(aws.sessionToken, named: "aws_session_token") }
             return .aws(aws)
-        case .none, .oauth2, .other: return login
+        case .other(let value):
+            // A scheme, if there is one, and its token.
+            let start = value.firstIndex(of: " ").map { value.index(after: $0) } ?? value.startIndex
+            let token = value[start...].trimmingWhitespace()
+            return isLiteral(token) ? .other(value[..<start] + secret(token, named: "token")) : login
+        case .none, .oauth2: return login
         }
     }
 
@@ -372,6 +377,12 @@ struct RequestWriter {
             let name = PathText.name(of: path)
             if let safe = SafeFileName.safe(name) {
                 draft.outputFile = "./\(safe)"
+                if path != safe, path != "./\(safe)" {
+                    note(
+                        .changed,
+                        "The body of the response is written beside the request file, to \(PlainLine.quoted(safe)) and not to \(PlainLine.quoted(path))."
+                    )
+                }
             } else {
                 note(.lost, "The body of the response is not written to \(PlainLine.quoted(path)).")
             }

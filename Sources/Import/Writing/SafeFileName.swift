@@ -20,7 +20,7 @@ struct SafeFileName {
     /// A name that is not taken: `Users`, `Users-2`.
     /// - Parameter ending: with its dot; empty for a folder.
     mutating func unique(_ name: String, ending: String = "", else standard: String) -> String {
-        let stem = Self.safe(name) ?? standard
+        let stem = Self.safe(name, ending: ending) ?? standard
         let whole = stem + ending
         if taken.insert(Self.key(whole)).inserted { return whole }
         var number = next[Self.key(whole)] ?? 2
@@ -33,7 +33,8 @@ struct SafeFileName {
     }
 
     /// The name without what a file name cannot hold; nil if nothing is left.
-    static func safe(_ name: String) -> String? {
+    /// - Parameter ending: what is added to it; an environment file is known by the whole name.
+    static func safe(_ name: String, ending: String = "") -> String? {
         var text = ""
         var count = 0
         for character in name {
@@ -46,7 +47,7 @@ struct SafeFileName {
             text += next
         }
         guard let clean = BodyFileName.cleaned(text) else { return nil }
-        let isKnown = clean.lowercased() == "node_modules" || CollectionStore.isEnvironmentFile(clean)
+        let isKnown = clean.lowercased() == "node_modules" || CollectionStore.isEnvironmentFile(clean + ending)
         return isKnown ? "_" + clean : clean
     }
 }

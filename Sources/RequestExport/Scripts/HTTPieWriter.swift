@@ -135,8 +135,10 @@ struct HTTPieWriter {
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return ignoring }
             if ShellText.printable(bytes) != nil, bytes.count < Self.longestArgument {
+                // What begins with a hyphen would be read as an option.
+                let gap = bytes.first == UInt8(ascii: "-") ? "=" : " "
                 return Body(
-                    options: ["--ignore-stdin", "--raw \(ShellText.word(bytes, values))"], isEmpty: false)
+                    options: ["--ignore-stdin", "--raw\(gap)\(ShellText.word(bytes, values))"], isEmpty: false)
             }
             return Body(source: ShellText.printf(bytes, values), isEmpty: false)
         case .file(let path): return Body(file: ShellText.word(path, values), isEmpty: false)

@@ -166,7 +166,9 @@ package struct AuthSettings: Hashable, Sendable {
             return text
         }
 
-        func isTrue(_ key: String) -> Bool? { self[key].map { $0.lowercased() != "false" } }
+        func isTrue(_ key: String) -> Bool? {
+            self[key].map { !["false", "no", "off", "0"].contains($0.lowercased()) }
+        }
 
         func within(_ key: String, _ inner: String) -> String? {
             values.first { path, _ in
@@ -219,7 +221,9 @@ package struct AuthSettings: Hashable, Sendable {
             let folded = AuthSettings.folded(key)
             return names.filter { $0.path == [folded] }.flatMap { _, name -> [(QueryItem, Use)] in
                 let path = [folded, name]
-                guard let value = values[path + ["Value"]] ?? values[path] else { return [] }
+                // An object without a value has none: `true` stands for the object itself.
+                let whole = values[path + ["Use"]] == nil ? values[path] : nil
+                guard let value = values[path + ["Value"]] ?? whole else { return [] }
                 let use: Use =
                     switch values[path + ["Use"]].map(AuthSettings.folded) {
                     case "inauthrequest": .authorizationRequest

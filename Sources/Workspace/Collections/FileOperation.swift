@@ -77,7 +77,7 @@ package enum FileOperation: Sendable, Hashable {
             let clause =
                 switch error.code {
                 case EEXIST: "there is \(new) already"
-                case ENOENT: "it is not on disk; save it first"
+                case ENOENT where DiskFile.info(path) == nil: "it is not on disk; save it first"
                 case EINVAL: "a folder cannot move into itself"
                 default: error.clause
                 }

@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 
 /// Removes one member from a JSON file that a user wrote, with its comma and the lines that it has to itself.
 struct JSONMemberRemoval {
@@ -9,8 +10,14 @@ struct JSONMemberRemoval {
     /// The file without the member; throws if any other value would change.
     func applied(to bytes: [UInt8]) throws(JSONMemberEdit.Refusal) -> [UInt8] {
         let name = path.joined(separator: ".")
-        guard let root = try? OrderedJSON.parse(bytes, allowsComments: allowsComments) else {
-            throw JSONMemberEdit.Refusal(sentence: "The file is broken.")
+        guard !bytes.allSatisfy(JSONMemberEdit.isSpace) else { throw Self.absent(name) }
+        let root: OrderedJSON
+        do throws(JSONSyntaxError) {
+            root = try OrderedJSON.parse(bytes, allowsComments: allowsComments)
+        } catch {
+            let place = TextLines.place(of: error.offset, in: bytes)
+            throw JSONMemberEdit.Refusal(
+                sentence: "The file is broken at line \(place.line), column \(place.column): \(error.reason).")
         }
         guard let object = root.value(at: path.dropLast()), case .object(let members) = object.content,
             let place = members.lastIndex(where: { $0.key == path.last })

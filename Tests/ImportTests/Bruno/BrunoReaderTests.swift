@@ -93,6 +93,14 @@ import Testing
         #expect(notices.all.count == 1)
     }
 
+    @Test func `a method of one's own is sent in capital letters`() throws {
+        let collection = try ReaderProbe(reader: BrunoReader.self).read([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+            ("shop/a.bru", "meta {\n  name: a\n}\nhttp {\n  method: purge\n  url: http://x.test\n}\n"),
+        ])
+        #expect(CollectionText.lines(collection).contains("PURGE http://x.test"))
+    }
+
     @Test func `a request with all its blocks`() throws {
         let collection = try probe.read("Create.bru", Self.sample)
         #expect(

@@ -37,7 +37,7 @@ import Testing
             CollectionText.notices(collection) == [
                 "changed: Headers that clients add by themselves are left out of the request: :path, accept-encoding, "
                     + "alt-used, connection, content-length, dnt, expect, host, keep-alive, priority, proxy-connection, "
-                    + "sec-fetch-mode."
+                    + "sec-fetch-mode, te, trailer, transfer-encoding, upgrade, upgrade-insecure-requests."
             ])
     }
 

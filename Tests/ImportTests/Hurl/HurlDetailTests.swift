@@ -64,7 +64,7 @@ import Testing
             user: a:b:c -> login request(Workspace.RequestLogin.basic(user: "a", password: "b:c"))
             verbose: true ->
             compressed: true ->
-            max-redirs: 3 ->
+            max-redirs: 3 -> ! lost: The option max-redirs: 3 is left out.
             """, in: "[Options]")
     }
 
@@ -100,6 +100,9 @@ import Testing
             jsonpath "$.a" jsonpath "$.b" isString -> body $.a.b isString
             jsonpath "$.a" toString == 1 -> body $.a == 1
             jsonpath "$.a" > 3 -> body $.a > 3
+            jsonpath "$.a" == {{x}} -> body $.a == {{x}}
+            jsonpath "$.a" == "{{x}}" -> body $.a == {{x}} & body $.a isString
+            jsonpath "$.a" includes {{x}} -> body $.a includes {{x}}
             jsonpath "$.a" == "tea" -> body $.a == tea
             jsonpath "$.a" includes 3 -> body $.a includes 3
             jsonpath "$.a" count > 2 -> body $.a.length > 2

@@ -105,6 +105,35 @@ import Testing
         #expect(collection.notices[2].place?.description == "a.hurl:34:1")
     }
 
+    @Test func `a name of capital letters before a space and a colon is a header`() throws {
+        let text = "GET http://x.test\nC : d\nHTTP *\nX  : y\n\nPOST http://y.test\n"
+        let collection = try probe.read("a.hurl", text)
+        let lines = CollectionText.lines(collection)
+        #expect(collection.items.count == 2 && lines.contains("C: d"), "\(lines)")
+    }
+
+    @Test func `a response goes to a file beside the request file, which is said where it was another`() throws {
+        for (path, notices) in [
+            ("b.json", []), ("./b.json", []),
+            (
+                "./a/b.json",
+                [
+                    "changed GET http://x.test: The body of the response is written beside the request file, to 'b.json' and not to './a/b.json'."
+                ]
+            ),
+        ] {
+            let files = try ImportedText.of("a.hurl", "GET http://x.test\n[Options]\noutput: \(path)\n")
+            #expect(ImportedText.text(files).contains(">> ./b.json"))
+            #expect(ImportedText.notices(files) == notices)
+        }
+    }
+
+    @Test func `of many variables without a value the number of the others is named`() throws {
+        let headers = (1...22).map { "X: {{v\($0)}}\n" }.joined()
+        let collection = try probe.read("a.hurl", "GET http://x.test\n\(headers)")
+        #expect(collection.notices.last?.text.contains("v20 and 2 more have no value in the file") == true)
+    }
+
     @Test func `an option of no time at all is kept`() throws {
         let collection = try probe.read("a.hurl", "GET http://x.test\n[Options]\ndelay: 0\nHTTP *\n")
         #expect(CollectionText.lines(collection).contains("# delay 0.0 seconds\n"))

@@ -191,6 +191,30 @@ import Testing
         #expect(notices.all.count == 1)
     }
 
+    @Test func `each tag and each expression without a value is a variable of its own`() {
+        var reader = InsomniaText(requests: [:])
+        var notices = NoticeList()
+        let text =
+            "{% hash 'md5', 'hex', 'x' %} {% hash 'md5', 'hex', 'y' %} {% hash 'md5', 'hex', 'x' %} {{ a + 1 }} {{ a - 1 }}"
+        #expect(
+            reader.translated(text, at: nil, &notices) == "{{hash_md5}} {{hash_md5_2}} {{hash_md5}} {{a_1}} {{a_1_2}}")
+    }
+
+    @Test(arguments: [
+        ("Token", "Authorization: Token {{token}}\n"), ("NO_PREFIX", "Authorization: {{token}}\n"),
+        ("Bearer", "Authorization: Bearer {{token}}\n"),
+    ])
+    func `a token with a prefix of its own goes to the private file`(prefix: String, line: String) throws {
+        let text = #"""
+            {"_type":"export","__export_format":4,"resources":[
+            {"_id":"w","_type":"workspace","parentId":null,"name":"S"},
+            {"_id":"a","_type":"request","parentId":"w","name":"A","method":"GET","url":"https://a.test/1",
+            "authentication":{"type":"bearer","token":"LITERAL","prefix":"PREFIX"}}]}
+            """#.replacing("PREFIX", with: prefix)
+        let files = ImportedText.text(try probe.read("a.json", text).files())
+        #expect(files.contains(line) && files.contains(#""token": "LITERAL""#), "\(files)")
+    }
+
     @Test(arguments: [
         (#"{"type": "bearer", "token": "t"}"#, "bearer(token: \"t\")"),
         (

@@ -1,5 +1,8 @@
 import Base
+import NetEngine
+import TestSupport
 import Testing
+import Workspace
 
 @testable import Import
 
@@ -48,6 +51,37 @@ import Testing
             tree(values, place: "p") == ["Postman: values for all environments", "p/", "  http-client.env.json"])
         values.environments = ["dev"]
         #expect(tree(values, place: "p") == ["Postman: 1 environment", "p/", "  http-client.env.json  dev"])
+    }
+
+    @Test func `a file that gets no value is not named`() {
+        var values = files([ignored, open, closed], folder: nil, environments: ["dev"], secrets: ["t"])
+        values.values = [.init(environment: "dev", name: "t", value: "1", isSecret: true)]
+        #expect(
+            tree(values, place: "p") == [
+                "Postman: 1 environment, 1 secret", "p/",
+                "  http-client.private.env.json  1 secret, for this user only",
+            ])
+        #expect(ImportReport(values, place: "p", logs: true).fileCount == "1 file")
+    }
+
+    @Test func `secrets that are added to a folder are ignored by git`() throws {
+        let folder = try TemporaryFolder()
+        var values = files([closed], folder: nil)
+        values.values = [.init(environment: "dev", name: "t", value: "1", isSecret: true)]
+        let ignore = "\(folder.path)/.gitignore"
+        #expect(
+            try ImportTarget(values, folder: folder.path).write() == [
+                "\(folder.path)/http-client.private.env.json", ignore,
+            ])
+        guard case .success(let bytes) = DiskFile.read(ignore, limit: 1 << 10) else {
+            Issue.record("there is no .gitignore")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == "http-client.private.env.json\n")
+        // The list that is there stays.
+        values.values = [.init(environment: "live", name: "t", value: "1", isSecret: true)]
+        #expect(
+            try ImportTarget(values, folder: folder.path).write() == ["\(folder.path)/http-client.private.env.json"])
     }
 
     @Test func `what is lost comes first, and each kind in its order`() {

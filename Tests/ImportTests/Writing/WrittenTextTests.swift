@@ -14,6 +14,8 @@ import Testing
         #expect(name("Taken") == "Taken-2.http" && name("") == "request.http" && name("  ") == "request-2.http")
         #expect(name("Users", "") == "Users", "a folder beside the file")
         #expect(name("users", "") == "users-2")
+        #expect(name("06 a.env.json") == "06 a.env.json.http", "a request file is no environment file")
+        #expect(name("settings.json", "") == "_settings.json")
     }
 
     @Test(
@@ -37,6 +39,28 @@ import Testing
         ])
     func `references are replaced, or left as they are`(text: String, replaced: String) {
         #expect(TemplateText.replacing(text) { $0 == "keep" ? nil : "<\($0)>" } == replaced)
+    }
+
+    @Test func `requests of folders that are too deep are in the deepest folder, with a notice`() throws {
+        let count = 34
+        let folders = (1...count).map { index in
+            let inner = index < count ? "\"f\(index + 1)\"" : ""
+            let order = index == count ? "\"r\"" : ""
+            return #"{"id":"f\#(index)","name":"F","folders_order":[\#(inner)],"order":[\#(order)]}"#
+        }
+        let text =
+            #"{"id":"c","name":"Old","folders_order":["f1"],"order":[],"folders":[\#(folders.joined(separator: ","))],"requests":[{"id":"r","name":"R","method":"GET","url":"http://x.test/deep"}]}"#
+        let old = try ReaderProbe(reader: PostmanReader.self).read("old.json", text)
+        let path = String(repeating: "F/", count: ImportedFolder.mostDepth)
+        #expect(CollectionText.lines(old).contains("### \(path)R\n"))
+        #expect(old.notices.count == 2 && old.notices.allSatisfy { $0.text.hasPrefix("The folder is deeper than 32") })
+        let request = "meta {\n  name: R\n  seq: 1\n}\nget {\n  url: http://x.test/deep\n}\n"
+        let bruno = try ReaderProbe(reader: BrunoReader.self).read([
+            ("shop/bruno.json", #"{ "version": "1", "name": "Shop", "type": "collection" }"#),
+            ("shop/\(String(repeating: "F/", count: count))a.bru", request),
+        ])
+        #expect(CollectionText.lines(bruno).contains("### \(path)R\n"))
+        #expect(bruno.notices.map(\.text).contains { $0.hasPrefix("Folders deeper than 32 levels are joined") })
     }
 
     @Test func `a variable of a request has another name than what the requests beside it take from elsewhere`() throws

@@ -105,6 +105,17 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["no", "NO", "off", "0", "false"])
+    func `a word that says no means no`(word: String) throws {
+        var values = Dictionary(whole.map { ([$0], $1) }) { first, _ in first }
+        values[["PKCE"]] = word
+        guard case .authorizationCode(_, _, let proof) = try AuthSettings(id: "shop", values: values).grant else {
+            Issue.record("another grant")
+            return
+        }
+        #expect(proof == nil)
+    }
+
     @Test func `parameters go where their use says, and arrays give several`() throws {
         var values = Dictionary(whole.map { ([$0], $1) }) { first, _ in first }
         let custom = "Custom Request Parameters"
@@ -115,6 +126,8 @@ import Testing
         values[[custom, "prompt"]] = "true"
         values[[custom, "prompt", "Value"]] = "none"
         values[[custom, "prompt", "Use"]] = "In Auth Request"
+        values[[custom, "unset"]] = "true"
+        values[[custom, "unset", "Use"]] = "Everywhere"
         values[[custom, "resource"]] = #"["one", "two \u0041"]"#
         values[["PKCE"]] = "true"
         values[["PKCE", "Code Challenge Method"]] = "Plain"

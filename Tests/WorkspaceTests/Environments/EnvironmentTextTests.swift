@@ -158,7 +158,8 @@ import Testing
             {"a": 1}|b -> ! b no longer exists.
             {"x": 1}|x.y -> ! x.y no longer exists.
             {}|x.y -> ! x.y no longer exists.
-            {"a" 1}|a -> ! The file is broken.
+            {"a" 1}|a -> ! The file is broken at line 1, column 6: a colon is expected here.
+            |a -> ! a no longer exists.
             """#
         let wrong = TextTable.differences(table) { row in
             edited(row) { path, bytes throws(JSONMemberEdit.Refusal) in

@@ -250,12 +250,12 @@ private struct BrunoReading {
             return add(item, named: name, to: folder)
         }
         let path = "\(folder)\(name.replacing(bytes: "/", with: "∕"))/"
-        tree.add(item.defaults(), to: path)
         guard depth < ImportedFolder.mostDepth else {
             mapping.notices.item = tree.names(of: folder)
             mapping.notices.lost("Folders deeper than \(ImportedFolder.mostDepth) are left out.", at: item.root.place)
             return
         }
+        tree.add(item.defaults(), to: path)
         for child in item.items { add(child, to: path, depth: depth + 1) }
     }
 

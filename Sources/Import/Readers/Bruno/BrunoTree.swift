@@ -11,16 +11,23 @@ struct BrunoTree {
 
     /// By path; the collection has an empty one.
     private var folders: [String: Folder] = ["": Folder(name: "")]
+    /// Whether a folder is deeper than folders may be.
+    private var isTooDeep = false
 
     /// The path of a folder as it is kept: no deeper than folders may be.
     private static func kept(_ path: String) -> [Substring] {
         Array(path.split(separator: "/").prefix(ImportedFolder.mostDepth))
     }
 
+    private static func isTooDeep(_ path: String) -> Bool {
+        path.split(separator: "/").count > ImportedFolder.mostDepth
+    }
+
     /// - Returns: the path under which the folder is kept.
     @discardableResult
     private mutating func add(_ path: String) -> String {
         var parent = ""
+        if Self.isTooDeep(path) { isTooDeep = true }
         for name in Self.kept(path) {
             let child = parent.isEmpty ? String(name) : "\(parent)/\(name)"
             if folders[child] == nil {
@@ -33,7 +40,10 @@ struct BrunoTree {
     }
 
     mutating func add(_ defaults: BrunoDefaults, to path: String) {
+        let isJoined = Self.isTooDeep(path)
         let path = add(path)
+        // Those of the folder that it is joined with count.
+        guard !isJoined else { return }
         if let name = defaults.name, !path.isEmpty { folders[path]?.name = name }
         folders[path]?.order = defaults.order ?? Int.max
         folders[path]?.defaults = defaults
@@ -57,7 +67,15 @@ struct BrunoTree {
 
     var defaults: BrunoDefaults? { folders[""]?.defaults }
 
-    func items(_ mapping: inout BrunoMapping) -> [ImportedItem] { items(of: "", names: [], &mapping) }
+    func items(_ mapping: inout BrunoMapping) -> [ImportedItem] {
+        if isTooDeep {
+            mapping.notices.item = []
+            mapping.notices.changed(
+                "Folders deeper than \(ImportedFolder.mostDepth) levels are joined with the folder around them; their own settings are left out.",
+                at: nil)
+        }
+        return items(of: "", names: [], &mapping)
+    }
 
     private func items(of path: String, names: [String], _ mapping: inout BrunoMapping) -> [ImportedItem] {
         guard let folder = folders[path] else { return [] }

@@ -73,7 +73,7 @@ private struct HARReading {
         }
         notices.item = []
         if !droppedHeaders.isEmpty {
-            let names = droppedHeaders.keys.sorted().prefix(12).joined(separator: ", ")
+            let names = NameList.text(droppedHeaders.keys.sorted())
             notices.changed(
                 "Headers that clients add by themselves are left out of \(requests.count == 1 ? "the request" : "the requests"): \(names)."
             )

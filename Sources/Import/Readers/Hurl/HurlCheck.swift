@@ -72,7 +72,7 @@ enum HurlCheck {
 
     private static func expected(_ value: HurlFile.Value) -> String? {
         switch value {
-        case .text(let text), .literal(let text), .pattern(let text): text
+        case .text(let text), .reference(let text), .literal(let text), .pattern(let text): text
         case .bytes, .file: nil
         }
     }
@@ -105,8 +105,10 @@ enum HurlCheck {
     }
 
     private static func text(_ query: HurlFile.Query) -> String? {
-        guard case .text(let text)? = query.arguments.first else { return nil }
-        return HurlText.translated(text)
+        switch query.arguments.first {
+        case .text(let text), .reference(let text): return HurlText.translated(text)
+        default: return nil
+        }
     }
 
     /// The path of the query with those of its filters that select an element; nil if there are others.

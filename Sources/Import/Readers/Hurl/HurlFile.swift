@@ -63,6 +63,8 @@ struct HurlFile {
     enum Value: Hashable {
         /// References stay as they are written.
         case text(String)
+        /// A reference alone, without quotation marks: its value keeps its type.
+        case reference(String)
         /// A number, `true`, `false` or `null`, as written.
         case literal(String)
         case pattern(String)

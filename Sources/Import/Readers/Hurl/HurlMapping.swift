@@ -50,7 +50,7 @@ struct HurlMapping {
             for capture in request.captures { known.insert(capture.variable) }
         }
         guard !unknown.isEmpty else { return }
-        let list = unknown.prefix(10).map(NoticeList.quoted).joined(separator: ", ")
+        let list = NameList.text(unknown.map(NoticeList.quoted))
         notices.kept(
             unknown.count == 1
                 ? "The variable \(list) has no value in the file: give it by --var or in an environment."

@@ -11,7 +11,7 @@ struct HurlOptions {
 
     /// Options about what Hurl prints, or that make no difference here.
     private static let silent: Set<String> = [
-        "verbose", "very-verbose", "verbosity", "compressed", "color", "no-color", "retry-interval", "max-redirs",
+        "verbose", "very-verbose", "verbosity", "compressed", "color", "no-color", "retry-interval",
     ]
 
     mutating func take(_ pair: HurlFile.Pair, _ place: ImportPlace, _ notices: inout NoticeList) {

@@ -94,12 +94,14 @@ struct HurlParser {
     ]
     private static let responseSections: Set<String> = ["Captures", "Asserts"]
 
-    /// Upper-case letters, and a space.
+    /// Upper-case letters, and a space. Before a colon they are the name of a header.
     private var isMethod: Bool {
         var place = 0
         while let byte = cursor.peek(place), ASCII.isLetter(byte), byte & 0x20 == 0 { place += 1 }
         guard place > 0, let byte = cursor.peek(place) else { return false }
-        return LineText.isSpace(byte) && !(place == 4 && cursor.isAt("HTTP"))
+        guard LineText.isSpace(byte), !(place == 4 && cursor.isAt("HTTP")) else { return false }
+        while let byte = cursor.peek(place), byte == Byte.space || byte == Byte.tab { place += 1 }
+        return cursor.peek(place) != Byte.colon
     }
 
     private var isResponse: Bool {
@@ -311,7 +313,7 @@ struct HurlParser {
     }
 
     private static func value(_ cursor: inout HurlCursor) throws(HurlFile.SyntaxError) -> HurlFile.Value {
-        if let reference = cursor.reference() { return .text(String(decoding: reference, as: UTF8.self)) }
+        if let reference = cursor.reference() { return .reference(String(decoding: reference, as: UTF8.self)) }
         if cursor.isAt("```") { return .text(try cursor.multiline().text) }
         switch cursor.next {
         case Byte.quote: return .text(try cursor.quoted())

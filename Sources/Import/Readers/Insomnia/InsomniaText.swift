@@ -11,6 +11,10 @@ struct InsomniaText {
     /// The names of requests that the texts of a request need.
     private(set) var dependencies: [String] = []
 
+    /// The variables in place of tags and expressions, by what is written.
+    private var variables: [String: String] = [:]
+    private var variableNames = DialectName()
+
     init(requests: [String: String]) { self.requests = requests }
 
     mutating func takeDependencies() -> [String] {
@@ -51,6 +55,14 @@ struct InsomniaText {
         return nil
     }
 
+    /// The variable in place of what has no value here: one for each text, however alike their names are.
+    private mutating func variable(_ name: String, for written: String, else standard: String) -> String {
+        if let known = variables[written] { return known }
+        let made = variableNames.unique(DialectName.valid(name, else: standard))
+        variables[written] = made
+        return made
+    }
+
     // MARK: References
 
     /// `_.a.b`, `_['a']` or `a`, without filters.
@@ -63,7 +75,7 @@ struct InsomniaText {
             return "{{\(name)}}"
         }
         notices.lost("\(NoticeList.quoted(written)) is an expression that has no value here.", at: place)
-        return "{{\(DialectName.valid(inner, else: "expression"))}}"
+        return "{{\(variable(inner, for: written, else: "expression"))}}"
     }
 
     static func name(_ inner: String) -> String? {
@@ -121,7 +133,7 @@ struct InsomniaText {
             return ours
         default: break
         }
-        let variable = DialectName.valid("\(name) \(argument(0))", else: "value")
+        let variable = variable("\(name) \(argument(0))", for: written, else: "value")
         notices.lost(
             "The tag \(NoticeList.quoted(written)) has no value here; it is the variable \(variable) now.", at: place)
         return "{{\(variable)}}"

@@ -77,15 +77,36 @@ struct PostmanCollection1 {
                 name: name, description: PostmanDescription.text(value["description"]),
                 shared: shared(value, item: inner),
                 place: value.place)
-            if depth < ImportedFolder.mostDepth {
-                for id in ids(value["folders_order"]) {
-                    if let next = self.folder(id, depth: depth + 1, path: inner) { folder.items.append(.folder(next)) }
+            for id in ids(value["folders_order"]) {
+                if depth + 1 >= ImportedFolder.mostDepth {
+                    folder.items += flattened(id, path: inner)
+                } else if let next = self.folder(id, depth: depth + 1, path: inner) {
+                    folder.items.append(.folder(next))
                 }
             }
             for id in ids(value["order"]) where placed.insert(id).inserted {
                 if let value = requests[id] { folder.items.append(.request(request(value, path: inner))) }
             }
             return folder
+        }
+
+        /// The requests of a folder that is too deep, and of those in it.
+        private mutating func flattened(_ id: String, path: [String]) -> [ImportedItem] {
+            var items: [ImportedItem] = []
+            var waiting = [id]
+            while let id = waiting.popLast() {
+                guard let value = folders[id], placed.insert("folder \(id)").inserted else { continue }
+                collection.notices.append(
+                    ImportNotice(
+                        .changed,
+                        "The folder is deeper than \(ImportedFolder.mostDepth) levels: its requests are in the folder around it.",
+                        item: path + [value.string("name") ?? "folder"], at: value.place))
+                for id in ids(value["order"]) where placed.insert(id).inserted {
+                    if let value = requests[id] { items.append(.request(request(value, path: path))) }
+                }
+                waiting += ids(value["folders_order"]).reversed()
+            }
+            return items
         }
 
         private mutating func request(_ value: ImportValue, path: [String]) -> ImportedRequest {

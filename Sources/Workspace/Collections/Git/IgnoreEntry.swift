@@ -36,6 +36,30 @@ package struct IgnoreEntry: Sendable, Hashable {
             file: file, ignoreFile: place, line: pattern(for: PathText.name(of: file)), isNew: known == nil)
     }
 
+    /// Has git ignore a private file that was written, in a folder that is no work tree yet, too.
+    /// - Returns: the `.gitignore` that was changed or made; nil if none needs a line.
+    package static func protect(
+        _ file: String, _ store: CollectionStore = CollectionStore()
+    ) throws(CollectionError) -> String? {
+        let folder = PathText.folder(of: file)
+        if GitWorkTree(around: folder) != nil {
+            guard let entry = try missing(for: file) else { return nil }
+            switch entry.add(store) {
+            case .added: return entry.ignoreFile
+            case .notNeeded: return nil
+            case .failed(let sentence): throw CollectionError(sentence: "\(file) was written. \(sentence)")
+            }
+        }
+        let ignoreFile = PathText.join(folder, GitWorkTree.fileName)
+        guard DiskFile.info(ignoreFile) == nil else { return nil }
+        let bytes = appending(pattern(for: PathText.name(of: file)), to: [])
+        switch store.save(path: ignoreFile, bytes: bytes, expecting: FileStamp(bytes: [])) {
+        case .saved: return ignoreFile
+        case .conflict: return nil
+        case .failed(let sentence): throw CollectionError(sentence: "\(file) was written. \(sentence)")
+        }
+    }
+
     /// Appends the line unless it is no longer needed. Every other byte stays, including whether the file ends in a
     /// line break.
     package func add(_ store: CollectionStore = CollectionStore()) -> Outcome {
