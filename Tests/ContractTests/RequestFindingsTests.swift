@@ -49,6 +49,10 @@ import Testing
         ("{type: array, items: {enum: [a, b]}}", "style: pipeDelimited, explode: false,", "q=a%7Cb", "q=a%7Cc"),
         ("{type: array, items: {enum: [a, b]}}", "style: spaceDelimited, explode: false,", "q=a%20b", "q=a%20c"),
         ("{type: object, properties: {R: {type: integer}}}", "style: deepObject,", "q%5BR%5D=1", "q[R]=a"),
+        (
+            "{type: object, properties: {R: {type: integer}, S: {type: string}}}", "style: deepObject,",
+            "q[R]=1&q[S]=2", "q[R]=a&q[S]=2"
+        ),
         ("{type: object, properties: {R: {type: integer}}}", "explode: false,", "q=R,1", "q=R,a"),
         ("{enum: [a, 1]}", "", "q=1", "q=2"),
     ])

@@ -71,7 +71,7 @@ extension ContractCheck {
         } else if let schema {
             let values: [JSONOutput]
             if let members = text.members {
-                values = WrittenValue.objects(members)
+                values = WrittenValue.objects(members, [schema], api.description.documents)
             } else {
                 values = WrittenValue.candidates(
                     text.whole, items: text.items, explodes: parameter.explodes, types: types)
