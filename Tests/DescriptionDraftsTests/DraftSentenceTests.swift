@@ -100,6 +100,10 @@ import Testing
             texts(all, .limit) == ["The exchanges are with 2 servers; the draft describes them as one API."])
         let many = (0..<21).map { exchange("http://h\($0)/b") }
         #expect(texts(many, .limit) == ["Only the first 20 of 21 servers are listed."])
+        for (count, shown) in [(1_000, "1000"), (1_001, "more than 1000")] {
+            let most = (0..<count).map { exchange("http://h\($0)/b") }
+            #expect(texts(most, .limit) == ["Only the first 20 of \(shown) servers are listed."])
+        }
         #expect(
             texts(Array(many.dropLast()), .limit)
                 == ["The exchanges are with 20 servers; the draft describes them as one API."])

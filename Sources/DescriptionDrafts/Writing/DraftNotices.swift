@@ -99,7 +99,8 @@ struct DraftNotices {
 
     private mutating func addLimits(_ draft: DescriptionDraft) {
         if draft.origins.count > Self.mostServers {
-            add(.limit, "Only the first \(Self.mostServers) of \(draft.origins.count) servers are listed.")
+            let count = (draft.losses.hasMoreOrigins ? "more than " : "") + String(draft.origins.count)
+            add(.limit, "Only the first \(Self.mostServers) of \(count) servers are listed.")
         } else if draft.origins.count > 1 {
             add(.limit, "The exchanges are with \(draft.origins.count) servers; the draft describes them as one API.")
         }
