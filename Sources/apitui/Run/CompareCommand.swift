@@ -80,7 +80,7 @@ struct CompareCommand: ParsableCommand {
             throw ValidationError("Give --env twice: the environment that you trust, then the other one.")
         }
         if let threshold, !(threshold > 0 && threshold < 1000) {
-            throw ValidationError("--threshold takes a percentage above 0.")
+            throw ValidationError("--threshold takes a percentage above 0 and below 1000.")
         }
         if noRules, rules != nil {
             throw ValidationError("--rules and --no-rules exclude each other: leave one out.")
