@@ -180,7 +180,7 @@ extension ContractCheck {
             return
         }
         guard let media = MediaTypeChoice.of(written, among: documented.content) else {
-            finding.text = "The media type \(quoted(written)) is not documented, but \(listed(names))."
+            finding.text = "The media type \(quoted(written)) is not documented; the description has \(listed(names))."
             report.add(finding)
             return
         }
