@@ -229,7 +229,7 @@ import Workspace
                     == """
                     checks: 3 fail now (worse)
                       a: fails now, 2 of 5 times; it was 7
-                      b: fails now, 1 of 1 times
+                      b: fails now, 1 of 1 time
                       c passes: passes now
                       c evaluation: was evaluated in one of the runs only
                       c gone: is gone

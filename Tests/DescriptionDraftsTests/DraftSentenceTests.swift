@@ -93,8 +93,8 @@ import Testing
         #expect(
             texts(all, .body) == [
                 "GET /b, 200: 1 of 3 bodies of application/json cannot be read as such.",
-                "GET /b, 200: 1 of 3 bodies of application/json are cut and not used.",
-                "POST /b, request: 1 of 1 bodies of multipart/form-data cannot be read as such.",
+                "GET /b, 200: 1 of 3 bodies of application/json is cut and not used.",
+                "POST /b, request: 1 of 1 body of multipart/form-data cannot be read as such.",
             ])
         #expect(
             texts(all, .limit) == ["The exchanges are with 2 servers; the draft describes them as one API."])

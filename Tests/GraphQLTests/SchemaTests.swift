@@ -144,7 +144,7 @@ struct SchemaTests {
             ),
             (
                 "type Query { a(i: I): Int } input I @oneOf { i: Int! }",
-                "I is @oneOf, so i can be neither non-null nor have a default value"
+                "I is @oneOf, so i can neither be non-null nor have a default value"
             ),
             ("type Query { a: Int } extend type B { a: Int }", "The type B is extended but nowhere defined"),
             ("type Query { a: Int } extend input Query { a: Int }", "Query is defined as type and extended as input"),

@@ -89,7 +89,7 @@ struct GraphQLSchemaCheck {
             guard type.isOneOf else { return }
             for field in type.inputFields where field.type.isNonNull || field.defaultValue != nil {
                 note(
-                    "\(type.name) is @oneOf, so \(field.name) can be neither non-null nor have a default value",
+                    "\(type.name) is @oneOf, so \(field.name) can neither be non-null nor have a default value",
                     field.origin)
             }
         }

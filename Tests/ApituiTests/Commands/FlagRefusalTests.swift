@@ -71,11 +71,11 @@ import Testing
                 ),
                 (
                     ["--fail-on", "chek"],
-                    "--fail-on takes 'check' or an error category, not 'chek'. Do you mean check?"
+                    "--fail-on takes 'check' or an error category, not 'chek'. Did you mean check?"
                 ),
                 (
                     ["--fail-on", "check", "--fail-on", "timeouts"],
-                    "--fail-on takes 'check' or an error category, not 'timeouts'. Do you mean timeout?"
+                    "--fail-on takes 'check' or an error category, not 'timeouts'. Did you mean timeout?"
                 ),
                 (["--report", "pdf=x"], "--report takes KIND=FILE; the kinds are "),
                 (["--report", "junit="], "--report junit= names no file."),
