@@ -139,6 +139,10 @@ struct SchemaTests {
             ("type Query", "The type Query has no fields"), ("type Query { a: E } enum E", "The enum E has no values"),
             ("type Query { __a: Int }", "Query.__a begins with __, which is reserved for introspection"),
             (
+                "type Query { a: Int } type __X { a: Int }",
+                "__X begins with __, which is reserved for introspection"
+            ),
+            (
                 "type Query { a(i: I): Int } input I { i: I! }",
                 "The input type I needs a field that needs itself, so no value of it can be written"
             ),
