@@ -1,4 +1,5 @@
 import Base
+import NetEngine
 import Synchronization
 
 /// Routes whose responses may or may not be stored by a cache, each for a different reason (RFC 9111).
@@ -48,10 +49,19 @@ final class DemoCaching: Sendable {
         _ request: DemoRequest, _ name: String, header: String, validator: (String, String), control: String
     ) -> DemoResponse {
         let headers = [("Cache-Control", control), validator, ("Date", DemoClock.now())]
-        if let given = request.header(header), given == "*" || given.contains(validator.1) {
+        if let given = request.header(header), isCurrent(given, header, validator.1) {
             return DemoResponse(304, headers: headers)
         }
         return make(name, [("Cache-Control", control), validator])
+    }
+
+    private func isCurrent(_ given: String, _ header: String, _ validator: String) -> Bool {
+        guard header == "If-Modified-Since" else { return given == "*" || given.contains(validator) }
+        // A date as late as the validator, or later (RFC 9110 §13.1.3).
+        let now = Timestamp.secondsNow()
+        guard let since = HTTPDate.seconds(given, now: now), let changed = HTTPDate.seconds(validator, now: now)
+        else { return false }
+        return changed <= since
     }
 
     private func make(

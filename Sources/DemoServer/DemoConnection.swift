@@ -180,6 +180,8 @@ struct DemoConnection {
         if let connection { add("Connection", connection) }
         var isChunked = false
         switch response.body {
+        // RFC 9110 §8.6: 204 must not have one, and that of a 304 would be the length of the whole response.
+        case .bytes where [204, 304].contains(response.status): break
         case .bytes(let bytes): add("Content-Length", String(bytes.count))
         case .stream(_, let count?): add("Content-Length", String(count))
         case .stream(_, nil):

@@ -39,6 +39,10 @@ extension Setting {
             return .time(time)
         case .size(let range):
             guard let size = ByteSize.read(text) else { throw refusal(of: text) }
+            // As large as no limit, which has a word of its own.
+            guard size != .max || text.lowercased() == "none" else {
+                throw SettingRefusal(clause: "takes less than 1000000 TB, or none, not '\(text.prefix(80))'.")
+            }
             guard range.contains(size) else { throw outside(text) }
             return .size(size)
         }
@@ -51,9 +55,15 @@ extension Setting {
         case .command: "a command"
         case .choice(let words): words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .toggle: "on or off"
-        case .time: "a time with its unit, such as 500ms, 30s, 5m, 1h or 7d"
+        case .time(let range): "a time with its unit, such as \(Self.examples(range))"
         case .size: "a size such as 10MB or 64MiB, or none"
         }
+    }
+
+    /// Times that the setting takes.
+    private static func examples(_ range: ClosedRange<Duration>) -> String {
+        let shown = ["500ms", "30s", "5m", "1h", "7d"].filter { TimeText.read($0).map(range.contains) == true }
+        return shown.dropLast().joined(separator: ", ") + " or " + (shown.last ?? "")
     }
 
     /// The values that are allowed, where there is a least or a greatest one.

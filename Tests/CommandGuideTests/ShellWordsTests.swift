@@ -46,6 +46,8 @@ import Testing
         #expect(plain.replacement("~/x y") == #"~/x\ y"#)
         #expect(ShellWords(line: "a 'x").replacement("x it's") == #"x it'\''s"#)
         #expect(ShellWords(line: "a \"x").replacement("x $HOME`") == #"x \$HOME\`"#)
+        // Within double quotes bash keeps the backslash before an exclamation mark.
+        #expect(ShellWords(line: "a \"x").replacement("x!y") == #"x"\!"y"#)
     }
 
     @Test(arguments: 0..<200) func `any word that is put in is read again as that word`(seed: UInt64) {
@@ -53,8 +55,7 @@ import Testing
         let letters = Array(#"ab #'"\$`!~:=é()&|;<>*?[]{}^%@,+-_./"#)
         let word = String(
             (0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "x" })
-        // An exclamation mark is history in double quotes, where bash keeps its backslash.
-        guard !word.contains("!"), !word.hasPrefix("~") else { return }
+        guard !word.hasPrefix("~") else { return }
         for (open, close) in [("", ""), ("'", "'"), ("\"", "\"")] {
             let line = ShellWords(line: "a " + open)
             let text = "a " + open + line.replacement(word) + close

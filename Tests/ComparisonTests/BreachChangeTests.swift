@@ -75,6 +75,14 @@ import Workspace
         #expect(try Self.compared([Self.result("/a", "$")], []).breaches.isEmpty)
     }
 
+    @Test func `that a request could not be compared with a description is no check`() throws {
+        let none = CheckResult(
+            text: CheckResult.notCompared, line: 1, verdict: .warning, expected: "", reason: "there is no operation")
+        for request in [try Self.compared([none], [Self.kept]), try Self.compared([Self.kept], [none])] {
+            #expect(request.checks.isEmpty && request.breaches.isEmpty)
+        }
+    }
+
     @Test func `reports list what is new and gone`() throws {
         let run = { (results: [CheckResult]) in
             RecordingFixture([RecordingFixture.Result(word: .failed, described: results)])

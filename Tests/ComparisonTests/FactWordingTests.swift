@@ -56,6 +56,9 @@ import Workspace
         #expect(Self.judged(many, few) == "+ it fails less often: 30 of 1000 failed in run A, 10 of 1000 in run B")
         #expect(Self.judged(bad, Self.figures()) == "-removed it was not sent in run B")
         #expect(Self.judged(good, Self.figures(skipped: 3)) == "-removed it was not sent in run B")
+        var cancelled = Self.figures(skipped: 1)
+        cancelled.totals.cancelled = 1
+        #expect(Self.judged(good, cancelled) == "-removed it was cancelled in run B")
         #expect(Self.judged(Self.figures(), Self.figures()) == "")
         let timeouts = Self.figures(passed: 5, failed: 5, categories: [.timeout: 5])
         let others = Self.figures(passed: 5, failed: 5, categories: [.tls: 2, .dns: 2, .timeout: 1])
@@ -226,7 +229,7 @@ import Workspace
                     == """
                     checks: 3 fail now (worse)
                       a: fails now, 2 of 5 times; it was 7
-                      b: fails now, 1 of 1 times
+                      b: fails now, 1 of 1 time
                       c passes: passes now
                       c evaluation: was evaluated in one of the runs only
                       c gone: is gone

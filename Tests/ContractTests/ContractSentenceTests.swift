@@ -50,7 +50,8 @@ import Testing
             ])
         #expect(
             try response(two, type: "c/d", body: whole("x")).last
-                == "broken media-type: The media type 'c/d' is not documented, but a/b and application/json.")
+                == "broken media-type: The media type 'c/d' is not documented; the description has a/b and application/json."
+        )
         for (status, method) in [(100, "GET"), (199, "GET"), (204, "GET"), (205, "GET"), (304, "GET"), (200, "HEAD")] {
             #expect(try response("{default: {content: {a/b: {}}}}", status: status, method: method).count == 1)
         }
@@ -172,7 +173,9 @@ import Testing
                 ])
         #expect(
             try request(json, type: "text/csv", body: whole("1"))
-                == ["broken media-type: The media type 'text/csv' is not documented, but application/json."])
+                == [
+                    "broken media-type: The media type 'text/csv' is not documented; the description has application/json."
+                ])
         #expect(
             try request(json, type: "application/json", body: whole("1")) == [
                 "kept media-type: The media type 'application/json' is documented.", "kept body: The body is valid.",
@@ -192,7 +195,7 @@ import Testing
             {xml: {namespace: 'urn:a'}, properties: {}} ; <pet xmlns='urn:b'/> ; /pet The element 'pet' is in the namespace 'urn:b', and the description says 'urn:a'.
             {properties: {s: {type: string}}} ; <a><s><t/></s></a> ; /a/s/t The element 's' is a text in the description, and has elements within.
             {properties: {s: {type: string}}} ; <a><s/><s/></a> ; /a/s[2] The element 's' is there 2 times, and its schema is not an array.
-            {properties: {l: {type: array, items: {xml: {name: i}}, xml: {wrapped: true}}}} ; <a><l><j/></l></a> ; /a/l/j The element 'j' is not documented there, but 'i'.
+            {properties: {l: {type: array, items: {xml: {name: i}}, xml: {wrapped: true}}}} ; <a><l><j/></l></a> ; /a/l/j The element 'j' is not documented there; the description has 'i'.
             {properties: {l: {type: array, items: {xml: {name: i, namespace: 'urn:a'}}}}} ; <a><i/></a> ; /a/i The element 'i' is in no namespace, and the description says 'urn:a'.
             """
         for row in table.split(separator: "\n") {

@@ -90,6 +90,22 @@ import Testing
         #expect(!result.unmatched.contains { $0.path == "/none/1000" })
     }
 
+    @Test func `requests without an operation are told apart by the reason, which may be the server`() throws {
+        let api = try described(text)
+        let matcher = OperationMatcher(api)
+        var coverage = Coverage(api)
+        for url in ["https://a.example/none", "https://b.example/none", "https://a.example/none"] {
+            let url = try HTTPURL.parse(url)
+            coverage.add(
+                ObservedExchange(
+                    matcher.match("GET", url), method: "GET", url: url, requestHeaders: [:], status: 404))
+        }
+        let unmatched = coverage.result().unmatched
+        #expect(unmatched.map(\.count) == [1, 2])
+        #expect(unmatched.first?.reason.hasPrefix("no server of the description is at 'https://b.example'") == true)
+        #expect(unmatched.last?.reason == "the description has no path for '/none'")
+    }
+
     @Test func `operations, parameters, statuses and media types are counted`() throws {
         let result = try result()
         #expect(result.exchanges == 8)

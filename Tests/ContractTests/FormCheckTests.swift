@@ -52,6 +52,10 @@ import Testing
             "{properties: {o: {type: object, properties: {x: {type: integer}}}}}", "{o: {style: deepObject}}", "o[x]=1",
             "o[x]=a"
         ),
+        (
+            "{properties: {o: {properties: {x: {type: integer}, y: {type: string}}, additionalProperties: {type: string}}}}",
+            "{o: {style: deepObject}}", "o[x]=1&o[y]=2&o[z]=3", "o[x]=a&o[y]=2"
+        ),
         ("{required: [r], properties: {r: {}}}", "", "r=", "x=1"),
         ("{allOf: [{required: [r]}, {properties: {r: {type: integer}}}]}", "", "r=1", "r=a"),
         ("{properties: {a: {}}, additionalProperties: false}", "", "a=1", "b=1"),

@@ -161,6 +161,8 @@ import Testing
         #expect(try await text(login).contains(#""token":"\#(DemoAccounts.token)""#))
         #expect(try await ask("GET", "/me").status == 401)
         #expect(try await ask("GET", "/me", headers: [("Authorization", "Bearer wrong")]).status == 401)
+        let small = try await ask("GET", "/me", headers: [("Authorization", "bearer \(DemoAccounts.token)")])
+        #expect(small.status == 200, "the case of a scheme is free")
         let me = try await ask("GET", "/me", headers: [("authorization", "Bearer \(DemoAccounts.token)")])
         #expect(me.status == 200)
         #expect(try await ask("POST", "/login", body: #"{"user":"ada","password":"x"}"#).status == 401)
@@ -185,13 +187,16 @@ import Testing
         ("/cache/etag", "If-None-Match", "\"catalogue-7\""),
         ("/cache/etag", "If-None-Match", "\"other\", \"catalogue-7\""),
         ("/cache/last-modified", "If-Modified-Since", DemoClock.catalogueChanged),
+        ("/cache/last-modified", "If-Modified-Since", "Mon, 02 Mar 2026 09:30:01 GMT"),
     ])
     func `a validator that holds yields 304 without a body`(path: String, name: String, value: String) async throws {
         #expect(try await ask("GET", path).status == 200)
         let answer = try await ask("GET", path, headers: [(name, value)])
         #expect(answer.status == 304)
         #expect(try await bytes(answer).isEmpty)
-        #expect(try await ask("GET", path, headers: [(name, "\"old\"")]).status == 200)
+        for old in ["\"old\"", "Mon, 02 Mar 2026 09:29:59 GMT"] {
+            #expect(try await ask("GET", path, headers: [(name, old)]).status == 200)
+        }
     }
 
     @Test func `each body made is counted`() async throws {

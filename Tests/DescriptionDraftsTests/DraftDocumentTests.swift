@@ -150,8 +150,11 @@ struct DraftDocumentTests {
         ])
         #expect(document.notices.count { $0.kind == .leftOut } == 5)
         #expect(
+            document.at("/paths/~1a/get/responses") == document.at("/paths/~1b/get/responses"),
+            "a status that no description can have")
+        #expect(
             document.at("/paths/~1b/get/responses")
-                == #"{"default":{"description":"No response with a status was seen."}}"#)
+                == #"{"default":{"description":"A request had no response with a status from 100 to 599."}}"#)
     }
 
     @Test func `an empty draft can be read`() {

@@ -26,7 +26,7 @@ func exchange(
     let method = second == nil ? "GET" : first
     let url = second ?? first
     return ObservedExchange(
-        method: method, url: url.hasPrefix("http") ? url : "https://api.example.com" + url,
+        method: method, url: url.contains("://") && !url.hasPrefix("/") ? url : "https://api.example.com" + url,
         requestFields: headers + (body == nil ? [] : [("Content-Type", type)]),
         requestBody: body.map { Array($0.utf8) },
         status: status, responseFields: answered + (response == nil ? [] : [("Content-Type", type)]),

@@ -93,13 +93,17 @@ import Testing
         #expect(
             texts(all, .body) == [
                 "GET /b, 200: 1 of 3 bodies of application/json cannot be read as such.",
-                "GET /b, 200: 1 of 3 bodies of application/json are cut and not used.",
-                "POST /b, request: 1 of 1 bodies of multipart/form-data cannot be read as such.",
+                "GET /b, 200: 1 of 3 bodies of application/json is cut and not used.",
+                "POST /b, request: 1 of 1 body of multipart/form-data cannot be read as such.",
             ])
         #expect(
             texts(all, .limit) == ["The exchanges are with 2 servers; the draft describes them as one API."])
         let many = (0..<21).map { exchange("http://h\($0)/b") }
         #expect(texts(many, .limit) == ["Only the first 20 of 21 servers are listed."])
+        for (count, shown) in [(1_000, "1000"), (1_001, "more than 1000")] {
+            let most = (0..<count).map { exchange("http://h\($0)/b") }
+            #expect(texts(most, .limit) == ["Only the first 20 of \(shown) servers are listed."])
+        }
         #expect(
             texts(Array(many.dropLast()), .limit)
                 == ["The exchanges are with 20 servers; the draft describes them as one API."])

@@ -85,7 +85,10 @@ import Testing
         let table = """
             {"type":"string","nullable":true} | 3.0.0 string, or null | 3.1.0 string
             {"type":"integer","maximum":5,"exclusiveMaximum":true} | 3.0.0 integer, below 5
-            {"type":"integer","minimum":5,"exclusiveMinimum":true} | 3.0.0 integer, above 5
+            {"type":"integer","minimum":5,"exclusiveMinimum":true} | 3.0.0 integer, above 5 | 3.1.0 integer, at least 5
+            {"type":"integer","maximum":5,"exclusiveMaximum":true} | 3.2.0 integer, at most 5
+            {"type":"integer","exclusiveMinimum":5,"exclusiveMaximum":7} | 3.0.0 integer | 3.1.0 integer, above 5, below 7
+            {"const":"x","enum":["y"]} | 3.0.0 one of y | 3.1.0 always x
             {"$ref":"#/components/schemas/Text","maxLength":3} | 3.0.0 string | 3.2.0 string, at most 3 characters
             """
         for row in table.split(separator: "\n") {

@@ -92,7 +92,7 @@ import Testing
         #expect(show.text.contains("503"))
         let unknown = try await apitui("run", "a.http", "--report", "junti=x")
         #expect(unknown.status == 2)
-        #expect(unknown.errorText.contains("Do you mean junit?"))
+        #expect(unknown.errorText.contains("Did you mean junit?"))
         for flag in ["--report=junit", "--junit", "--report-junit", "--html"] {
             let missing = try await apitui("run", "a.http", "--demo", "\(flag)=no/folder/j.xml")
             #expect(missing.status == 2)

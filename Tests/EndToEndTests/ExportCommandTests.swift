@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         (
             ["a.http", "--to", "cur"],
-            "--to takes one of curl, httpie, har, postman, openapi, markdown, swift, not 'cur'. Do you mean curl?"
+            "--to takes one of curl, httpie, har, postman, openapi, markdown, swift, not 'cur'. Did you mean curl?"
         ),
         (["a.http", "--to", "curl", "--json"], "--json is for --to openapi."),
         (["a.http", "--to", "curl", "--force"], "--force needs the file of --output."),

@@ -121,7 +121,7 @@ import Testing
         #expect(same.status == 1)
         let wrong = try await apitui("run", "a.http", "--fail-on", "timeuot")
         #expect(wrong.status == 2)
-        #expect(wrong.errorText.contains("Do you mean timeout?"))
+        #expect(wrong.errorText.contains("Did you mean timeout?"))
     }
 
     @Test func `a rate starts so many requests in a duration, and counts latency from their planned start`()

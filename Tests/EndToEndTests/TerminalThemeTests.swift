@@ -154,11 +154,11 @@ import Testing
         #expect(unknown.status == 2)
         #expect(
             unknown.errorText
-                == "apitui: There is no theme dracul. Do you mean dracula? 'apitui themes' lists them.\n")
+                == "apitui: There is no theme dracul. Did you mean dracula? 'apitui themes' lists them.\n")
         try home.write("palette: [", to: "config/apitui/themes/bad.yaml")
         let broken = try await run("themes", "--json")
         #expect(broken.status == 1 && broken.text.hasPrefix("[{") && broken.errorText.contains("bad.yaml:"))
         let flag = try await run("demo", "--theme", "nrod")
-        #expect(flag.status == 2 && flag.errorText.contains("Do you mean nord?"))
+        #expect(flag.status == 2 && flag.errorText.contains("Did you mean nord?"))
     }
 }

@@ -139,12 +139,16 @@ struct SchemaTests {
             ("type Query", "The type Query has no fields"), ("type Query { a: E } enum E", "The enum E has no values"),
             ("type Query { __a: Int }", "Query.__a begins with __, which is reserved for introspection"),
             (
+                "type Query { a: Int } type __X { a: Int }",
+                "__X begins with __, which is reserved for introspection"
+            ),
+            (
                 "type Query { a(i: I): Int } input I { i: I! }",
                 "The input type I needs a field that needs itself, so no value of it can be written"
             ),
             (
                 "type Query { a(i: I): Int } input I @oneOf { i: Int! }",
-                "I is @oneOf, so i can be neither non-null nor have a default value"
+                "I is @oneOf, so i can neither be non-null nor have a default value"
             ),
             ("type Query { a: Int } extend type B { a: Int }", "The type B is extended but nowhere defined"),
             ("type Query { a: Int } extend input Query { a: Int }", "Query is defined as type and extended as input"),

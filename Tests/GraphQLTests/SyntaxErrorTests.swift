@@ -11,7 +11,7 @@ struct SyntaxErrorTests {
             query Q(   8: The text ends where a variable such as $id or ) is expected
             query Q() { a }   8: Here a variable such as $id or ) is expected
             query Q($) { a }   9: Here the name of a variable is expected
-            query Q($a) { a }   10: Here a colon and the variable's type is expected
+            query Q($a) { a }   10: Here a colon and the variable's type are expected
             query Q($a: ) { a }   12: Here a type is expected
             query Q($a: [Int) { a }   16: Here ] is expected
             query Q($a: Int) a   17: Here { is expected
@@ -19,16 +19,16 @@ struct SyntaxErrorTests {
             query Q a   8: Here a selection of fields in { } is expected
             { a: }   5: Here the name of a field is expected
             { a() }   4: Here an argument or ) is expected
-            { a(b) }   5: Here a colon and a value is expected
+            { a(b) }   5: Here a colon and a value are expected
             { a(b:) }   6: Here a value is expected
-            { a(b: {c}) }   9: Here a colon and a value is expected
+            { a(b: {c}) }   9: Here a colon and a value are expected
             { a(b: {1}) }   8: Here a member or } is expected
             { a(b: $) }   8: Here the name of a variable is expected
             { a @ }   6: Here the name of a directive is expected
             { ... on { a } }   9: Here a type is expected
             { ... }   6: Here a selection of fields in { } is expected
             fragment { a }   9: Here the fragment's name is expected
-            fragment F { a }   11: Here on and a type is expected
+            fragment F { a }   11: Here on and a type are expected
             fragment F on { a }   14: Here a type is expected
             fragment F on T   15: The text ends where a selection of fields in { } is expected
             ) a   0: Here an operation, a fragment or a type is expected
@@ -37,21 +37,21 @@ struct SyntaxErrorTests {
             extend foo   7: Here the kind of type that is extended is expected
             extend type A   13: The text ends where what the extension adds is expected
             extend schema   13: The text ends where a directive or { is expected
-            schema a   7: Here { and the root types is expected
+            schema a   7: Here { and the root types are expected
             schema { foo: A }   9: Here query, mutation or subscription is expected
-            schema { query A }   15: Here a colon and a type is expected
+            schema { query A }   15: Here a colon and a type are expected
             schema { query: 1 }   16: Here a type is expected
-            directive a on FIELD   10: Here @ and the directive's name is expected
+            directive a on FIELD   10: Here @ and the directive's name are expected
             directive @1 on FIELD   11: Here the directive's name is expected
-            directive @a FIELD   13: Here on and the directive's locations is expected
+            directive @a FIELD   13: Here on and the directive's locations are expected
             directive @a on 1   16: Here a location such as FIELD is expected
             directive @a on A |   19: The text ends where a location such as FIELD is expected
-            directive @a(b) on A   14: Here a colon and a type is expected
+            directive @a(b) on A   14: Here a colon and a type are expected
             directive @a() on A   13: Here an argument or ) is expected
             type   4: The text ends where the type's name is expected
             type A implements { a: Int }   18: Here an interface is expected
             type A { }   9: Here a field or } is expected
-            type A { a Int }   11: Here a colon and the field's type is expected
+            type A { a Int }   11: Here a colon and the field's type are expected
             union A = 1   10: Here a type is expected
             enum E { }   9: Here an enum value or } is expected
             enum E { null }   9: An enum value cannot be named null

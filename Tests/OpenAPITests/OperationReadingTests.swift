@@ -110,6 +110,9 @@ import Testing
             {} file -> the server '/' is relative to the address of the description, which is a file
             {url: '/v1/'} file -> the server '/v1/' is relative to the address of the description, which is a file
             {url: 'HTTPS://H/x/'} file -> HTTPS://H/x
+            {url: 'ftp://x'} file -> the server 'ftp://x' is not an HTTP address
+            {url: 'ftp://x'} https://host/api/o.yaml -> the server 'ftp://x' is not an HTTP address
+            {url: './a:b'} file -> the server './a:b' is relative to the address of the description, which is a file
             {url: v2} https://host/api/o.yaml -> https://host/api/v2
             {url: /} https://host/api/o.yaml -> https://host
             {url: '//other/a'} https://host/api/o.yaml -> https://other/a

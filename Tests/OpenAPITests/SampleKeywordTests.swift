@@ -39,6 +39,7 @@ import Testing
             {"properties":{"a":{"const":1}},"additionalProperties":{"const":3}} | {"a":1}
             {"properties":{"a":{"const":1}},"additionalProperties":{"const":3},"minProperties":3} | {"a":1,"key1":3,"key2":3}
             {"properties":{"key1":{"const":1}},"minProperties":2} | {"key1":1,"key2":"string"}
+            {"type":"object","additionalProperties":false,"minProperties":1} | it needs 1 property, which cannot be made
             {"type":"object","additionalProperties":false,"minProperties":2} | it needs 2 properties, which cannot be made
             {"properties":{"a":{"const":1},"b":{"const":2},"c":{"const":3}},"maxProperties":2} | {"a":1,"b":2}
             {"properties":{"a":{"const":1},"b":{"const":2},"c":{"const":3}},"required":["c"],"maxProperties":2} | {"a":1,"c":3}

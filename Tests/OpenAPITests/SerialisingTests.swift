@@ -192,6 +192,7 @@ import Testing
             deepObject true | [1] | the standard does not say how an array is written in the style 'deepObject'
             form true | [[1]] | the style 'form' has no rule for arrays and objects inside others
             matrix true | ["","a"] | ;n;n=a
+            matrix true | {"e":"","a":"b"} | ;e;a=b
             label true | ["","a"] | ..a
             spaceDelimited false | "a" | n=a
             tabDelimited false | ["a","b"] | n=a%09b
@@ -266,7 +267,9 @@ import Testing
         }
         #expect(try notices(100) == [])
         #expect(
-            try notices(101) == ["The parameter is missing: '#/components/parameters/p101' leads back to itself."])
+            try notices(101) == [
+                "The parameter is missing: '#/components/parameters/p101' ends a chain of more than 100 references."
+            ])
     }
 
     @Test(arguments: [

@@ -82,7 +82,7 @@ struct RecordedRun {
     }
 
     static func failedCheck(
-        _ step: Int, round: Int = 0, actual: String = "404", expected: String = "== 200"
+        _ step: Int, round: Int = 0, actual: String? = "404", expected: String = "== 200"
     ) -> RunRecord {
         var record = sent(step, .failed, round: round, status: 404)
         record.checks = CheckReport(results: [

@@ -25,6 +25,15 @@ import Workspace
         #expect(try !broken.bytes(kind).isEmpty)
     }
 
+    @Test(arguments: ReportKind.allCases) func `no kind shows an actual value of a check that read nothing`(
+        kind: ReportKind
+    ) throws {
+        let run = try RecordedRun(
+            RecordedRun.head([RecordedRun.list]), [(RecordedRun.failedCheck(0, actual: nil), nil)])
+        let text = try run.text(kind)
+        #expect(!["actual   ", "actual: ", ">actual<"].contains(where: text.contains), "\(text)")
+    }
+
     @Test(arguments: ReportKind.allCases) func `no kind shows a secret of an exchange`(kind: ReportKind) throws {
         let secret = "hunter2-hunter2"
         let url = HTTPURL(

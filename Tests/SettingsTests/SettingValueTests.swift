@@ -44,7 +44,7 @@ import Testing
             timeout 0.4ms -> takes 1ms to 1d, not '0.4ms'.
             timeout 24h -> 1d
             timeout 86401s -> takes 1ms to 1d, not '86401s'.
-            timeout soon -> takes a time with its unit, such as 500ms, 30s, 5m, 1h or 7d, not 'soon'.
+            timeout soon -> takes a time with its unit, such as 500ms, 30s, 5m or 1h, not 'soon'.
             connect-timeout 1d -> 1d
             connect-timeout 2d -> takes 1ms to 1d, not '2d'.
             log-age 60s -> 1m
@@ -55,6 +55,9 @@ import Testing
             max-body 0 -> takes at least 1 B, not '0'.
             max-body 64KiB -> 65536 bytes
             max-body none -> no limit
+            max-body 999999TB -> 999999000000000000 bytes
+            max-body 9999999999GB -> takes less than 1000000 TB, or none, not '9999999999GB'.
+            log-age soon -> takes a time with its unit, such as 5m, 1h or 7d, not 'soon'.
             log-size 1MB -> 1000000 bytes
             log-size 999999 -> takes at least 1.0 MB, not '999999'.
             log-size none -> no limit
@@ -82,11 +85,11 @@ import Testing
                 images APITUI_IMAGES --images: auto, auto, blocks, sixel or kitty
                 editor APITUI_EDITOR VISUAL EDITOR: (vi or nano), a command
                 pager APITUI_PAGER PAGER: (less or more), a command
-                timeout APITUI_TIMEOUT run --timeout send --max-time: 60s, a time with its unit, such as 500ms, 30s, 5m, 1h or 7d
-                connect-timeout APITUI_CONNECT_TIMEOUT: 10s, a time with its unit, such as 500ms, 30s, 5m, 1h or 7d
+                timeout APITUI_TIMEOUT run --timeout send --max-time: 60s, a time with its unit, such as 500ms, 30s, 5m or 1h
+                connect-timeout APITUI_CONNECT_TIMEOUT: 10s, a time with its unit, such as 500ms, 30s, 5m or 1h
                 cache APITUI_CACHE --cache: (default; no-store for run), default, no-store, reload, no-cache, force-cache or only-if-cached
                 max-body APITUI_MAX_BODY --max-body: none, a size such as 10MB or 64MiB, or none
-                log-age APITUI_LOG_AGE: 30d, a time with its unit, such as 500ms, 30s, 5m, 1h or 7d
+                log-age APITUI_LOG_AGE: 30d, a time with its unit, such as 5m, 1h or 7d
                 log-size APITUI_LOG_SIZE: 1GB, a size such as 10MB or 64MiB, or none
                 """)
     }

@@ -48,7 +48,7 @@ import Testing
         ("tmeout: 3s", "c:1:1: There is no setting 'tmeout'. Did you mean 'timeout'?"),
         ("zzzzzz: 3s", "c:1:1: There is no setting 'zzzzzz'. 'apitui config' lists the settings."),
         ("mouse: maybe", "c:1:8: mouse takes on or off, not 'maybe'."),
-        ("timeout: 30", "c:1:10: timeout takes a time with its unit, such as 500ms, 30s, 5m, 1h or 7d, not '30'."),
+        ("timeout: 30", "c:1:10: timeout takes a time with its unit, such as 500ms, 30s, 5m or 1h, not '30'."),
         ("timeout: 0s", "c:1:10: timeout takes 1ms to 1d, not '0s'."),
         ("log-age: 1s", "c:1:10: log-age takes 1m to 3650d, not '1s'."),
         ("max-body: many", "c:1:11: max-body takes a size such as 10MB or 64MiB, or none, not 'many'."),

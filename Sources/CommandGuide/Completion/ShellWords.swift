@@ -60,7 +60,12 @@ package struct ShellWords: Sendable, Hashable {
         case .double:
             var out = ""
             for scalar in rest.unicodeScalars {
-                if "\"\\$`!".unicodeScalars.contains(scalar) { out += "\\" }
+                // History, where bash keeps the backslash: it goes between the quotation marks.
+                guard scalar != "!" else {
+                    out += #""\!""#
+                    continue
+                }
+                if "\"\\$`".unicodeScalars.contains(scalar) { out += "\\" }
                 out.unicodeScalars.append(scalar)
             }
             return out

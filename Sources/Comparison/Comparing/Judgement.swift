@@ -81,7 +81,7 @@ struct Judgement {
             add(.failures, "it fails in another way: \(news.joined(separator: ", "))")
         }
         if outcomes.a.answered > 0, outcomes.b.answered == 0 {
-            add(.removed, "it was not sent in run B")
+            add(.removed, b.cancelled > 0 ? "it was cancelled in run B" : "it was not sent in run B")
         }
     }
 

@@ -124,6 +124,8 @@ struct RequestTally {
                 breaches.add(result)
                 continue
             }
+            // It says that there was nothing to check.
+            guard !result.isNotCompared else { continue }
             let key = CheckKey(text: result.text, occurrence: occurrences[result.text, default: 0])
             occurrences[result.text, default: 0] += 1
             guard let place = places[key] ?? addPlace(key) else { return }

@@ -93,7 +93,7 @@ struct RequestFacts {
         let details = request.checks.map { check in
             switch check.kind {
             case .fails:
-                "\(check.text): fails now, \(check.failed.b) of \(check.count.b) times"
+                "\(check.text): fails now, \(check.failed.b) of \(Formatting.count(check.count.b, "time"))"
                     + (check.actual.map { "; it was \($0)" } ?? "")
             case .passes: "\(check.text): passes now"
             case .evaluation: "\(check.text): was evaluated in one of the runs only"

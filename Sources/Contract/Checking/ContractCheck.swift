@@ -27,7 +27,7 @@ package struct ContractCheck {
             let text =
                 known.isEmpty
                 ? "The description has no responses for this operation."
-                : "The status \(status) is not documented, but \(listed(known))."
+                : "The status \(status) is not documented; the description has \(listed(known))."
             report.add(
                 ContractFinding(
                     kind: .status, verdict: known.isEmpty ? .notChecked : .broken, text: text,
@@ -89,7 +89,7 @@ package struct ContractCheck {
         }
         guard let media = MediaTypeChoice.of(written, among: response.content) else {
             finding.verdict = .broken
-            finding.text = "The media type \(quoted(written)) is not documented, but \(listed(names))."
+            finding.text = "The media type \(quoted(written)) is not documented; the description has \(listed(names))."
             report.add(finding)
             return nil
         }

@@ -212,7 +212,7 @@ struct FormCheck {
             guard let part = fields[field]?.first else { continue }
             members.append((String(field.dropFirst(name.count + 1).dropLast()), text(of: part)))
         }
-        return texts.choice(of: WrittenValue.objects(members), schemas) ?? .object([])
+        return texts.choice(of: WrittenValue.objects(members, schemas, documents), schemas) ?? .object([])
     }
 
     // MARK: What stands beside the values

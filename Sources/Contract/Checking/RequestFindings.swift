@@ -71,7 +71,7 @@ extension ContractCheck {
         } else if let schema {
             let values: [JSONOutput]
             if let members = text.members {
-                values = WrittenValue.objects(members)
+                values = WrittenValue.objects(members, [schema], api.description.documents)
             } else {
                 values = WrittenValue.candidates(
                     text.whole, items: text.items, explodes: parameter.explodes, types: types)
@@ -180,7 +180,7 @@ extension ContractCheck {
             return
         }
         guard let media = MediaTypeChoice.of(written, among: documented.content) else {
-            finding.text = "The media type \(quoted(written)) is not documented, but \(listed(names))."
+            finding.text = "The media type \(quoted(written)) is not documented; the description has \(listed(names))."
             report.add(finding)
             return
         }

@@ -49,6 +49,19 @@ enum WrittenValue {
         return objects(members)
     }
 
+    /// Objects with these members. First that whose members have the types that the schemas name, as far as they do.
+    static func objects(
+        _ members: [(String, String)], _ schemas: [DocumentPlace], _ documents: DocumentSet
+    ) -> [JSONOutput] {
+        let whole = SchemaParts(schemas, documents)
+        let typed = members.map { name, text in
+            let types = SchemaParts(whole.properties[name] ?? whole.additional, documents).types
+            let value = candidates(text, explodes: true, types: types.sorted()).first ?? .string(text)
+            return (name, types.isEmpty ? scalar(text) ?? .string(text) : value)
+        }
+        return [.object(typed)] + objects(members)
+    }
+
     /// Objects with these members.
     static func objects(_ members: [(String, String)]) -> [JSONOutput] {
         [.object(members.map { ($0, scalar($1) ?? .string($1)) }), .object(members.map { ($0, .string($1)) })]

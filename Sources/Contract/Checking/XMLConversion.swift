@@ -188,7 +188,8 @@ struct XMLConversion {
             }
             problems.append(
                 Problem(
-                    text: "The element \(shown(element)) is not documented there, but \(quoted(name)).", node: element,
+                    text: "The element \(shown(element)) is not documented there; the description has \(quoted(name)).",
+                    node: element,
                     source: schemas.first))
         }
         try writeArray(items, parts, depth: depth)

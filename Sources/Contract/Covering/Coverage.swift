@@ -3,7 +3,7 @@ import OpenAPI
 
 /// Counts what of a description was exercised by exchanges. Nothing of their values is kept.
 package struct Coverage: Sendable {
-    /// Requests without an operation that are told apart, by method and path.
+    /// Requests without an operation that are told apart, by method, path and reason.
     static let mostUnmatched = 1_000
 
     private let api: DescribedAPI
@@ -26,12 +26,13 @@ package struct Coverage: Sendable {
             coverage.add(exchange, operation)
             counted[entry.pointer] = coverage
         case .failure(let failure):
-            let key = UnmatchedRequest.Key(method: exchange.method, path: exchange.path)
+            let key = UnmatchedRequest.Key(
+                method: exchange.method, path: exchange.path, reason: failure.reason)
             guard unmatched[key] != nil || unmatched.count < Self.mostUnmatched else {
                 moreUnmatched += 1
                 return
             }
-            unmatched[key, default: UnmatchedRequest(key: key, reason: failure.reason)].count += 1
+            unmatched[key, default: UnmatchedRequest(key: key)].count += 1
         }
     }
 
@@ -54,7 +55,7 @@ package struct Coverage: Sendable {
                 moreUnmatched += more.count
                 continue
             }
-            unmatched[key, default: UnmatchedRequest(key: key, reason: more.reason)].count += more.count
+            unmatched[key, default: UnmatchedRequest(key: key)].count += more.count
         }
     }
 
@@ -80,7 +81,9 @@ package struct Coverage: Sendable {
     }
 
     private static func sorted(_ requests: some Sequence<UnmatchedRequest>) -> [UnmatchedRequest] {
-        requests.sorted { ($0.key.path, $0.key.method) < ($1.key.path, $1.key.method) }
+        requests.sorted { a, b in
+            (a.key.path, a.key.method, a.key.reason) < (b.key.path, b.key.method, b.key.reason)
+        }
     }
 }
 
@@ -89,13 +92,15 @@ package struct UnmatchedRequest: Sendable, Hashable {
     struct Key: Sendable, Hashable {
         var method: String
         var path: String
+        /// Names the server, if that is the reason: the same path may be asked of several.
+        var reason: String
     }
 
     var key: Key
     package var method: String { key.method }
     package var path: String { key.path }
     /// A clause.
-    package var reason: String
+    package var reason: String { key.reason }
     package var count = 0
 }
 

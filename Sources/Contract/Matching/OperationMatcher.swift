@@ -157,7 +157,8 @@ package struct OperationMatcher: Sendable {
         }
         let origin = url.withoutPath.withoutUserInfo.description
         return NoOperation(
-            kind: .server, reason: "no server of the description is at \(quoted(origin)) and begins \(quoted(url.path))"
-        )
+            kind: .server,
+            reason:
+                "no server of the description is at \(quoted(origin)) with a path that \(quoted(url.path)) begins with")
     }
 }

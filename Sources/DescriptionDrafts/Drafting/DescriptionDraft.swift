@@ -82,7 +82,11 @@ package struct DescriptionDraft: Sendable {
         }
         countWork(segments.count + exchange.requestFields.count + exchange.responseFields.count)
         let origin = Self.origin(of: url)
-        if origins[origin] != nil || origins.count < Self.mostOrigins { origins[origin, default: 0] += 1 }
+        if origins[origin] != nil || origins.count < Self.mostOrigins {
+            origins[origin, default: 0] += 1
+        } else {
+            losses.hasMoreOrigins = true
+        }
         add(exchange, query: url.query, to: operation)
     }
 

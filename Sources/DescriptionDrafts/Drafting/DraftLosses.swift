@@ -7,5 +7,7 @@ struct DraftLosses: Sendable {
     var longPaths = 0
     var unplaced = 0
     var statuses = 0
+    /// Whether there were more servers than are counted.
+    var hasMoreOrigins = false
     var mediaTypes = 0
 }

@@ -99,7 +99,8 @@ struct DraftNotices {
 
     private mutating func addLimits(_ draft: DescriptionDraft) {
         if draft.origins.count > Self.mostServers {
-            add(.limit, "Only the first \(Self.mostServers) of \(draft.origins.count) servers are listed.")
+            let count = (draft.losses.hasMoreOrigins ? "more than " : "") + String(draft.origins.count)
+            add(.limit, "Only the first \(Self.mostServers) of \(count) servers are listed.")
         } else if draft.origins.count > 1 {
             add(.limit, "The exchanges are with \(draft.origins.count) servers; the draft describes them as one API.")
         }
@@ -148,14 +149,15 @@ struct DraftNotices {
 
     private mutating func addBodies(_ message: MessageFacts, _ name: String, _ path: DraftPath) {
         for (media, body) in message.bodies.sorted(by: { $0.key < $1.key }) {
+            let bodies = "\(body.count) \(body.count == 1 ? "body" : "bodies") of \(media)"
             if body.broken > 0 {
                 add(
-                    .body, "\(name): \(body.broken) of \(body.count) bodies of \(media) cannot be read as such.",
+                    .body, "\(name): \(body.broken) of \(bodies) cannot be read as such.",
                     path: path.template)
             }
             if body.cut > 0 {
                 add(
-                    .body, "\(name): \(body.cut) of \(body.count) bodies of \(media) are cut and not used.",
+                    .body, "\(name): \(body.cut) of \(bodies) \(body.cut == 1 ? "is" : "are") cut and not used.",
                     path: path.template)
             }
         }

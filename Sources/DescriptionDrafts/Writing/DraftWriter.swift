@@ -225,7 +225,9 @@ struct DraftWriter {
     }
 
     private func response(_ status: Int, _ message: Message) -> (String, JSONOutput) {
-        guard status != 0 else { return ("default", ["description": "No response with a status was seen."]) }
+        guard status != 0 else {
+            return ("default", ["description": "A request had no response with a status from 100 to 599."])
+        }
         var out: [(String, JSONOutput)] = [("description", .string(ReasonPhrase.of(status)))]
         if !message.headers.isEmpty {
             out.append(

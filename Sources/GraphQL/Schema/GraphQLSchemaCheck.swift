@@ -12,6 +12,11 @@ struct GraphQLSchemaCheck {
     private var comparisons = 3_000_000
 
     static let maxNotices = 200
+    /// The types of introspection (§4.2), which a text may print.
+    private static let introspection: Set<String> = [
+        "__Schema", "__Type", "__TypeKind", "__Field", "__InputValue", "__EnumValue", "__Directive",
+        "__DirectiveLocation",
+    ]
 
     init(
         types: [GraphQLType], index: [String: Int], roots: [GraphQLDocument.OperationKind: String],
@@ -29,6 +34,10 @@ struct GraphQLSchemaCheck {
         for type in types where !type.isIntrospection {
             guard notices.count < Self.maxNotices else { break }
             check(type)
+        }
+        for type in types where type.isIntrospection && type.origin.document != nil {
+            guard !Self.introspection.contains(type.name) else { continue }
+            note("\(type.name) begins with __, which is reserved for introspection", type.origin)
         }
         for directive in directives { check(directive.arguments, "@\(directive.name)") }
         checkRequiredCycles()
@@ -89,7 +98,7 @@ struct GraphQLSchemaCheck {
             guard type.isOneOf else { return }
             for field in type.inputFields where field.type.isNonNull || field.defaultValue != nil {
                 note(
-                    "\(type.name) is @oneOf, so \(field.name) can be neither non-null nor have a default value",
+                    "\(type.name) is @oneOf, so \(field.name) can neither be non-null nor have a default value",
                     field.origin)
             }
         }

@@ -49,7 +49,8 @@ struct GraphQLParser {
 
     /// `what` is expected where something else is.
     func expected(_ what: String) -> GraphQLProblem {
-        failure(isAtEnd ? "The text ends where \(what) is expected" : "Here \(what) is expected")
+        let verb = what.split(separator: " ").contains("and") ? "are" : "is"
+        return failure("\(isAtEnd ? "The text ends where" : "Here") \(what) \(verb) expected")
     }
 
     mutating func require(_ kind: GraphQLToken.Kind, _ what: String) throws(GraphQLProblem) {

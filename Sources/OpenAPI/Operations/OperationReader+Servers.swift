@@ -81,6 +81,9 @@ extension Server {
         let isAbsolute = url.lowercased().hasPrefix("http://") || url.lowercased().hasPrefix("https://")
         if !isAbsolute {
             guard let address else {
+                guard !Self.hasScheme(url) else {
+                    throw ReferenceFailure(reason: "the server \(quoted(url)) is not an HTTP address")
+                }
                 throw ReferenceFailure(
                     reason: "the server \(quoted(url)) is relative to the address of the description, which is a file")
             }
@@ -89,5 +92,13 @@ extension Server {
             }
         }
         return url.withoutTrailingSlashes()
+    }
+
+    /// Whether the text begins with a scheme (RFC 3986 §3.1).
+    private static func hasScheme(_ url: String) -> Bool {
+        let scheme = url.utf8.prefix {
+            ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == Byte.plus || $0 == Byte.minus || $0 == Byte.dot
+        }
+        return scheme.first.map(ASCII.isLetter) == true && url.utf8.dropFirst(scheme.count).first == Byte.colon
     }
 }

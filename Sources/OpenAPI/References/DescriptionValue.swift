@@ -79,9 +79,12 @@ package struct DescriptionValue: Sendable {
         var value = self
         var seen: Set<DocumentPlace> = []
         while value.kind == .object, let reference = value["$ref"], reference.kind == .string {
-            guard seen.insert(value.place).inserted, seen.count <= DocumentSet.mostHops else {
+            guard seen.insert(value.place).inserted else {
+                throw ReferenceFailure(reason: "\(quoted(reference.string ?? "")) leads back to itself")
+            }
+            guard seen.count <= DocumentSet.mostHops else {
                 let shown = quoted(reference.string ?? "")
-                throw ReferenceFailure(reason: "\(shown) leads back to itself")
+                throw ReferenceFailure(reason: "\(shown) ends a chain of more than \(DocumentSet.mostHops) references")
             }
             value = try value.target(of: reference)
         }

@@ -38,7 +38,8 @@ extension SampleMaker {
         }
         fill(schema, variant, depth, &members, &names)
         guard members.count >= schema.minProperties else {
-            return failure("it needs \(schema.minProperties) properties, which cannot be made", places)
+            let words = schema.minProperties == 1 ? "1 property" : "\(schema.minProperties) properties"
+            return failure("it needs \(words), which cannot be made", places)
         }
         if let most = schema.maxProperties, members.count > most {
             // The last optional ones go.

@@ -87,7 +87,9 @@ package struct StyledValue: Sendable {
         case (.label, false): return ["." + flat.joined(separator: ",")]
         case (.label, true): return ["." + joined(pairs, ".")]
         case (.matrix, false): return [";\(encoded(name))=" + flat.joined(separator: ",")]
-        case (.matrix, true): return [";" + joined(pairs, ";")]
+        case (.matrix, true):
+            // A name alone for an empty value (RFC 6570 §3.2.7).
+            return [pairs.map { $0.value.isEmpty ? ";" + encoded($0.name) : ";" + joined([$0], "") }.joined()]
         case (.form, false), (.cookie, false): return [pair(name, flat.joined(separator: ","))]
         case (.form, true), (.cookie, true): return pairs.map { pair($0.name, encoded($0.value)) }
         case (.spaceDelimited, false), (.pipeDelimited, false): return [list(flat)]

@@ -67,7 +67,9 @@ struct GitHubReport {
     private func error(_ finding: Finding, _ account: RequestAccount, _ name: String) -> String {
         let request = account.request
         var text = "\(finding.word): \(finding.sentence)"
-        if let expected = finding.expected { text += "\nexpected: \(expected)\nactual: \(finding.actual ?? "nothing")" }
+        if let expected = finding.expected {
+            text += "\nexpected: \(expected)" + (finding.actual.map { "\nactual: \($0)" } ?? "")
+        }
         if account.totals.failed > 1 { text += "\n\(account.totals.failed) of \(account.totals.count) results failed." }
         return annotation("error", at: finding.line, of: request, title: name, text)
     }

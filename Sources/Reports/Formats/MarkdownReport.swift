@@ -133,7 +133,7 @@ struct MarkdownReport {
             lines.append("\(item.request.file):\(finding.line): \(finding.word): \(Self.cut(finding.sentence))")
             if let expected = finding.expected {
                 lines.append("  expected \(Self.cut(expected))")
-                lines.append("  actual   \(Self.cut(finding.actual ?? "nothing"))")
+                if let actual = finding.actual { lines.append("  actual   \(Self.cut(actual))") }
             }
         }
         for log in Finding.logs(of: record) {

@@ -57,7 +57,7 @@ package struct TerminalSummary {
             lines.append("\(Self.indent)\(request.file):\(finding.line): \(finding.word): \(finding.sentence)")
             if let expected = finding.expected {
                 lines.append("\(Self.indent)  expected \(expected)")
-                lines.append("\(Self.indent)  actual   \(finding.actual ?? "nothing")")
+                if let actual = finding.actual { lines.append("\(Self.indent)  actual   \(actual)") }
             }
         }
         if let exchange = record.exchange { lines.append("\(Self.indent)exchange \(exchange.description)") }

@@ -162,6 +162,12 @@ struct ConnectionFlags: ParsableArguments {
         if let pinnedpubkey {
             var pins: [PublicKeyPin] = []
             for text in pinnedpubkey.split(separator: ";") { pins.append(try PublicKeyPin(String(text))) }
+            // No pins would allow each key.
+            guard !pins.isEmpty else {
+                throw EngineError(
+                    .requestBuild, "TLS: '\(pinnedpubkey)' holds no pin of a public key.",
+                    hint: "Write sha256// and the Base64 of the 32 bytes; the facts of a certificate show its pin.")
+            }
             options.tls.pinnedKeys = pins
         }
         if let security { options.tls.minimumVersion = security == .tls12 ? .tls1_2 : .tls1_3 }

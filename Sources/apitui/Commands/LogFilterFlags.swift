@@ -55,16 +55,27 @@ struct LogFilterFlags: ParsableArguments {
     }
 
     /// The arguments of the program with `!` for the `-` before terms such as `-name:x` and `-(a OR b)`, which look like flags otherwise.
+    /// After `--` nothing is a flag: what begins with `--` is a text there.
     static func arguments(_ words: [String]) -> [String] {
         guard let command = words.first, command == "log" || command == "history" else { return words }
-        return words.map { word in
+        let own = words.prefix { $0 != "--" }
+        let others = words.dropFirst(own.count + 1).map { word in
+            if word.hasPrefix("--") { return text(word) }
+            return word.hasPrefix("-") ? "!" + word.dropFirst() : word
+        }
+        return own.map { word in
             guard word.hasPrefix("-"), !word.hasPrefix("--") else { return word }
             if let sign = word.dropFirst().first, "(\"'/~".contains(sign) { return "!" + word.dropFirst() }
             let key = word.dropFirst().prefix { $0.isLetter || $0.isNumber || "-._".contains($0) }
             let rest = word.dropFirst(1 + key.count)
             guard !key.isEmpty, [":", "<", ">", "~", "!=", "!~"].contains(where: rest.hasPrefix) else { return word }
             return "!" + word.dropFirst()
-        }
+        } + others
+    }
+
+    /// A word in quotation marks, as the filter language reads a text.
+    private static func text(_ word: String) -> String {
+        "\"" + word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
     /// Prints what the filter means, unless it finds everything.

@@ -38,7 +38,7 @@ struct RequestHistory {
     }
 
     private static func add(_ row: LogRow, _ places: inout [Key: Int], _ all: inout [RequestHistory]) {
-        let failed = row.category == nil ? 0 : 1
+        let failed = row.isFailed ? 1 : 0
         if let place = places[Key(row)] {
             all[place].count += 1
             all[place].failed += failed

@@ -80,7 +80,7 @@ struct CompareCommand: ParsableCommand {
             throw ValidationError("Give --env twice: the environment that you trust, then the other one.")
         }
         if let threshold, !(threshold > 0 && threshold < 1000) {
-            throw ValidationError("--threshold takes a percentage above 0.")
+            throw ValidationError("--threshold takes a percentage above 0 and below 1000.")
         }
         if noRules, rules != nil {
             throw ValidationError("--rules and --no-rules exclude each other: leave one out.")
@@ -95,7 +95,7 @@ struct CompareCommand: ParsableCommand {
                 let word = word.trimmingWhitespace()
                 guard let kind = Worsening.Kind(rawValue: word) else {
                     let names = Worsening.Kind.allCases.map(\.rawValue)
-                    let near = NameSuggestion.nearest(to: word, among: names).map { " Do you mean \($0)?" } ?? ""
+                    let near = NameSuggestion.nearest(to: word, among: names).map { " Did you mean \($0)?" } ?? ""
                     throw ValidationError("--fail-on takes \(Self.kinds); not '\(word)'.\(near)")
                 }
                 return kind

@@ -121,6 +121,11 @@ import Testing
         return options
     }
 
+    @Test(arguments: [";", "", ";;"])
+    func `pins without a pin are refused, for they would allow each key`(pins: String) {
+        #expect(throws: (any Error).self) { try ConnectionFlags.parse(["--pinnedpubkey", pins]) }
+    }
+
     @Test func `each flag of the connection changes its own option`() throws {
         for (flag, version) in [
             ("--http1.0", .http1_0), ("--http1.1", .http1_1), ("--http2", .http2),

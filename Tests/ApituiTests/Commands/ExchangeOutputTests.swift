@@ -314,6 +314,10 @@ import Testing
         }
         #expect(asked == [nil, 101])
         #expect(requests.map { "\($0.last.id) \($0.count) \($0.failed)" } == ["600 502 1"], "the path is the same")
+        var (expected, checked) = (LogTableTests.row(2, category: .clientError), LogTableTests.row(1))
+        (expected.isErrorExpected, checked.checksFailed) = (true, 1)
+        #expect(RequestHistory.read { _ in [expected] }.map(\.failed) == [0], "an expected error is no failure")
+        #expect(RequestHistory.read { _ in [checked] }.map(\.failed) == [1])
         func count(_ change: (inout LogRow) -> Void) -> Int {
             var (one, other) = (LogTableTests.row(2), LogTableTests.row(1))
             (one.name, one.file) = ("list", "a.http")

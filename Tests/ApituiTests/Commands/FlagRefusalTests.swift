@@ -71,11 +71,11 @@ import Testing
                 ),
                 (
                     ["--fail-on", "chek"],
-                    "--fail-on takes 'check' or an error category, not 'chek'. Do you mean check?"
+                    "--fail-on takes 'check' or an error category, not 'chek'. Did you mean check?"
                 ),
                 (
                     ["--fail-on", "check", "--fail-on", "timeouts"],
-                    "--fail-on takes 'check' or an error category, not 'timeouts'. Do you mean timeout?"
+                    "--fail-on takes 'check' or an error category, not 'timeouts'. Did you mean timeout?"
                 ),
                 (["--report", "pdf=x"], "--report takes KIND=FILE; the kinds are "),
                 (["--report", "junit="], "--report junit= names no file."),
@@ -185,8 +185,8 @@ import Testing
             [
                 (["third"], "Name two runs: apitui compare before after."),
                 (["--env", "a"], "Give --env twice: the environment that you trust, then the other one."),
-                (["--threshold", "0"], "--threshold takes a percentage above 0."),
-                (["--threshold", "1000"], "--threshold takes a percentage above 0."),
+                (["--threshold", "0"], "--threshold takes a percentage above 0 and below 1000."),
+                (["--threshold", "1000"], "--threshold takes a percentage above 0 and below 1000."),
                 (["--rules", "f", "--no-rules"], "--rules and --no-rules exclude each other: leave one out."),
                 (["--fail-on", "x"], "--fail-on takes "),
                 (["--repeat", "0"], "--repeat takes a number from 1 to 1000."),

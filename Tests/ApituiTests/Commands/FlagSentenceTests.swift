@@ -42,7 +42,7 @@ import Testing
             ),
             (
                 "compare a b --fail-on latancy",
-                "Do you mean latency?"
+                "Did you mean latency?"
             ),
             (
                 "log --export har --json", "--export has its own format; leave --json out."

@@ -40,7 +40,7 @@ import Testing
             ("junit", "--report junit names no file."), ("json=", "--report json= names no file."),
             ("html=", "--report html= names no file."),
             ("pdf=x", "--report takes KIND=FILE; the kinds are junit, html, json, not 'pdf'."),
-            ("jnuit=x", "--report takes KIND=FILE; the kinds are junit, html, json, not 'jnuit'. Do you mean junit?"),
+            ("jnuit=x", "--report takes KIND=FILE; the kinds are junit, html, json, not 'jnuit'. Did you mean junit?"),
         ]
         for (text, problem) in cases { #expect(read(text).problem == problem, "\(text)") }
         for text in ["", "=x", "JUNIT=x", " junit=x"] {

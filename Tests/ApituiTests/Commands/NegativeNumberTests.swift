@@ -16,7 +16,7 @@ import Testing
             run a.http --retry -1 -> --retry takes a number from 0 to 1000.
             run a.http --rate 5/s --max-in-flight -1 -> --max-in-flight takes a number from 1 to 10000.
             batch --jobs -1 -> --jobs takes a number from 1 to 10000.
-            compare a b --threshold -5 -> --threshold takes a percentage above 0.
+            compare a b --threshold -5 -> --threshold takes a percentage above 0 and below 1000.
             demo --port -1 -> The value '-1' is invalid for '--port <number>'
             log -n -> Missing value for '-n <count>'
             log -n 0 -> taken

@@ -193,6 +193,14 @@ struct StoredResendTests {
         #expect(LogFilterFlags.arguments(["send", "-name:x"]) == ["send", "-name:x"])
     }
 
+    @Test func `what follows -- is no flag of a filter`() {
+        #expect(
+            LogFilterFlags.arguments(["log", "-n", "3", "--", "--a\"b", "-n", "x"])
+                == ["log", "-n", "3", #""--a\"b""#, "!n", "x"])
+        #expect(LogFilterFlags.arguments(["log", "--"]) == ["log"])
+        #expect(LogFilterFlags.arguments(["send", "--", "--x"]) == ["send", "--", "--x"])
+    }
+
     @Test func `it says what differs from the first time`() {
         let row = LogTableTests.row(42)
         let exchange = ExchangeFixtures.exchange(response: nil, error: ExchangeFixtures.timeout)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "a.http", "a.http:12", "a.rest:3", "a.http#x", "example.com", "example.com/x", "-", "h:x/y", ":80", "",
+        "a.http", "a.http:12", "a.rest:3", "a.http#x", "example.com", "example.com/x", "-", "-:3", "h:x/y", ":80", "",
     ])
     func `any other word names a file`(word: String) {
         #expect(!TypedRequest.isURL(word) { _ in false })

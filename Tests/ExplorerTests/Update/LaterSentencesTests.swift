@@ -270,7 +270,7 @@ import Testing
         #expect(said == nil)
         var unknown = Themes(choice: "darkk", user: [])
         said = unknown.take([])
-        #expect(said == "There is no theme darkk. Do you mean dark? 'apitui themes' lists them.")
+        #expect(said == "There is no theme darkk. Did you mean dark? 'apitui themes' lists them.")
         said = unknown.take([])
         #expect(said == nil)
     }

@@ -151,10 +151,10 @@ import Testing
             _ = try FirstTheme(flag: "dracul", kept: nil, folder: folder.themes)
             Issue.record("there is no theme dracul")
         } catch {
-            #expect(error.sentence == "There is no theme dracul. Do you mean dracula? 'apitui themes' lists them.")
+            #expect(error.sentence == "There is no theme dracul. Did you mean dracula? 'apitui themes' lists them.")
         }
         let unknown = try FirstTheme(configured: "mina", kept: nil, folder: folder.themes)
-        #expect(unknown.choice == "auto" && unknown.said?.contains("Do you mean mine?") == true)
+        #expect(unknown.choice == "auto" && unknown.said?.contains("Did you mean mine?") == true)
         let broken = try FirstTheme(flag: "broken", kept: nil, folder: folder.themes)
         #expect(broken.choice == "auto" && broken.said?.contains("broken.yaml:") == true)
         #expect(folder.themes.read().map(\.name) == ["broken", "mine"])

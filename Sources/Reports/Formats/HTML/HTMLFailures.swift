@@ -94,7 +94,7 @@ struct HTMLFailures {
         }
         cell(finding.word, finding.sentence, isCode: false)
         if let expected = finding.expected { cell("expected", expected, isCode: true) }
-        if finding.expected != nil { cell("actual", finding.actual ?? "nothing", isCode: true) }
+        if finding.expected != nil, let actual = finding.actual { cell("actual", actual, isCode: true) }
         if let hint = finding.hint, !hint.isEmpty { cell("try", hint, isCode: false) }
         cell("at", "\(request.file):\(finding.line)", isCode: true)
     }
