@@ -145,6 +145,17 @@ import Testing
         #expect(robot.footer.contains("Space hide values"), "\(robot.footer)")
     }
 
+    @Test func `while variables are looked up, keys on Vars say so`() {
+        let robot = Robot(files: [("a.http", "GET http://{{h}}/\n")])
+        robot.script("@Vars j")
+        expectSentences(
+            robot,
+            """
+            e -> The variables are still being looked up.
+            Space -> The variables are still being looked up.
+            """)
+    }
+
     @Test func `lines of an empty body are not selected`() throws {
         let robot = try Robot.showing([])
         expectSentences(robot, "m -> There are no lines to select here.")

@@ -67,7 +67,7 @@ extension RequestPane {
         case .variables:
             let rows = pane.variableRows(request)
             guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
-                return "This request uses no variables."
+                return pane.noVariable(request)
             }
             return rows[pane.selection].isSecret
                 ? nil : "Only tokens, hidden answers and values from private files and your environment are hidden."

@@ -27,7 +27,7 @@ extension Model {
     mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
         let rows = pane.variableRows(request)
         guard rows.indices.contains(pane.selection), !rows[pane.selection].name.isEmpty else {
-            say("This request uses no variables.")
+            say(pane.noVariable(request))
             return
         }
         let row = rows[pane.selection]
