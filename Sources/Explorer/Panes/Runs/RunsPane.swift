@@ -42,16 +42,22 @@ enum RunsPane: PanePart {
                 model.runs.isUnderWay ? "The run is still in progress." : "No recorded run is selected here.")
             return nil
         }
-        if entry.key == model.runs.live?.key, model.runs.isUnderWay {
+        if isInProgress(entry, model) {
             model.say("The run is still in progress.")
             return nil
         }
         return entry
     }
 
+    private static func isInProgress(_ entry: RunEntry, _ model: Model) -> Bool {
+        entry.key == model.runs.live?.key && model.runs.isUnderWay
+    }
+
     static func offers(_ command: Command, _ model: Model) -> Bool {
         switch command {
-        case .renameRequest, .deleteItem, .toggle, .compareRuns: model.runs.meantEntry != nil
+        case .open: model.runs.selectedEntry != nil || model.runs.selectedRow != nil
+        case .renameRequest, .deleteItem, .toggle, .compareRuns:
+            model.runs.meantEntry.map { !isInProgress($0, model) } ?? false
         case .replay: !model.runs.isUnderWay
         case .send: false
         default: true
