@@ -222,6 +222,18 @@ import Testing
         }
     }
 
+    @Test func `a run that ended is no longer said or marked to be in progress`() throws {
+        let (robot, job) = try running()
+        robot.press(.left, "D")
+        #expect(robot.toastText == "The run is still in progress.")
+        let before = robot.inside(.runs)[0]
+        robot.tell(
+            .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 0))))
+        #expect(robot.toastText == nil)
+        let spinner = try #require(before.dropFirst().first)
+        #expect(!robot.inside(.runs)[0].hasPrefix("›\(spinner)"), "\(robot.inside(.runs)[0])")
+    }
+
     @Test func `nothing is blocked meanwhile`() throws {
         let (robot, job) = try running()
         robot.press("1", "j")

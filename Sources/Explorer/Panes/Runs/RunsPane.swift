@@ -36,14 +36,16 @@ enum RunsPane: PanePart {
         return []
     }
 
+    static let inProgress = "The run is still in progress."
+
     private static func meantEntry(on model: inout Model) -> RunEntry? {
         guard let entry = model.runs.meantEntry else {
             model.say(
-                model.runs.isUnderWay ? "The run is still in progress." : "No recorded run is selected here.")
+                model.runs.isUnderWay ? inProgress : "No recorded run is selected here.")
             return nil
         }
         if isInProgress(entry, model) {
-            model.say("The run is still in progress.")
+            model.say(inProgress)
             return nil
         }
         return entry
