@@ -22,15 +22,15 @@ import Testing
         #expect(Formatting.clock(Timestamp(microsecondsSince1970: -1), utcOffsetSeconds: 0) == "23:59:59.999")
     }
 
-    @Test(arguments: [(0, "now"), (12, "12 s ago"), (180, "3 min ago"), (7300, "2 h ago"), (200_000, "2 d ago")])
+    @Test(arguments: [(0, "just now"), (12, "12 s ago"), (180, "3 min ago"), (7300, "2 h ago"), (200_000, "2 d ago")])
     func `ages are rough`(seconds: Int, text: String) {
         #expect(Formatting.age(.seconds(seconds)) == text)
     }
 
-    @Test func `what is younger than a second is now`() {
+    @Test func `what is younger than a second is just now`() {
         #expect(
             [999, 1000, 1999, 59_999].map { Formatting.age(.milliseconds($0)) }
-                == ["now", "1 s ago", "1 s ago", "59 s ago"])
+                == ["just now", "1 s ago", "1 s ago", "59 s ago"])
     }
 
     @Test(

@@ -33,10 +33,10 @@ package enum Formatting {
         return "\(civil.date)T\(civil.clock).\(CivilTime.padded(rest, 6))Z"
     }
 
-    /// How long ago: `now`, `12 s ago`, `3 min ago`, `2 h ago`.
+    /// How long ago: `just now`, `12 s ago`, `3 min ago`, `2 h ago`.
     package static func age(_ duration: Duration) -> String {
         let seconds = DurationText.microseconds(duration) / 1_000_000
-        return seconds < 1 ? "now" : "\(DurationText.span(seconds: Int64(seconds))) ago"
+        return seconds < 1 ? "just now" : "\(DurationText.span(seconds: Int64(seconds))) ago"
     }
 
     /// A count with its noun: `1 line`, `3 lines`.

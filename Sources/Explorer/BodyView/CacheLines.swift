@@ -48,7 +48,7 @@ enum CacheLines {
         fact("key", decision.key.text)
         if !decision.considered.isEmpty {
             lines.append([])
-            lines.append(Line("Stored responses that were considered, newest first", Style(.title)))
+            lines += Line("Stored responses that were considered, newest first", Style(.title)).wrapped(width: width)
             for variant in decision.considered {
                 lines += Line([
                     Span(variant.matches ? "+ " : "- ", variant.matches ? .success : .dim),
@@ -58,7 +58,7 @@ enum CacheLines {
         }
         if !decision.sharedCache.isEmpty {
             lines.append([])
-            lines.append(Line("A shared cache would do otherwise", Style(.title)))
+            lines += Line("A shared cache would do otherwise", Style(.title)).wrapped(width: width)
             for difference in decision.sharedCache {
                 lines += Line([Span("- ", .dim), Span(SafeText(difference))]).wrapped(width: width, indent: 2)
             }

@@ -30,8 +30,8 @@ enum ExchangeLines {
             }
             lines += heldBack(hop).flatMap { $0.wrapped(width: width) }
             if exchange.hops.count > 1 {
-                lines.append(
-                    Line("This is the last of \(exchange.hops.count) requests; Raw shows all.", Style(.dim)))
+                lines += Line("This is the last of \(exchange.hops.count) requests; Raw shows all.", Style(.dim))
+                    .wrapped(width: width)
             }
         }
         return StaticLines(lines)

@@ -45,6 +45,7 @@ enum KeyText {
     }
 
     private static func control(_ rest: Substring) throws(Problem) -> Key {
+        if rest == "space" { return .control(" ") }
         guard rest.count == 1, let letter = rest.first else {
             throw Problem(clause: "Ctrl goes with one letter")
         }

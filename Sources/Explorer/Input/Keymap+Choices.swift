@@ -91,7 +91,7 @@ extension Keymap {
                     continue
                 }
                 let left = row.keys.filter { takers[$0] == nil }.map(\.label)
-                let rest = left.isEmpty ? "which has none left" : "which has \(left.joined(separator: " ")) left"
+                let rest = left.isEmpty ? noneLeft(row, choices) : "which has \(left.joined(separator: " ")) left"
                 tell(
                     taker.place,
                     "\(key.label) is now '\(taker.command.id)' and no longer '\(row.command.id)', \(rest): name its keys, or none, if that is meant."
@@ -99,6 +99,12 @@ extension Keymap {
             }
         }
         return keys
+    }
+
+    /// A clause about a command without keys in a pane: a choice may give it some in other panes.
+    private static func noneLeft(_ row: CommandRow, _ choices: [KeyChoice]) -> String {
+        let panes = choices.filter { $0.command == row.command && !$0.keys.isEmpty }.compactMap(\.pane?.title)
+        return panes.isEmpty ? "which has none left" : "which has keys in \(panes.joined(separator: " and ")) alone"
     }
 
     /// The rows with the keys that they have while a text is typed: those that no field takes, of commands that have such keys by

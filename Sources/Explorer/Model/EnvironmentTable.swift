@@ -111,6 +111,10 @@ struct EnvironmentTable: Sendable {
         EditStop(sentence: "\(name) has a value of another kind there; change it in the file.")
     }
 
+    private static func noValue(_ name: String) -> EditStop {
+        EditStop(sentence: "There is no value of \(name) here.")
+    }
+
     /// Beside the other values of the environment. A secret goes to a private file, and so does what is private elsewhere.
     private func newEdit(_ name: String, _ column: String, _ value: String) -> EnvironmentFileEdit {
         let isPrivate = SecretName.isSecret(name) || columns.contains { variable(name, $0)?.isPrivate == true }
@@ -131,7 +135,8 @@ struct EnvironmentTable: Sendable {
 
     /// Moves a value to the private file that belongs to its public one, or back.
     func move(_ name: String, _ column: String) throws(EditStop) -> SecretMove {
-        guard let old = variable(name, column), old.path.count > 1 else {
+        guard let old = variable(name, column) else { throw Self.noValue(name) }
+        guard old.path.count > 1 else {
             throw EditStop(sentence: "Only values of JSON environment files move between public and private.")
         }
         guard let value = old.value else { throw Self.otherKind(name) }
@@ -149,7 +154,8 @@ struct EnvironmentTable: Sendable {
     }
 
     func removal(_ name: String, _ column: String) throws(EditStop) -> EnvironmentFileEdit {
-        guard let old = variable(name, column), old.path.count > 1 else {
+        guard let old = variable(name, column) else { throw Self.noValue(name) }
+        guard old.path.count > 1 else {
             throw EditStop(sentence: "Only values of JSON environment files can be deleted here.")
         }
         guard let value = old.value else { throw Self.otherKind(name) }

@@ -4,6 +4,8 @@ import Workspace
 package struct FileWork: Sendable {
     /// Files that are being written.
     var saving: Set<String> = []
+    /// How many files were written since all were to be saved; nil while no more than one is.
+    var savedOfAll: Int?
     /// What follows when all is saved.
     var afterSaving: AfterSaving?
     package var disk = DiskState()

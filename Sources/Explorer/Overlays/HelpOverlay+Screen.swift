@@ -56,7 +56,7 @@ extension HelpOverlay {
                         "\(glyphs.error) \(glyphs.warning)",
                         "Something wrong, something doubtful: \(key(.showFindings)) lists all."
                     ),
-                    ("200, 404", "The status of the last response; a word where there is none: dns, timeout."),
+                    ("200, 404", "The status of the last response; fail where none came or a check failed."),
                     ("c", "The last response came from the cache."),
                     ("\(glyphs.checked) \(glyphs.unchecked)", "A row that is sent, and one that is switched off."),
                     ("(hidden)", "A secret; \(key(.toggle, .request)) on Vars shows it."),

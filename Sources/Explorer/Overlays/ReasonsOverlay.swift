@@ -10,7 +10,8 @@ struct ReasonsOverlay: OverlayPart {
     static func open(on model: inout Model) -> [Effect] {
         let report = model.focused.reasons(model)
         guard !report.isEmpty else {
-            model.say("There is no request or response to give reasons for.")
+            let none = "There is no request or response to give reasons for."
+            model.say(model.window.focus == .response ? model.response.reasonForNone(none) : none)
             return []
         }
         model.overlays.show(ReasonsOverlay(report: report))

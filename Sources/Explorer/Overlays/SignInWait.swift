@@ -38,6 +38,8 @@ struct SignInWait: OverlayPart {
             model.say("That is not the address to which the browser was sent: it has no code.", .warning)
             return []
         }
+        // What was said of another text does not stay.
+        model.toast = nil
         return [.pasteSignIn(text)]
     }
 

@@ -179,7 +179,7 @@ extension Model {
                 say(isBack ? "The move is taken back, in both files." : "The request is moved again, in both files.")
             } else if changeTree({ direction.take(path, of: &$0) }) {
                 guard let before, let after = tree.files[path] else { return showVariables() }
-                let edit = TakenEdit(from: before, to: after)
+                let edit = TakenEdit(from: before, to: after, open: open)
                 say(edit.sentence(of: after, again: !isBack))
                 return edit.place(from: open).map { goTo($0) } ?? showVariables()
             } else {

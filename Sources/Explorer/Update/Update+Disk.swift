@@ -276,7 +276,7 @@ extension Model {
             let sentence = "changed where you edited: \(key) asks"
             parts += [part(conflicts(ofDescriptions: isDescribed), sentence, sentence)].compactMap(\.self)
         }
-        return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: ", "))."
+        return parts.isEmpty ? nil : "On disk: \(parts.joined(separator: "; "))."
     }
 }
 

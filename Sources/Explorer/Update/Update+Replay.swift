@@ -52,6 +52,7 @@ extension Model {
 
     mutating func replayed(_ id: ReplayJob.ID, _ news: ReplayNews) -> [Effect] {
         runs.take(id, news)
+        if news.end != nil, toast?.text == RunsPane.inProgress { toast = nil }
         for record in news.records where !record.checks.isEmpty {
             guard let exchange = record.exchange else { continue }
             log.checked(exchange, record.checks)

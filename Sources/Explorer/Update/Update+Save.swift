@@ -34,6 +34,7 @@ extension Model {
         guard let effects = takeTyping() else { return [] }
         let paths = tree.unsavedPaths
         if paths.isEmpty { say("Nothing is unsaved.") }
+        files.savedOfAll = paths.count > 1 ? 0 : nil
         return effects + paths.flatMap { write($0, isForced: false) }
     }
 
@@ -54,10 +55,13 @@ extension Model {
         files.saving.remove(job.path)
         files.disk.savedAt[job.path] = clock.nextTicket()
         let name = tree.files[job.path]?.file.relativePath ?? job.path
+        defer { if files.saving.isEmpty { files.savedOfAll = nil } }
         switch outcome {
         case .saved(let stamp):
             tree.saved(job.path, stamp: stamp)
-            say("\(name) saved.")
+            let count = (files.savedOfAll ?? 0) + 1
+            if files.savedOfAll != nil { files.savedOfAll = count }
+            say(count == 1 ? "\(name) saved." : "\(count) files saved.")
             var effects = job.bytes == tree.files[job.path]?.file.document.bytes ? forgetRecovery(of: job.path) : []
             if let next = files.afterSaving, files.saving.isEmpty {
                 files.afterSaving = nil

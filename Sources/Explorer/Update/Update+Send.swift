@@ -145,7 +145,9 @@ extension Model {
     /// Keeps what is wrong beyond the request's own lines: with the definitions it uses, logins, and why it cannot be sent.
     private mutating func noteLines(_ job: ResolveJob, _ outcome: RequestResolver.Outcome) {
         let document = job.file.document
-        var notices = [job.notice].compactMap(\.self) + job.contractNotices
+        // Only a look at the request compares it with its description: a send keeps what the last look found.
+        if job.purpose == .show { modify(job.owner) { $0.pane.contractNotices = job.contractNotices } }
+        var notices = [job.notice].compactMap(\.self) + (openRequest(job.owner)?.pane.contractNotices ?? [])
         let used = outcome.uses.compactMap { use in if case .file = use.source { use.name } else { nil } }
         if let environments = surroundings.environments[job.file.environmentKey],
             !used.isEmpty

@@ -371,7 +371,8 @@ extension Model {
             settings.isLogging.toggle()
             say(
                 settings.isLogging
-                    ? "What is sent is stored in the request log again." : "Nothing is stored in the request log.")
+                    ? "What is sent is stored in the request log again."
+                    : "What is sent is no longer stored in the request log.")
             return [.logRequests(settings.isLogging)]
         case .toggleStrictContract:
             settings.isContractStrict.toggle()

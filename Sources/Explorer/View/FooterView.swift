@@ -87,7 +87,8 @@ enum FooterView {
                 row.keys.first.map { ($0.label, pane.footerWord(row.command, model) ?? row.footer ?? row.title) }
             }.filter { !$0.1.isEmpty }
         let isInFlight = model.isInFlight
-        guard isInFlight || model.window.focus == .runs else { return hints }
+        let isFilteredOut = model.window.focus == .collections && model.tree.rows.isEmpty && !model.tree.filter.isEmpty
+        guard isInFlight || isFilteredOut || model.window.focus == .runs else { return hints }
         let word = pane.escapeWord(model) ?? (isInFlight ? "cancel" : nil)
         return (word.map { [("Esc", $0)] } ?? []) + hints
     }

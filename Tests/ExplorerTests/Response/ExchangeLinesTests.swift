@@ -56,6 +56,8 @@ import Testing
         let shown = text(ExchangeLines.headers(F.exchange(hops: [hops[1]]), width: 100))
         #expect(shown.contains("Cookie: a=1; =2  (cookie jar)") && shown.contains("sid=s; Path=/ ;; Secure"))
         #expect(!shown.contains("This is the last"), "\(shown)")
+        let narrow = ExchangeLines.headers(F.exchange(hops: hops), width: 30)
+        #expect(text(narrow).hasSuffix("\nThis is the last of 2\n  requests; Raw shows all."))
     }
 
     @Test func `Headers without a response says so, and without a request says nothing more`() {

@@ -164,6 +164,16 @@ import Testing
             ])
     }
 
+    @Test func `a row of the waterfall that runs out to the right ends in an ellipsis`() throws {
+        var state = F.pane()
+        state.tab = .timing
+        func row(_ width: Int) throws -> Substring {
+            try #require(F.frame(state, width, 12).split(separator: "\n").first { $0.contains("1 POST ") })
+        }
+        #expect(try row(30).contains("…"))
+        #expect(try !row(100).contains("…"))
+    }
+
     @Test func `in a narrow pane the waterfall is moved sideways like any text`() throws {
         var state = F.pane()
         state.tab = .timing

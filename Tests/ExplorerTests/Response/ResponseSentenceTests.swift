@@ -44,9 +44,17 @@ import Testing
         let robot = Robot(100, 30)
         _ = try #require(robot.send())
         robot.press("3")
-        for keys in ["y", "W", "v", "o", "f", "p", "d", "r", "}"] {
+        for keys in ["y", "W", "v", "o", "f", "p", "d", "r", "}", "m", "a", "^G"] {
             expectSentences(robot, "\(keys) -> The response has not ended: wait for it, or stop it with Esc.")
         }
+    }
+
+    @Test func `where an error is in the place of the body there is no other view`() throws {
+        let robot = Robot(100, 30)
+        try robot.finish(try #require(robot.send()), .timedOut)
+        robot.press("3")
+        for _ in 0..<9 where robot.responseTab != "Error" && robot.responseTab != "Body" { robot.press("[") }
+        expectSentences(robot, "b -> No body came: the tab shows the error.")
     }
 
     @Test func `of an empty body nothing can be written, and a body that was not kept says so`() throws {
@@ -82,7 +90,7 @@ import Testing
             ] ] w -> Only bodies wrap: the Body tab and the Raw tab.
             ] ] ] w -> nothing
             ] ] ] # -> Only lines of the Body tab are numbered.
-            ] ] ] ] m -> There are no lines to select here.
+            ] ] ] ] m -> Lines of this tab cannot be selected.
             ] ] ] ] w -> Only bodies wrap: the Body tab and the Raw tab.
             Space -> Space shows hidden values on the Cookies tab.
             """)

@@ -179,6 +179,33 @@ import Testing
         #expect(robot.inside(.runs)[0].contains("3 not reached in 1.00 s, cancelled"))
     }
 
+    @Test func `while a run is in progress the footer names no key of a recorded one`() throws {
+        let (robot, job) = try running()
+        robot.tell(.runsRead(.success([RunFixtures.entry(1, "aaaaaaa")])))
+        for hint in ["C compare", "D delete", "Space mark"] { #expect(!robot.footer.contains(hint)) }
+        robot.press(.left)
+        for hint in ["C compare", "D delete", "Space mark"] { #expect(!robot.footer.contains(hint)) }
+        #expect(robot.footer.contains("Enter open"), "\(robot.footer)")
+        robot.tell(
+            .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 0))))
+        robot.press("j")
+        for hint in ["C compare", "D delete", "Space mark"] {
+            #expect(robot.footer.contains(hint), "\(robot.footer)")
+        }
+    }
+
+    @Test func `a run that ended is no longer said or marked to be in progress`() throws {
+        let (robot, job) = try running()
+        robot.press(.left, "D")
+        #expect(robot.toastText == "The run is still in progress.")
+        let before = robot.inside(.runs)[0]
+        robot.tell(
+            .replayed(job.id, ReplayNews(end: RunEnd(elapsed: .seconds(1), reason: .complete, notReached: 0))))
+        #expect(robot.toastText == nil)
+        let spinner = try #require(before.dropFirst().first)
+        #expect(!robot.inside(.runs)[0].hasPrefix("›\(spinner)"), "\(robot.inside(.runs)[0])")
+    }
+
     @Test func `nothing is blocked meanwhile`() throws {
         let (robot, job) = try running()
         robot.press("1", "j")

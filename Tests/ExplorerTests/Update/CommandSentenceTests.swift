@@ -30,7 +30,7 @@ import Testing
         let robot = Robot(160, 40)
         for (title, off, on, effects, mark) in [
             (
-                "Request log on or off", "Nothing is stored in the request log.",
+                "Request log on or off", "What is sent is no longer stored in the request log.",
                 "What is sent is stored in the request log again.", ["logRequests false", "logRequests true"],
                 "log off"
             ),

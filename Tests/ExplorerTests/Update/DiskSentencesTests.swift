@@ -35,9 +35,9 @@ import Testing
             a=1 -> On disk: 2 files are gone.
             a=1 b=2 d=3 -> On disk: c.http is d.http now.
             a=1 d=2 e=3 -> On disk: 2 files were renamed.
-            a=1 b=2 d=4 -> On disk: d.http is new, c.http is gone.
-            a=9 b=2 d=4 -> On disk: a.http changed, d.http is new, c.http is gone.
-            a=9 d=2 e=5 -> On disk: a.http changed, e.http is new, b.http is d.http now, c.http is gone.
+            a=1 b=2 d=4 -> On disk: d.http is new; c.http is gone.
+            a=9 b=2 d=4 -> On disk: a.http changed; d.http is new; c.http is gone.
+            a=9 d=2 e=5 -> On disk: a.http changed; e.http is new; b.http is d.http now; c.http is gone.
             a=1 b=2 c=3 ->
             """)
         {
@@ -83,7 +83,7 @@ import Testing
             (2, ["a.http", "b.http"], "On disk: 2 files changed, and your edits are kept beside that."),
             (
                 1, ["a.http", "c.http"],
-                "On disk: c.http changed, a.http changed, and your edits are kept beside it."
+                "On disk: c.http changed; a.http changed, and your edits are kept beside it."
             ),
         ] {
             let robot = Self.edited(count)
@@ -94,7 +94,7 @@ import Testing
         for (count, left, sentence) in [
             (1, "b=2 c=3", "On disk: a.http is gone, but your edits are kept: ^S can write it again."),
             (2, "c=3", "On disk: 2 files are gone, but your edits are kept: ^S can write them again."),
-            (1, "b=2", "On disk: c.http is gone, a.http is gone, but your edits are kept: ^S can write it again."),
+            (1, "b=2", "On disk: c.http is gone; a.http is gone, but your edits are kept: ^S can write it again."),
         ] {
             let robot = Self.edited(count)
             Self.load(left, robot)

@@ -52,6 +52,8 @@ import Testing
             Ctrl-x -> ^X
             CTRL+X -> ^X
             c-x -> ^X
+            ^Space -> Ctrl-Space
+            c-space -> Ctrl-Space
             ctrl-h -> a terminal sends it as Backspace
             c-i -> a terminal sends it as Tab
             ^J -> a terminal sends it as Enter
@@ -119,6 +121,15 @@ import Testing
                 ["c:4:3: There is no pane 'zzzzzz'. Panes are collections, request, response, log, history, runs."]
             ),
             ([Self.binding("quit", ["Q", "^X"], line: 3)], []),
+            (
+                [
+                    Self.binding("show-findings", ["y"], line: 3),
+                    Self.binding("yank", ["F7"], pane: "response", line: 4),
+                ],
+                [
+                    "c:3:10: y is now 'show-findings' and no longer 'yank', which has keys in Response alone: name its keys, or none, if that is meant."
+                ]
+            ),
             // The same command in a pane and everywhere are two lines.
             ([Self.binding("yank", ["x"], line: 3), Self.binding("yank", ["F7"], pane: "log", line: 4)], []),
             (

@@ -23,7 +23,7 @@ import Testing
     @Test func `a path is typed in the palette's dialog, and a collection of before is found by letters`() {
         let robot = Robot()
         robot.choose("Open collection")
-        #expect(robot.screen.contains("No other collection was opened yet."))
+        #expect(robot.screen.contains("Reading the list.") && !robot.screen.contains("No other collection"))
         #expect(robot.takeNames().contains("readRecentCollections"))
         robot.tell(.recentCollections(["/home/shop", "/home/u/billing"]))
         robot.type("bill")

@@ -151,7 +151,7 @@ import Testing
                 ▾ ▸: An open and a closed folder, file or part of JSON.
                 ●: Edits that are not saved.
                 ! ▵: Something wrong, something doubtful: L lists all.
-                200, 404: The status of the last response; a word where there is none: dns, timeout.
+                200, 404: The status of the last response; fail where none came or a check failed.
                 c: The last response came from the cache.
                 ✓ ·: A row that is sent, and one that is switched off.
                 (hidden): A secret; Space on Vars shows it.

@@ -51,6 +51,19 @@ import Testing
         #expect(robot.takeNames() == ["quit"])
     }
 
+    @Test func `Save all says how many files were saved`() throws {
+        let robot = Robot()
+        robot.press("2", "m", .down, .enter, "1", "G", .enter, "m", .down, .enter)
+        robot.choose("Save all")
+        let jobs = jobs(robot)
+        #expect(jobs.count == 2)
+        for job in jobs { saved(job, robot) }
+        #expect(robot.toastText == "2 files saved.")
+        robot.press("2", "m", .down, .enter, .control("s"))
+        saved(try #require(self.jobs(robot).first), robot)
+        #expect(robot.toastText == "users.http saved.")
+    }
+
     @Test func `Save and quit stays where one of the files could not be written`() throws {
         let robot = Robot()
         robot.press("2", "m", .down, .enter, "1", "G", .enter, "m", .down, .enter, "Q", "s")

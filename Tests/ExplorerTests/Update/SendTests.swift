@@ -18,6 +18,20 @@ import Testing
         #expect(robot.shownExchange == id)
     }
 
+    @Test func `a send leaves what the request breaks of its description in view`() throws {
+        let robot = Robot()
+        robot.press("j")
+        let look = robot.take(where: { if case .resolve(let job) = $0 { job.purpose == .show } else { false } }).last
+        guard case .resolve(var job) = try #require(look) else { return }
+        job.contractNotices = [Notice(id: "", severity: .warning, line: job.request.line, text: "not described")]
+        let draft = RequestDraft(method: "POST", url: "http://h/orders")
+        robot.tell(.resolved(job, .draft(draft, uses: []), id: ExchangeID(rawValue: 70)))
+        #expect(robot.selectedRow()?.contains("▵") == true, "\(robot.screen)")
+        robot.press("s")
+        #expect(robot.resolveAll().count == 1)
+        #expect(robot.selectedRow()?.contains("▵") == true, "\(robot.screen)")
+    }
+
     @Test func `the time from the key press to the send is a row of the Timing tab`() throws {
         let robot = Robot()
         robot.press("s")

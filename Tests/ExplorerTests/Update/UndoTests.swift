@@ -42,6 +42,43 @@ import Testing
         #expect(robot.toastText == "The edit of GET three is made again." && robot.openTarget == "/b")
     }
 
+    @Test(arguments: [BodyType.none, .file, .xml])
+    func `u takes back the choice of a body type whole`(type: BodyType) {
+        let text = "### a\nPOST http://h/a\nContent-Type: application/json\n\n{\"a\": 1}\n"
+        let robot = Robot(files: [("x.http", text)])
+        robot.press("2", "T")
+        let steps = (BodyType.allCases.firstIndex(of: type) ?? 0) - 1
+        // JSON is the second row.
+        for _ in 0..<abs(steps) { robot.press(steps < 0 ? .up : .down) }
+        robot.press(.enter)
+        #expect(robot.text(of: "x.http") != text)
+        robot.press("u")
+        #expect(robot.text(of: "x.http") == text)
+        robot.press("U", "u", "u")
+        #expect(robot.toastText == "Nothing to take back in this file." && robot.text(of: "x.http") == text)
+    }
+
+    @Test func `u of a move names the request that was moved, and goes to it`() {
+        let text = "### one\nGET http://h/1\n\n### two\nGET http://h/2\n\n### three\nGET http://h/3\n"
+        for (row, move) in [("one", "+"), ("three", "-"), ("one", "+ +"), ("three", "- -"), ("two", "+")] {
+            let robot = Robot(files: [("x.http", text)])
+            robot.selectRow(row)
+            robot.script(move)
+            #expect(robot.text(of: "x.http") != text)
+            for _ in move.split(separator: " ") { robot.press("u") }
+            #expect(robot.toastText == "The move of GET \(row) is taken back.", "\(row) \(move)")
+            #expect(robot.text(of: "x.http") == text && robot.selectedRow()?.contains(row) == true)
+            robot.press("U")
+            #expect(robot.toastText == "The move of GET \(row) is made again.", "\(row) \(move)")
+        }
+    }
+
+    @Test func `a request whose title begins with its method is named with the method once`() {
+        let robot = Robot(files: [("x.http", "### GET x\nGET http://h/x\n")])
+        robot.press("D", "d", "u")
+        #expect(robot.toastText == "GET x is there again.")
+    }
+
     @Test func `a request that u brings back is shown, and after a clone that is taken back the original`() {
         let text = "### one\nGET http://h/1\n\n### two\nGET http://h/2\n\n### three\nGET http://h/3\n"
         let robot = Robot(files: [("x.http", text)])

@@ -146,9 +146,39 @@ import Testing
         #expect(robot.footer.contains("Space hide values"), "\(robot.footer)")
     }
 
+    @Test func `while variables are looked up, keys on Vars say so`() {
+        let robot = Robot(files: [("a.http", "GET http://{{h}}/\n")])
+        robot.script("@Vars j")
+        expectSentences(
+            robot,
+            """
+            e -> The variables are still being looked up.
+            Space -> The variables are still being looked up.
+            """)
+    }
+
     @Test func `lines of an empty body are not selected`() throws {
         let robot = try Robot.showing([])
         expectSentences(robot, "m -> There are no lines to select here.")
+    }
+
+    @Test func `an empty tree names no key for a row, and the way out of a filter`() {
+        let robot = Robot()
+        robot.script("/ zzz Enter")
+        #expect(robot.footer.hasPrefix(" Esc clear filter   X replay   A add"), "\(robot.footer)")
+        for hint in ["Enter open", "Space mark"] { #expect(!robot.footer.contains(hint)) }
+        #expect(!robot.offers(.open) && robot.offers(.replay) && !robot.offers(.toggle))
+        robot.press(.escape)
+        #expect(robot.footer.hasPrefix(" Enter open"), "\(robot.footer)")
+    }
+
+    @Test func `an empty list of runs names no key for a run`() {
+        let robot = Robot()
+        robot.press("6")
+        for hint in ["Enter open", "C compare", "D delete", "Space mark"] {
+            #expect(!robot.footer.contains(hint), "\(robot.footer)")
+        }
+        #expect(robot.footer.contains("X replay"))
     }
 
     @Test func `an empty history names no key for a row`() {

@@ -215,7 +215,7 @@ import Testing
             ┃                                                          ┃
             ┃                                                          ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-             Enter open   X replay   Space mark   A add   ? keys
+             A add   R reload   / filter   , env   : command   ? keys
             """)
     }
 

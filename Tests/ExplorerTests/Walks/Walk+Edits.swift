@@ -45,7 +45,7 @@ extension Walk {
             Walk(
                 name: "unread", start: .files([]),
                 keys:
-                    "j Enter s A c D r m p Esc i Esc 2 e 3 y 4 =go 5 6 X P L =go Esc ^O Esc =unreadable =reload =more",
+                    "j Enter s A Esc c D r m p Esc i Esc 2 e 3 y 4 =go 5 6 X P L =go Esc ^O Esc =unreadable =reload =more",
                 size: small),
             Walk(
                 name: "fields-refused", start: .shop,
@@ -55,7 +55,7 @@ extension Walk {
             Walk(
                 name: "completions", start: .files(rich),
                 keys:
-                    #"( =env >Form 2 ) i End "{{" Down Down PgDn Up Tab Esc ] A "acc" Down Enter "app" Down Enter A "Content-Enc" Tab Esc ] e "{{ba" Enter ^G ] ] ] ] Esc"#
+                    #"( =env >Form 2 ) i End "{{" Down Down PgDn Up Tab Esc [ A "acc" Down Enter "app" Down Enter Esc A "Content-Enc" Tab Esc ] e "{{ba" Enter ^G ] ] ] ] Esc"#
             ),
             Walk(
                 name: "completions-json",
@@ -71,7 +71,7 @@ extension Walk {
             Walk(
                 name: "body-edited", start: .files(rich),
                 keys:
-                    #"( >Everything 2 ] ] ) e "x" Down Down End Enter "y" @30,12 PgDn Ctrl-End ^K ^K Tab ^T ^G e ~{\ a: 1}" Esc w F u U / "b" Enter n N Esc"#,
+                    #"( >Everything 2 ) e "x" Down Down End Enter "y" @30,12 PgDn Ctrl-End ^K ^K Tab ^T ^G e ~{\ a: 1}" Esc w F u U / "b" Enter n N Esc"#,
                 size: small),
             Walk(
                 name: "body-types", start: .files(rich),
@@ -81,16 +81,16 @@ extension Walk {
             Walk(
                 name: "form-rows", start: .files(rich),
                 keys:
-                    #"( >Form 2 ] ] ) j e "n" Tab ( ^U "v" Enter ) Space Space A "a" Tab Enter D u >Parts 2 ] ] j e Tab ^U "< ./g" Tab Enter =go Esc A "f" Tab "< " =go Down Enter Enter"#
+                    #"( >Form 2 ) j e "n" Tab ^U "v" Enter Esc Space A D u >Parts 2 e Ctrl-End Up Home ^K "< ./g" =go Esc e Ctrl-End Up End ^U "< " =go Down Enter Esc"#
             ),
             Walk(
                 name: "option-rows", start: .files(rich),
                 keys:
-                    #"( >Everything 2 [ [ ) j e ( ^U "abc" Enter ) ( ^U "10 s" Enter ) j Space j Space j Enter j e Up Down Enter j e "1" Enter Esc D u G Space D E =go"#,
+                    #"( >Everything 2 ] ] ] ) j e ( ^U "abc" Enter ) ( ^U "10 s" Enter ) j Space j Space j Enter Esc j e Up Down Enter Esc j e "1" Enter Esc D u G Space D E =go"#,
                 size: small),
             Walk(
                 name: "editor-texts", start: .files(rich),
-                keys: "( >Everything 2 ) E =go u ] ] E =go u >Curl E =unchanged E =no >what 2 E =go G E =go",
+                keys: "( >Everything 2 ) E =go u ] ] E =go u >Curl 2 E =unchanged E =no >what 2 E =go G E =go",
                 size: small),
             Walk(
                 name: "names", start: .files(rich),
@@ -103,7 +103,7 @@ extension Walk {
             Walk(
                 name: "new-requests", start: .shop,
                 keys:
-                    #"A "t" Enter ( ^U "GET http://n.test/" Enter ) =go A Shift-Tab ( ^U "new.http" Enter ) "x" Enter ( ^U "nonsense here now" Enter ) ( ^U "POST http://n.test/p" Enter ) ^S =go u A Esc p "curl http://p.test -d a=1" Tab "other.http" Enter u"#,
+                    #"A "t" Enter ( ^U "GET http://n.test/" Enter ) =go 1 A Shift-Tab ( ^U "new.http" Enter ) "x" Enter ( ^U "nonsense here now" Enter ) ( ^U "POST http://n.test/p" Enter ) ^S =go u 1 A Esc p "curl http://p.test -d a=1" Tab ( ^U "other.http" Enter ) u"#,
                 size: small),
             Walk(
                 name: "pasted", start: .shop,
@@ -113,7 +113,7 @@ extension Walk {
             Walk(
                 name: "curl-converted", start: .files(rich),
                 keys:
-                    #"( >Curl 2 ) i m A D ] ] ] ( : "convert" Enter ) s =go >Socket 2 s =go i End "/x" Enter ( : "convert" Enter ) >Form : "convert" Enter"#,
+                    #"( >Curl 2 ) ( i "x" Enter ) ^G m Down Enter ^G A D ] ] ] ( : "convert" Enter ) s =go >Socket 2 s =go Esc i End "/x" Enter ( : "convert" Enter ) >Form : "convert" Enter"#,
                 size: small),
             Walk(
                 name: "operations", start: .opened([("openapi.yaml", Robot.pets)]),
@@ -136,12 +136,12 @@ extension Walk {
                     )
                 ]),
                 keys:
-                    #"( =go >teas 2 ) [ j Enter j ] ] ] e "x" Esc u ( s =go ) =200 =go 3 ] 1 / "brew" Enter Enter 2 ^S =go ( ^O =go "tea" ) Esc Esc : "save schema" Enter"#,
+                    #"( =go >teas 2 ) [ [ j Enter j ] ] ] e "x" Esc u ( s =go ) Esc 3 ] 1 / "brew" Enter Enter 2 ^S =go ( ^O =go "tea" ) Esc Esc : "save schema" Enter"#,
                 size: small),
             Walk(
                 name: "description-edited", start: .opened([("openapi.yaml", Robot.pets)]),
                 keys:
-                    #"( =go >Show 2 ) [ ] ] e "7" Enter ] A "X-Tr" Down Tab "1" Enter u u E =go m i "?co" Tab Esc ] ] ] ] Enter Esc ^S =go 1 r Esc D Esc R =go"#,
+                    #"( =go >Show 2 ) [ e "7" Enter Esc ] A "X-Tr" Down Tab "1" Enter Esc u u E =go m Esc i End "?co" Tab Esc ] ] ] ] Enter Esc ^S =go 1 r Esc D Esc R =go"#,
                 size: small),
             Walk(
                 name: "contract",

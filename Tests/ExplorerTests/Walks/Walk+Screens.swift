@@ -92,7 +92,7 @@ extension Walk {
         Walk(name: "plain-run", start: .scene(.run), keys: "=plain j Enter 6 Space C g", size: small),
         Walk(
             name: "ascii", start: .files(rich),
-            keys: "j j l h 2 ] ] 3 s =go =head =200 =go y Esc 4 A =go 6 =go : Esc X Esc |", size: small, glyphs: .ascii),
+            keys: "j l h 2 ] ] 3 s =go =head =200 =go y Esc 4 A =go 6 =go : Esc X Esc |", size: small, glyphs: .ascii),
         Walk(
             name: "console", start: .shop, keys: "( s =go =200 =go ) 3 ] ] 4 ? PgDn Esc | | z", size: small,
             glyphs: .console),

@@ -41,6 +41,34 @@ extension Walk {
         )
     ]
 
+    /// A chain whose steps all pass.
+    private static let chain = [
+        (
+            "z.http",
+            """
+            ### before
+            # @name before
+            GET {{base}}/first
+            ### last
+            # @ref before
+            POST {{base}}/last
+            """
+        )
+    ]
+
+    private static let prompts = [
+        (
+            "a.http",
+            """
+            ### ask
+            # @prompt user Your name
+            # @prompt color Red or blue? Red|Blue
+            # @note Really?
+            GET http://a.test/{{user}}/{{color}}
+            """
+        )
+    ]
+
     private static let many = [
         (
             "a.http",
@@ -146,14 +174,16 @@ extension Walk {
             name: "send-unresolved", start: .shop,
             keys: #"( 1 G s =go ) j j Enter =go ( Esc Esc 2 ) ] ] ] Enter "t0k" Enter =go s =go =200 =go"#),
         Walk(
-            name: "send-prompts", start: .files(rich),
-            keys: #"( =env >Everything ) s =go Enter =go "me" Enter =go j Enter =go =go =200 =go 3"#),
+            name: "send-prompts", start: .files(prompts),
+            keys: #"s Enter =go "me" Enter Down Enter =go =200 =go 3"#),
         Walk(
             name: "send-untrusted", start: .files(rich),
             keys: "=untrusted ( =env >Everything ) s =go j Enter =no s =go Enter =go Esc"),
         Walk(
-            name: "send-chain", start: .files(loops),
-            keys: ">needs s =go =head 3 =200 =go =200 =go =201 =go 1 >needs s =go =404 =go Esc >needs s =go Esc =go"),
+            name: "send-chain", start: .files(loops + chain),
+            keys:
+                ">needs s =go =head 3 =200 =go 1 >last s =go =200 =go =201 =go >last s =go =404 =go Esc >needs s =go Esc =go"
+        ),
         Walk(
             name: "send-plan", start: .files(loops),
             keys: ">needs P =go j G Enter Esc >twice P =go Esc >off P =go Esc >lost P =go Esc >refers P =go Enter",
@@ -161,7 +191,7 @@ extension Walk {
         Walk(
             name: "send-loop", start: .files(loops),
             keys:
-                ">twice s =go =200 =go =tick =200 =go 3 { } >off s =go Esc >lost s =go Esc >each s =go =200 =go =404 =go { P =go"
+                ">twice s =go =tick =go =200 =go =tick =go =200 =go 3 { } >off s =go Esc >lost s =go Esc >each s =go =200 =go =404 =go { P =go"
         ),
         Walk(
             name: "send-checks", start: .files(loops),

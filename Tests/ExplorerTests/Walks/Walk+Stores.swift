@@ -30,7 +30,7 @@ extension Walk {
                 #"5 =go j j Enter =go d 5 s =go =200 =go 5 d =go Esc j d =go Esc p =go p =no r "name" Enter =go r ^U Enter =go D Esc D d =go A =go j G Enter =no g PgDn"#
         ),
         Walk(
-            name: "history-narrow", start: .shop, keys: "( 5 =go ) j Space _ _ A =go z q 3 { =go d",
+            name: "history-narrow", start: .shop, keys: "( 5 =go ) j Space _ 5 _ 5 A =go z q 3 { =go d",
             size: Size(columns: 50, rows: 18)),
         Walk(
             name: "history-empty", start: .files([("a.http", "GET http://a.test/\n")]),
@@ -95,7 +95,7 @@ extension Walk {
             name: "secrets",
             start: .files([("a.http", "@token = abc-def-123\nGET {{base}}/{{token}}/{{password}}/{{apiKey}}\n")]),
             keys:
-                #"( =env 2 ] ] ] ] =go ) j e "9" Tab Tab Enter =go u j e "x" Enter =go =ignore n =ignore a =go j e "k" Enter =no Esc"#
+                #"( =env 2 ] ] ] =go ) j e "9" Tab Tab Enter =go u j e "x" Enter =go =ignore n =ignore a =go j e "k" Enter =no Esc"#
         ),
         Walk(
             name: "findings-rows", start: .files(rich), keys: "L =go j j PgDn G Enter L =go Esc R L =go R =go Enter",

@@ -99,7 +99,9 @@ struct CollectionPicker: OverlayPart {
         let rows = rows
         List(
             count: rows.count, selection: list, isFocused: true,
-            emptyText: "No other collection was opened yet. Type the path of a folder or file."
+            emptyText: recent == nil
+                ? "Reading the list. Type the path of a folder or file."
+                : "No other collection was opened yet. Type the path of a folder or file."
         ) { place in
             switch rows[place] {
             case .typed(let text): [Span("Open ", .key), Span(SafeText(text), .text)]

@@ -161,8 +161,15 @@ enum CollectionsPane: PanePart {
         return []
     }
 
-    /// A file or a folder is not cloned.
+    /// A file or a folder is not cloned; without a row the files can still be replayed.
     static func offers(_ command: Command, _ model: Model) -> Bool {
+        if model.tree.selectedRow == nil {
+            switch command {
+            case .open, .toggle: return false
+            case .replay: return model.tree.phase == .ready && !model.tree.filePaths.isEmpty
+            default: break
+            }
+        }
         let isRequest = model.tree.selectedRow == nil || model.tree.selectedRequest != nil
         return (command != .cloneItem || isRequest) && refusal(of: command, model) == nil
     }

@@ -41,10 +41,12 @@ extension Model {
     mutating func setBodyType(_ type: BodyType) -> [Effect] {
         guard let key = current?.key, let request = currentRequest else { return [] }
         do throws(EditStop) {
-            for change in type.edits(of: request) {
-                guard let index = tree.index(of: key) else { return [] }
-                try edit(key.file, by: .edit(change, request: index))
-            }
+            guard let index = tree.index(of: key) else { return [] }
+            // Body and header are one edit, which is taken back as one.
+            let changes = type.edits(of: request).map { DocumentChange.edit($0, request: index) }
+            var document = try document(toEdit: key.file)
+            for change in changes { document = try changed(document, of: key.file, by: change) }
+            if let last = changes.last { take(document, of: key.file, after: last) }
         } catch {
             return stop(error)
         }

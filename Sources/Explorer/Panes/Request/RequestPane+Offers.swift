@@ -64,7 +64,7 @@ extension RequestPane {
         case .body, .auth: return "Rows are switched off and on on the tabs Params, Headers and Options."
         case .variables:
             guard let row = pane.selectedVariable(request), !row.name.isEmpty else {
-                return "This request uses no variables."
+                return pane.noVariable(request)
             }
             return row.isSecret
                 ? nil : "Only tokens, hidden answers and values from private files and your environment are hidden."

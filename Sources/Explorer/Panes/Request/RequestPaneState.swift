@@ -37,6 +37,8 @@ struct RequestPaneState: PaneState {
     var notices: [PlacedNotice] = []
     /// Those of them that only the last look at its variables found.
     var foundNotices: [Notice] = []
+    /// What of these the request breaks of its description.
+    var contractNotices: [Notice] = []
     /// Whether the title row (method and URL) is selected, and not a row of the tab.
     var isTitleSelected = false
     /// The selected row of Params and Headers; the first visible line of the other tabs is `scroll`.

@@ -54,6 +54,14 @@ extension RequestPaneState {
         return rows.indices.contains(selection) ? rows[selection] : nil
     }
 
+    /// Why there is no row with a variable to act on.
+    func noVariable(_ request: SavedRequest) -> String {
+        guard case .unknown = variables, !VariableNames.all(in: request).isEmpty else {
+            return "This request uses no variables."
+        }
+        return "The variables are still being looked up."
+    }
+
     /// What has no value first, then what has, then what is not known.
     func variableRows(_ request: SavedRequest) -> [VariableRow] {
         func rows(_ uses: [VariableUse]) -> [VariableRow] {

@@ -20,7 +20,7 @@ extension Model {
     /// The field for the selected variable; says why there is none.
     mutating func beginVariableEdit(_ pane: inout RequestPaneState, _ request: SavedRequest) {
         guard let row = pane.selectedVariable(request), !row.name.isEmpty else {
-            say("This request uses no variables.")
+            say(pane.noVariable(request))
             return
         }
         if let reason = row.fixedReason { return say(reason, row.source == nil ? .warning : .info) }

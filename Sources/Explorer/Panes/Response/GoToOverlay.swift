@@ -13,7 +13,8 @@ struct GoToOverlay: OverlayPart {
     static func open(on model: inout Model) -> [Effect] {
         guard model.response.shownBody != nil || model.response.shown != nil else {
             let key = model.keyName(.goTo, in: .response)
-            model.say("\(key) needs a response. \(model.keyName(.send)) sends the request.")
+            model.say(
+                model.response.reasonForNone("\(key) needs a response. \(model.keyName(.send)) sends the request."))
             return []
         }
         model.overlays.show(GoToOverlay())

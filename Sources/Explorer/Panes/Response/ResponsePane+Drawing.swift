@@ -218,6 +218,10 @@ extension ResponsePane {
                 buffer.clipped(to: content) { buffer in
                     drawLine(line, at: Point(x: place.x - row.columns.lowerBound, y: place.y), on: &buffer)
                 }
+                // The rest of it, such as the status after a long URL, is reached by moving sideways.
+                if line.width > row.columns.lowerBound + place.width {
+                    buffer.draw(buffer.glyphs.ellipsis, at: Point(x: place.maxX - 1, y: place.y), style: Style(.key))
+                }
                 continue
             }
             let line = window.source.line(row.line, columns: row.columns)

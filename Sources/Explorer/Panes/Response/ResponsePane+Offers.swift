@@ -41,6 +41,7 @@ extension ResponsePane {
             guard state.arrivingBody == nil || state.liveBody?.isInFile == true else {
                 return "The body has other views when all has arrived."
             }
+            guard !state.showsErrorView else { return "No body came: the tab shows the error." }
             return state.shownBody.map { $0.modes.count > 1 } ?? false ? nil : "The body has this view only."
         case .toggleWrap:
             guard state.shownTab == .body && !state.showsErrorView || state.shownTab == .raw else {
@@ -51,7 +52,10 @@ extension ResponsePane {
         case .toggleLineNumbers:
             return state.shownTab == .body ? nil : "Only lines of the Body tab are numbered."
         case .selectLines:
-            return state.hasCursor && state.hasLines ? nil : "There are no lines to select here."
+            if state.hasCursor && state.hasLines { return nil }
+            // Rows of Checks and Cookies have a selection of their own.
+            guard state.inView == nil || state.hasCursor else { return "Lines of this tab cannot be selected." }
+            return state.reasonForNone("There are no lines to select here.")
         default: return nil
         }
     }

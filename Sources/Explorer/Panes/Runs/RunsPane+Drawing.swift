@@ -86,7 +86,7 @@ extension RunsPane {
         case .live(let run):
             return Line(
                 [
-                    Span(CollectionsPane.spinner(model) + " ", .pending),
+                    run.isOver ? Span("  ") : Span(CollectionsPane.spinner(model) + " ", .pending),
                     Span(SafeText(run.title + "  "), .title), Span(SafeText(run.progress(at: model.clock.now)), .text),
                 ])
         case .recorded(let entry):

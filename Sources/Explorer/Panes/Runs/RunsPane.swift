@@ -36,22 +36,30 @@ enum RunsPane: PanePart {
         return []
     }
 
+    static let inProgress = "The run is still in progress."
+
     private static func meantEntry(on model: inout Model) -> RunEntry? {
         guard let entry = model.runs.meantEntry else {
             model.say(
-                model.runs.isUnderWay ? "The run is still in progress." : "No recorded run is selected here.")
+                model.runs.isUnderWay ? inProgress : "No recorded run is selected here.")
             return nil
         }
-        if entry.key == model.runs.live?.key, model.runs.isUnderWay {
-            model.say("The run is still in progress.")
+        if isInProgress(entry, model) {
+            model.say(inProgress)
             return nil
         }
         return entry
     }
 
+    private static func isInProgress(_ entry: RunEntry, _ model: Model) -> Bool {
+        entry.key == model.runs.live?.key && model.runs.isUnderWay
+    }
+
     static func offers(_ command: Command, _ model: Model) -> Bool {
         switch command {
-        case .renameRequest, .deleteItem, .toggle, .compareRuns: model.runs.meantEntry != nil
+        case .open: model.runs.selectedEntry != nil || model.runs.selectedRow != nil
+        case .renameRequest, .deleteItem, .toggle, .compareRuns:
+            model.runs.meantEntry.map { !isInProgress($0, model) } ?? false
         case .replay: !model.runs.isUnderWay
         case .send: false
         default: true
