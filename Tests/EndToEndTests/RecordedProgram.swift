@@ -53,7 +53,9 @@ struct RecordedProgram {
         let port = String(url.split(separator: ":").last ?? "")
         text = text.replacingOccurrences(of: port, with: "PORT")
         let usual = [
-            (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
+            (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"),
+            // A busy machine takes minutes for all commands.
+            (#"(?<=stale for )[0-9]+ min\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
             (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
             (#"pid [0-9]+"#, "pid PID"),
             (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
