@@ -56,7 +56,9 @@ struct RecordedProgram {
             (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"),
             // A busy machine takes minutes for all commands.
             (#"(?<=stale for )[0-9]+ min\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
-            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"), (#"apitui:[0-9]+"#, "apitui:PID"),
+            (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"),
+            // The column is as wide as the longest.
+            (#"apitui:[0-9]+ +"#, "apitui:PID "), (#"apitui:[0-9]+"#, "apitui:PID"),
             (#"pid [0-9]+"#, "pid PID"),
             (#" +TIME"#, " TIME"), (#"\(curl [0-9]+: [^)]*\)"#, "(curl's words)"),
             (#"\b[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} CLOCK GMT"#, "DATE"),
