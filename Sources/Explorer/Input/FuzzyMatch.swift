@@ -31,22 +31,21 @@ struct FuzzyMatch: Sendable {
     /// The same where a word may also be in another text, with all its letters beside each other: each of them gets `whole`.
     func score(_ text: [UInt8], orWholeIn other: [UInt8], whole: Int) -> Int? {
         var total = 0
+        lazy var other = isExact ? other : other.map(LineText.lower)
         for word in words {
             let own = text.withUnsafeBufferPointer { score(word, in: $0) }
             let elsewhere = whole * word.count
-            if let own, own >= elsewhere || !contains(word, in: other) {
+            if let own, own >= elsewhere {
                 total += own
-            } else if own != nil || contains(word, in: other) {
+            } else if ByteSearch.contains(word, in: other) {
                 total += elsewhere
+            } else if let own {
+                total += own
             } else {
                 return nil
             }
         }
         return total
-    }
-
-    private func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
-        ByteSearch.contains(word, in: text.map(folded))
     }
 
     /// The score where each word is in one of several texts, in the best one of them.

@@ -185,6 +185,11 @@ extension Model {
         tree.files[path]?.file.environmentKey ?? PathText.folder(of: path)
     }
 
+    /// The environments that apply to a file's requests; none until they are read.
+    func environments(of file: String) -> EnvironmentSet {
+        surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
+    }
+
     func environmentTable() -> EnvironmentTable {
         let folder = environmentFolder
         // The order of file and environment is chosen by it.

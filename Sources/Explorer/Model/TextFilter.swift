@@ -28,9 +28,8 @@ struct FilterFit {
         if name == typed { return Self.best }
         guard let first = typed.first, let last = typed.last, name.count > typed.count else { return 0 }
         var fit = 0
-        for start in 0...name.count - typed.count where name[start] == first {
+        for start in ByteSearch.offsets(of: typed, in: name) {
             let end = start + typed.count
-            guard name[start..<end].elementsEqual(typed) else { continue }
             guard start == 0 || !Self.isOneWord(name[start - 1], first) else { continue }
             fit = max(fit, end == name.count || !Self.isOneWord(last, name[end]) ? 2 : 1)
         }

@@ -330,8 +330,8 @@ package struct EnvironmentReader {
         }
     }
 
-    /// `clientCertificate` and `clientCertificateKey`: a path, or an object with `path` and a format, which is told by the
-    /// file itself.
+    /// `clientCertificate` and `clientCertificateKey`: a path, or an object with `path` and a format, which the file itself
+    /// shows.
     private static func clientCertificate(
         _ settings: [OrderedJSON.Member], _ environment: String, _ file: File
     ) -> EnvironmentSet.CertificateFiles? {
@@ -392,7 +392,7 @@ package struct EnvironmentReader {
         }
     }
 
-    /// Objects that are settings; what is in them is no variable.
+    /// Objects that are settings; what is in them is not a variable.
     static let settingObjects: Set = ["Security", "SSLConfiguration"]
 
     /// Adds members as variables; nested objects become dotted names. If a name is repeated, the last one wins, as in

@@ -58,8 +58,8 @@ package struct VariableUse: Sendable, Hashable {
     /// name that means a secret, or contains such a value.
     package var isSecret = false
 
-    /// Whether it is so much of another request's response that it holds secrets rather than being one: those are hidden
-    /// in it by their names.
+    /// Whether it is a large part of another request's response: it may hold secrets, which are hidden by their names, but is
+    /// not a secret itself.
     var isWholeBody: Bool {
         if case .request = source { value.utf8.count > 16 << 10 } else { false }
     }
@@ -82,7 +82,7 @@ extension RequestResolver.Context {
         SecretName.isSecret(name) || environments.variable(name, in: environmentName)?.variable.isPrivate == true
     }
 
-    /// Whether the name of a value that the user gave says that it is a secret, or it stands in for a private value.
+    /// Whether the name of a value that the user gave says that it is a secret, or it replaces a private value.
     func isSecretOverride(_ name: String) -> Bool {
         isPrivateName(name) || environments.dotEnvVariable(name, in: environmentName) != nil
     }

@@ -58,7 +58,7 @@ extension Model {
             guard let variable = environmentVariable(row), variable.path.count > 1 else { return nil }
             let twin = EnvironmentReader.privateTwin(of: variable.file)
             let path = Array(variable.path.dropFirst(twin.depth))
-            let known = surroundings.environments[environmentKey(of: open.key.file)]?.files.first {
+            let known = environments(of: open.key.file).files.first {
                 $0.isPrivate && PathText.folder(of: $0.path) == PathText.folder(of: twin.path)
             }
             return secretPlace(
@@ -85,7 +85,7 @@ extension Model {
     func secretPlace(
         named name: String, for file: String, _ source: SecretMove.Source?, isVisible: Bool
     ) -> SecretPlace {
-        let set = surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
+        let set = environments(of: file)
         let known = set.files.first(where: \.isPrivate)?.path
         let place =
             known ?? set.files.first.map { EnvironmentReader.privateTwin(of: $0.path).path }

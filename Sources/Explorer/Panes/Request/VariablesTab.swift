@@ -63,9 +63,8 @@ extension Model {
     }
 
     func environmentVariable(_ row: VariableRow) -> EnvironmentSet.Variable? {
-        guard let open = current,
-            let set = surroundings.environments[environmentKey(of: open.key.file)]
-        else { return nil }
+        guard let open = current else { return nil }
+        let set = environments(of: open.key.file)
         switch row.source {
         case .environment(let name, _, _)?: return set.variables[name]?[row.name]
         case .shared?: return set.variables[EnvironmentSet.shared]?[row.name]

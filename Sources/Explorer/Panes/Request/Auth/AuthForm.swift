@@ -214,10 +214,3 @@ private struct AuthTexts {
         all[.grant] = OAuthGrant.allCases.first { folded($0.rawValue) == written }?.rawValue ?? all[.grant]
     }
 }
-
-extension Model {
-    /// The environments that hold for a file.
-    func environments(of file: String) -> EnvironmentSet {
-        surroundings.environments[environmentKey(of: file)] ?? EnvironmentSet()
-    }
-}

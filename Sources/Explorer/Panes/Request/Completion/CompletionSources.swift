@@ -105,9 +105,7 @@ struct CompletionSources {
                 }
             }
         }
-        if let set = model.surroundings.environments[model.environmentKey(of: open.key.file)] {
-            addEnvironment(set) { add($0, $1, isPrivate: $2, $3) }
-        }
+        addEnvironment(model.environments(of: open.key.file)) { add($0, $1, isPrivate: $2, $3) }
         return entries
     }
 
