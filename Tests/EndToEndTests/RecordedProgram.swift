@@ -54,8 +54,10 @@ struct RecordedProgram {
         text = text.replacingOccurrences(of: port, with: "PORT")
         let usual = [
             (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"),
-            // A busy machine takes minutes for all commands.
-            (#"(?<=stale for )[0-9]+ min\b"#, "TIME"), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
+            // A quick machine has done a thing just now, and a busy one takes minutes for all commands.
+            (#"\bnow(?= \()"#, "TIME ago"), (#"(?<=for )[0-9]+ min\b"#, "TIME"), (#"[0-9]+ min(?= ago\b)"#, "TIME"),
+            // Said only where it is another time than the one before it.
+            (#", TIME with our own work"#, ""), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
             (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"),
             // The column is as wide as the longest.
             (#"apitui:[0-9]+ +"#, "apitui:PID "), (#"apitui:[0-9]+"#, "apitui:PID"),
