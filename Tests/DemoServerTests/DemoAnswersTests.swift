@@ -186,11 +186,11 @@ import Testing
             GET /cookies/x => 404 ~ {"error":{"code":"not_found","message":"There is no route /cookies/x."}}
             """)
         #expect(
-            try await say("GET", "/me", [("Authorization", "bearer demo-token-ada")])
+            try await say("GET", "/me", [("Authorization", "Bearer demo-token-Ada")])
                 == #"401 ~ WWW-Authenticate: Bearer realm="shop", error="invalid_token" ~ {"error":{"code":"bad_token","message":"This token is unknown."}}"#
         )
         #expect(
-            try await say("GET", "/me", [("Authorization", "Bearer demo-token-ada")])
+            try await say("GET", "/me", [("Authorization", "bearer demo-token-ada")])
                 == #"200 ~ Cache-Control: private, no-store ~ {"id":1,"user":"ada","name":"Ada Lovelace","roles":["customer","editor"]}"#
         )
         #expect(
