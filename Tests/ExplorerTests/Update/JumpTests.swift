@@ -107,7 +107,7 @@ import Testing
         robot.press("T")
         robot.click(on: "None")
         #expect(!robot.text(of: "a.http").contains("hello") && !robot.text(of: "a.http").contains("Content-Type"))
-        robot.press("u", "u")
+        robot.press("u")
         #expect(robot.text(of: "a.http") == "### a\nPOST http://h/a\nContent-Type: application/xml\n\nhello\n")
     }
 

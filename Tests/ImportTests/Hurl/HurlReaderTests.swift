@@ -118,7 +118,7 @@ import Testing
             (
                 "./a/b.json",
                 [
-                    "changed GET http://x.test: The body of the response is written beside the request file, to 'b.json' and not to './a/b.json'."
+                    "changed http://x.test: The body of the response is written beside the request file, to 'b.json' and not to './a/b.json'."
                 ]
             ),
         ] {

@@ -148,7 +148,7 @@ import Testing
         200 | - | proxy-revalidate -> ["proxy-revalidate: it would never serve this stale (§5.2.2.8)"]
         200 | - | proxy-revalidate, must-revalidate -> []
         302 | - | s-maxage=9 -> ["s-maxage: it would store this status 302 (RFC 9111 §3)", "s-maxage: its lifetime would be 9 s (§5.2.2.10)", "s-maxage: it would never serve this stale (§5.2.2.8)"]
-        200 | - | private="X-A" -> ["private=\"x-a\": it would store this without x-a (RFC 9111 §5.2.2.7)"]
+        200 | - | private="X-A" -> ["private=\\\"x-a\\\": it would store this without x-a (RFC 9111 §5.2.2.7)"]
         302 | - | proxy-revalidate -> []
         416 | - | s-maxage=9 -> []
         200 | - | no-store, proxy-revalidate -> []

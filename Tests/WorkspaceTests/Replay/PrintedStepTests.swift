@@ -7,11 +7,11 @@ import Testing
 @Suite struct PrintedStepTests {
     @Test(arguments: [
         ("GET http://u:hidden@h/a", "GET http://[redacted]@h/a"),
-        ("get http://u:hidden@h/", "get http://[redacted]@h/"),
-        ("x-Own http://h/?token=hidden", "x-Own http://h/?token=[redacted]"), ("GET /a", "GET /a"),
-        ("get {{base}}/x", "get {{base}}/x"),
+        ("get http://u:hidden@h/", "GET http://[redacted]@h/"),
+        ("M-SEARCH http://h/?token=hidden", "M-SEARCH http://h/?token=[redacted]"), ("GET /a", "GET /a"),
+        ("get {{base}}/x", "GET {{base}}/x"),
     ])
-    func `a step without a name shows no login, whatever the case of its method`(_ id: String, _ shown: String) throws {
+    func `a step without a name shows no login, whatever its method`(_ id: String, _ shown: String) throws {
         let file = ChainingFixtures.file("\(id)\n")
         let request = try #require(file.document.requests.first)
         #expect(SendPlan.Step(file: file, request: request, reason: .asked).printed.request.id == shown)
