@@ -16,7 +16,7 @@ import Testing
         let request = try #require(file.document.requests.first)
         #expect(SendPlan.Step(file: file, request: request, reason: .asked).printed.request.id == shown)
         let needed = SendPlan.Step(
-            file: file, request: request, reason: .dependency(of: id, line: 3, isForced: false)
+            file: file, request: request, reason: .dependency(of: request.id, line: 3, isForced: false)
         ).printed
         #expect(needed.reason.text.contains(shown) && !needed.reason.text.contains("hidden"))
     }
