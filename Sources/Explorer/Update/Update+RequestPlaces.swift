@@ -29,8 +29,10 @@ extension Model {
     }
 
     mutating func askWhereToMove() {
-        guard let key = meantRequest, let index = tree.index(of: key), let document = editableDocument(key.file)
-        else { return }
+        guard let key = meantRequest, let index = tree.index(of: key) else {
+            return say("Select a request, a file or a folder to move it.", .warning)
+        }
+        guard let document = editableDocument(key.file) else { return }
         let file = tree.relativePath(of: key.file)
         overlays.show(
             Form(
@@ -98,7 +100,10 @@ extension Model {
     // MARK: Renaming
 
     mutating func askForNewName() {
-        guard let key = meantRequest, let request = tree.request(key), editableDocument(key.file) != nil else { return }
+        guard let key = meantRequest, let request = tree.request(key) else {
+            return say("Select a request, a file or a folder to rename it.", .warning)
+        }
+        guard editableDocument(key.file) != nil else { return }
         overlays.show(
             Form(
                 title: "Rename request", labels: ["Title", "Name"],

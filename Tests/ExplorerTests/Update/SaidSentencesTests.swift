@@ -27,6 +27,7 @@ import Testing
     private static func robot(_ name: String) -> Robot {
         switch name {
         case "shop": Robot()
+        case "none": Robot(files: [])
         case "nested": Robot(files: [("f/a.http", "GET http://h/a\n"), ("b.http", "GET http://h/b\n")])
         default: Robot(120, 40, files: [("a.http", text)])
         }
@@ -71,6 +72,14 @@ import Testing
             """
             g U -> No change of files and folders was taken back.
             g u ->
+            """
+        ),
+        (
+            "none",
+            """
+            s -> There is no request to send.
+            r -> Select a request, a file or a folder to rename it.
+            m -> Select a request, a file or a folder to move it.
             """
         ),
         (

@@ -56,15 +56,19 @@ enum CollectionsPane: PanePart {
                 model.say(nothingToSend(tag, model), .warning)
                 return nil
             }
-            let isEmpty = model.tree.rows.isEmpty && !model.tree.filter.isEmpty
-            model.say(
-                isEmpty
-                    ? "No request matches the filter. Esc clears it."
-                    : "Select a request to send it; \(model.keyName(.focusRequest)) goes to the one that is open.",
-                .warning)
+            model.say(nothingSelected(model), .warning)
             return nil
         }
         return key == model.current?.key ? [] : model.open(key)
+    }
+
+    private static func nothingSelected(_ model: Model) -> String {
+        if model.tree.rows.isEmpty {
+            return model.tree.filter.isEmpty
+                ? "There is no request to send." : "No request matches the filter. Esc clears it."
+        }
+        guard model.current != nil else { return "Select a request to send it." }
+        return "Select a request to send it; \(model.keyName(.focusRequest)) goes to the one that is open."
     }
 
     /// The selected request is the open one.
