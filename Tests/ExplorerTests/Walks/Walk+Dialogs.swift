@@ -72,27 +72,27 @@ extension Walk {
     static let dialogs: [Walk] = [
         Walk(
             name: "rich-params", start: .files(rich),
-            keys: #">Everything 2 j j Space e "9" Enter A "new" Tab "v" Enter - D u ^S"#),
+            keys: #">Everything 2 [ [ j j Space e "9" Enter A "new" Tab "v" Enter - D u ^S"#),
         Walk(
             name: "rich-headers", start: .files(rich),
-            keys: #">Everything 2 ] j j j Space Space e Left Left "y" Esc e End " more" Enter K Esc"#),
+            keys: #">Everything 2 [ j j j Space Space e Left Left "y" Esc e End " more" Enter K Esc"#),
         Walk(
             name: "rich-body", start: .files(rich),
-            keys: #">Everything 2 ] ] j j F w / "c" Enter Esc e PgDn Home "{" Enter ^Z Esc T Esc"#),
+            keys: #">Everything 2 j j F w / "c" Enter Esc e PgDn Home "{" Enter ^Z Esc T Esc"#),
         Walk(
             name: "rich-auth", start: .files(rich),
-            keys: #">Everything 2 ] ] ] Enter Down Enter "u" Tab "p" Enter Esc j j e Esc D u"#),
+            keys: #">Everything 2 ] Enter Down Enter "u" Tab "p" Enter Esc j j e Esc D u"#),
         Walk(
             name: "rich-vars", start: .files(rich),
-            keys: #">Everything 2 ] ] ] ] j j Space e "v" Enter Esc j Enter Esc"#),
+            keys: #">Form >Everything 2 ] ] =go j j Space e "v" Enter Esc j Enter Esc"#),
         Walk(
             name: "rich-options", start: .files(rich),
-            keys: #">Everything 2 ] ] ] ] ] j j Enter Esc j Space j j j j j Enter Esc PgDn PgUp"#),
+            keys: #">Everything 2 ] ] ] j j Enter Esc j Space j j j j j Enter Esc PgDn PgUp"#),
         Walk(name: "rich-docs", start: .files(rich), keys: ">Everything 2 [ j j Enter k g G"),
         Walk(name: "rich-send", start: .files(rich), keys: #">Everything s Esc P j j Esc a Esc y j Enter"#),
         Walk(
             name: "forms", start: .files(rich),
-            keys: #">Form 2 j j e Tab "x" Enter Space A "d" Tab "4" Enter D u T j Enter u >Parts 2 j j e Esc A Esc D u"#
+            keys: #">Form 2 j j e Tab "x" Enter Esc Space A D u T j Enter u >Parts 2 j j e Esc A Esc D"#
         ),
         Walk(name: "graphql", start: .files(rich), keys: #">GraphQL 2 j j e End "x" Esc F w T Esc ] ] K Esc"#),
         Walk(name: "chain", start: .files(rich), keys: ">Needs P j Enter >Needs s Esc a Esc L j j Enter L R Esc"),

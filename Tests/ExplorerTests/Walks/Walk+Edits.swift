@@ -55,7 +55,7 @@ extension Walk {
             Walk(
                 name: "completions", start: .files(rich),
                 keys:
-                    #"( =env >Form 2 ) i End "{{" Down Down PgDn Up Tab Esc [ A "acc" Down Enter "app" Down Enter Esc A "Content-Enc" Tab Esc ] e "{{ba" Enter ^G ] ] ] ] Esc"#
+                    #"( =env >Form 2 ) i End "{{" Down Down PgDn Up Tab Esc [ A "acc" Down Up Tab Tab "app" Down Enter Esc A "Content-Enc" Tab Esc ] e "{{ba" Enter ^G ] ] ] ] Esc"#
             ),
             Walk(
                 name: "completions-json",

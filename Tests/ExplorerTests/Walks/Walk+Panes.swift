@@ -26,14 +26,14 @@ extension Walk {
             keys: #">list_orders 2 A "q" Tab "a b" Enter A "q" Esc Esc j Space Space e End "x" Enter D D u u u"#),
         Walk(
             name: "headers", start: .scene(.main),
-            keys: #"2 [ [ [ ] j j e Tab ^U "Accept" Enter A "X-" Down Enter Esc Space D u r Esc a Esc K j Esc Esc"#),
+            keys: #"2 [ j j e Tab ^U "Accept" Enter A "X-" Down Enter Esc Space D u r Esc a Esc K j Esc Esc"#),
         Walk(
             name: "body", start: .scene(.main),
             keys: #"2 ' Esc F e Down End Enter "7," Esc u / "sku" Enter n N Esc w T Down Down Enter u"#),
         Walk(
             name: "auth", start: .scene(.main),
-            keys: "2 ] ] ] j Enter Down Down Enter Esc Esc ] j Space Space ] j Enter Esc ] j"),
-        Walk(name: "options", start: .shop, keys: #">list_orders 2 [ [ j Enter "5s" Enter j j Space j Enter Esc D u"#),
+            keys: "2 ] j Enter Down Down Enter Esc Esc ] j Space Space ] j Enter Esc ] j"),
+        Walk(name: "options", start: .shop, keys: #">list_orders 2 [ j Enter "5s" Enter j j Space j Enter Esc D u"#),
         Walk(
             name: "body-json", start: .response(json, type: "application/json"),
             keys: "j j Enter Enter - - + * G g w w # $ $ b b b ] [ PgDn PgUp ^D ^U l h"),

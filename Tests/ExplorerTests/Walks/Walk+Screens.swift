@@ -71,7 +71,7 @@ extension Walk {
         Walk(
             name: "mouse-fields", start: .shop,
             keys:
-                #"( >create 2 ] ] ) @45,10:2 @50,8 @40,10 "x" @5,5 @60,2 @45,4:2 Esc @45,4:2 @70,4 "y" Esc ( [ [ A "X-" ) @50,8 @50,8:down Esc"#
+                #"( >create 2 ) @45,4:2 @50,3 @40,4 "x" @5,5 @60,2 =go @45,3:2 Esc @45,3:2 @70,3 "y" Esc ( [ [ [ A "X-" ) @50,6 @50,6:down Esc"#
         ),
         Walk(
             name: "mouse-log", start: .shop,
@@ -102,7 +102,7 @@ extension Walk {
             size: Size(columns: 42, rows: 12)),
         Walk(
             name: "short-edits", start: .shop,
-            keys: #"2 i "x" Esc ] A "Acc" Down Esc Esc ] ] ] j Enter Esc 1 A Esc r Esc D Esc P =go Esc"#,
+            keys: #"2 i "x" Esc ] A "Acc" Down Esc Esc ] ] ] ] j Enter Esc 1 A Esc r Esc D Esc P =go Esc"#,
             size: Size(columns: 60, rows: 12)),
         Walk(
             name: "beside", start: .scene(.main), keys: "2 > > < _ 3 _ 4 z q | _ | 1 _ 6 =",

@@ -114,12 +114,12 @@ extension Walk {
         Walk(
             name: "values-of-all-kinds", start: .files(many),
             keys:
-                #"( =env >values 2 ] ] ] ] =go ) e Esc j e ^G j e Esc j e Esc j e Esc j e Esc j Space e Esc j e Esc j e Esc j e "x" Enter ^U G"#
+                #"( =env >file >values 2 ] ] ] =go ) e Esc j e ^G j e Esc j e Esc j e Esc j e Esc j Space e Esc j e Esc j e Esc j e "x" Enter ^U G"#
         ),
         Walk(
             name: "prompts-with-choices", start: .files(many),
             keys:
-                #"( =env >values ) s =go Enter Enter "Green" Tab "1234" Enter =go Esc s =go ^U Enter Esc ( >note ) s c s Enter =go ( >comments ) s j Enter =go s Enter u"#,
+                #"( =env >values ) s =go Enter Enter Tab "Green" Tab "1234" Enter =go Esc s =go ^U Enter Esc ( >note ) s c s Enter =go ( >comments ) s j Enter =go s Enter u"#,
             size: small),
         Walk(
             name: "output-files", start: .files(many),
@@ -172,10 +172,10 @@ extension Walk {
             size: small),
         Walk(
             name: "send-unresolved", start: .shop,
-            keys: #"( 1 G s =go ) j j Enter =go ( Esc Esc 2 ) ] ] ] Enter "t0k" Enter =go s =go =200 =go"#),
+            keys: #"( 1 G s =go ) j j Enter =go ( Esc Esc 2 ) ] ] ] Enter "t0k" Enter =go =env s =go =200 =go"#),
         Walk(
             name: "send-prompts", start: .files(prompts),
-            keys: #"s Enter =go "me" Enter Down Enter =go =200 =go 3"#),
+            keys: #"s Enter =go "me" Enter "Blue" Enter =go =200 =go 3"#),
         Walk(
             name: "send-untrusted", start: .files(rich),
             keys: "=untrusted ( =env >Everything ) s =go j Enter =no s =go Enter =go Esc"),

@@ -89,13 +89,25 @@ extension Walk {
         Walk(
             name: "variables-edited", start: .files(rich),
             keys:
-                #"( =env >Everything 2 ] ] ] ] =go ) j j j Space e "x" Enter =go j e Tab "y" Enter =go G e "z" Enter =no Esc u U D"#
+                #"( =env >Form >Everything 2 ] ] =go ) j j j Space e "x" Enter =go j e Tab "y" Enter =go G e "z" Enter =no Esc u U D"#
         ),
         Walk(
             name: "secrets",
-            start: .files([("a.http", "@token = abc-def-123\nGET {{base}}/{{token}}/{{password}}/{{apiKey}}\n")]),
+            start: .files([
+                (
+                    "a.http",
+                    """
+                    @token = abc-def-123
+                    ### other
+                    GET {{base}}/other
+                    ### secret
+                    GET {{base}}/{{token}}/{{password}}/{{apiKey}}
+
+                    """
+                )
+            ]),
             keys:
-                #"( =env 2 ] ] ] =go ) j e "9" Tab Tab Enter =go u j e "x" Enter =go =ignore n =ignore a =go j e "k" Enter =no Esc"#
+                #"( =env >secret 2 ] ] ] =go ) j e "9" Tab Tab Enter =go u j e "x" Enter =go =ignore a =go =ignore j e "k" Enter =no Esc"#
         ),
         Walk(
             name: "findings-rows", start: .files(rich), keys: "L =go j j PgDn G Enter L =go Esc R L =go R =go Enter",
