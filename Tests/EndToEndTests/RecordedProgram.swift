@@ -55,7 +55,7 @@ struct RecordedProgram {
         let usual = [
             (#"\b[0-9]+(\.[0-9]+)? ?(ms|µs|s)\b"#, "TIME"),
             // A quick machine has done a thing just now, and a busy one takes minutes for all commands.
-            (#"\bnow(?= \()"#, "TIME ago"), (#"(?<=for )[0-9]+ min\b"#, "TIME"), (#"[0-9]+ min(?= ago\b)"#, "TIME"),
+            (#"\bjust now\b"#, "TIME ago"), (#"(?<=for )[0-9]+ min\b"#, "TIME"), (#"[0-9]+ min(?= ago\b)"#, "TIME"),
             // Said only where it is another time than the one before it.
             (#", TIME with our own work"#, ""), (#"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?"#, "DATE"),
             (#"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"#, "CLOCK"),
