@@ -78,6 +78,16 @@ import Testing
         }
     }
 
+    @Test func `a byte order mark makes a text of a body, whatever its type`() {
+        func isBinary(_ bytes: [UInt8], _ type: String) -> Bool {
+            BodyScan(BodyBytes(bytes), contentType: type).isBinary
+        }
+        let text = Array("a text".utf8)
+        #expect(isBinary(text, "application/octet-stream") && isBinary(text, "image/png"))
+        #expect(!isBinary([0xEF, 0xBB, 0xBF] + text, "application/octet-stream"))
+        #expect(!isBinary([0xFF, 0xFE, 0x61, 0, 0x62, 0], "image/png") && !isBinary(text, "text/plain"))
+    }
+
     @Test func `a DEL is a control character wherever a text has it`() {
         for count in 1...40 {
             let bytes = [UInt8](repeating: 0x61, count: count - 1) + [0x7F, 0x61]

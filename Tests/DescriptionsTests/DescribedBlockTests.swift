@@ -269,6 +269,17 @@ import Testing
             a
             b
             ---
+            {text/plain: {schema: {const: "a\\n\\n\\n"}}}
+            =>
+            POST {{server}}/a
+            Content-Type: text/plain
+
+            a
+            ---
+            {text/plain: {schema: {const: "\\n"}}}
+            =>
+            POST {{server}}/a
+            ---
             {text/plain: {schema: {const: x}}, application/json: {schema: {const: y}}}
             =>
             POST {{server}}/a

@@ -71,6 +71,19 @@ struct SchemaTests {
         #expect(again.sdl == Sample.schema.sdl)
     }
 
+    @Test func `each object of an introspection result knows its type`() throws {
+        let query = """
+            { __schema { __typename directives { __typename }
+              types { __typename fields { __typename args { __typename } } inputFields { __typename }
+                enumValues { __typename } } } }
+            """
+        let result = try #require(Sample.schema.introspectionResult(of: GraphQLDocument.parse(Array(query.utf8))))
+        let names = String(decoding: result, as: UTF8.self).split(separator: "\"").filter { $0.hasPrefix("__") }
+        #expect(
+            Set(names).subtracting(["__typename"])
+                == ["__Schema", "__Directive", "__Type", "__Field", "__InputValue", "__EnumValue", "__schema"])
+    }
+
     @Test func `any schema survives SDL and introspection`() throws {
         for seed in 1...30 {
             let text = RandomSchema.sdl(UInt64(seed))

@@ -109,6 +109,12 @@ struct DocumentEditTests {
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
     }
 
+    @Test func `a target without a method gets one, with a space`() throws {
+        #expect(try apply(.setMethod("POST"), to: "### T\nhttp://h/a?b=1\n") == "### T\nPOST http://h/a?b=1\n")
+        #expect(try apply(.setMethod("PUT"), to: "### T\n  /a HTTP/1.1\n") == "### T\n  PUT /a HTTP/1.1\n")
+        #expect(try apply(.setMethod("GET"), to: "### T\nhttp://h/a\n") == "### T\nhttp://h/a\n")
+    }
+
     /// The CR and the LF of the empty line would become one line end.
     @Test func `a line end stays what it is when the line below it goes`() throws {
         let text = "POST http://h\nA: 1\rB: 2\n\nbody\n"

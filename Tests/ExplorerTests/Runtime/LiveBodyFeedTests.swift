@@ -74,6 +74,16 @@ import Testing
         }
     }
 
+    @Test func `only the beginning of a body says whether it may be JSON, not that of each piece`() async {
+        let (feed, actions) = Self.feed("application/json")
+        for place in stride(from: 0, to: 100_000, by: 1000) { Self.give(place..<place + 1000, to: feed) }
+        for await action in actions {
+            if case .bodyArrived(_, .bytes(let bytes, _)) = action, !bytes.isEmpty { Issue.record("passed on") }
+            guard case .bodyRead(_, let body) = action else { continue }
+            if body.byteCount == 100_000 { break }
+        }
+    }
+
     @Test(arguments: [
         ("application/x-ndjson", "/tmp"), ("text/event-stream", "/tmp"), ("application/json", "/nowhere"),
     ])

@@ -129,6 +129,20 @@ import Testing
         #expect(!robot.screen.contains("(new"))
     }
 
+    @Test func `of several private files the nearest one is taken`() {
+        let robot = robot(token)
+        var set = Robot.environments
+        set.variables["dev"] = ["token": variable("t0ken-5", ["dev", "token"])]
+        set.files = [
+            .init(path: Self.publicFile, isPrivate: false), .init(path: Self.privateFile, isPrivate: true),
+            .init(path: "/http-client.private.env.json", isPrivate: true),
+        ]
+        robot.tell(.environmentsLoaded(folder: "/c", set))
+        _ = robot.take()
+        robot.press("e", .enter)
+        #expect(moved(robot)?.edit.file == Self.privateFile)
+    }
+
     @Test func `names of other variables and other names stay where they are`() {
         let reference = VariableUse(
             name: "token", value: "t0ken-5",

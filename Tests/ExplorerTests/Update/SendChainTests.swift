@@ -171,6 +171,14 @@ import Testing
         #expect(work().isEmpty)
     }
 
+    @Test func `sending again cancels what is sent for it first`() throws {
+        select(1)
+        robot.press("s")
+        let login = try #require(work().first)
+        robot.press("s")
+        #expect(robot.takeNames().contains("cancel \(login.id)"))
+    }
+
     @Test func `a reference that nobody declared is asked about`() throws {
         select(5)
         robot.press("s")

@@ -257,6 +257,17 @@ import Testing
         #expect(CollectionText.notices(collection).contains { $0.contains("read from the file .env") })
     }
 
+    @Test(arguments: [("", false), ("token_placement: header", false), ("token_placement: url", true)])
+    func `of an OAuth2 token that goes to the query a notice says that it does not`(_ line: String, _ isSaid: Bool)
+        throws
+    {
+        let collection = try probe.read(
+            "a.bru",
+            "get {\n  url: http://x.test\n  auth: oauth2\n}\nauth:oauth2 {\n  grant_type: password\n  \(line)\n}\n")
+        let notices = CollectionText.notices(collection)
+        #expect(notices.contains { $0.contains("in the header and not in the query") } == isSaid, "\(notices)")
+    }
+
     // MARK: Folders
 
     @Test func `a folder is read as one collection, in Bruno's order`() throws {

@@ -129,6 +129,17 @@ import Testing
             """)
     }
 
+    @Test func `a line after a statement that has ended begins another one`() {
+        let set = "pm.environment.set('t', pm.response.text())"
+        for before in ["const o = {a: 1}", "let l = [1]", "const n = f()", "let i = 1\ni++", "if (j.a) {\n f()\n}"] {
+            let script = PostmanScript("\(before)\n\(set)")
+            #expect(script.captures.map(\.expression) == ["body"], "\(before)")
+        }
+        for before in ["const o = 1 +", "const f = typeof", "const g = a."] {
+            #expect(PostmanScript("\(before)\n\(set)").captures.isEmpty, "\(before)")
+        }
+    }
+
     @Test func `a script without statements is empty, and says nothing`() {
         let empty = PostmanScript("// a\n/* b */")
         #expect(empty.isEmpty && empty.isWhole && empty.checks.isEmpty)

@@ -82,6 +82,10 @@ import Testing
         #expect(try reader.page(.all([]), limit: 10).map(\.state) == [.done, .sent, .aborted])
         #expect(try reader.page(.flag(.pending), limit: 10).map(\.id) == [2])
         #expect(try reader.page(.flag(.aborted), limit: 10).map(\.id) == [1])
+        // What was over by then stays as it ended.
+        try log.add([LogFixture.row()], process: dead)
+        #expect(try reader.page(.all([]), limit: 2).map(\.state) == [.done, .done])
+        #expect(try reader.page(.flag(.aborted), limit: 10).map(\.id) == [1])
     }
 
     @Test("a folder that cannot be looked into is no empty log")
