@@ -48,6 +48,10 @@ struct CompletionTests {
             ("query ($a|", []),
             ("{ me { ...| } } fragment F on User { id } fragment G on Mutation { remove }", ["on", "F"]),
             ("fragment F on User { friends(first: $| } query Q($n: Int!) { me { ...F } }", ["$n"]),
+            (
+                "fragment F on User { friends(first: $| } query A($n: Int!) { me { ...F } } query B($n: Int, $m: Int) { me { ...F } }",
+                ["$n", "$m"]
+            ),
             ("{ me @|", ["@auth", "@skip", "@include"]), ("{ me @sk| { id } }", ["@skip"]), ("query Q @|", ["@auth"]),
             ("{ me @skip(|", ["if: "]), ("{ me @skip(if: |", ["true", "false"]), ("{ me { ...F @in|", ["@include"]),
             ("|", ["query", "mutation", "subscription", "fragment"]), ("{ count } fra|", ["fragment"]),

@@ -96,6 +96,10 @@ struct HandlerSemanticsTests {
             "if (response.status >= 400) { client.global.set(\"r\", 1) } else if (response.body.id) client.global.set(\"r\", 2)",
             "2"
         ),
+        (
+            "client.global.set(\"r\", [1, true, \"a\", { x: 1 }, { y: 1 }].map(v => v.hasOwnProperty(\"x\")))",
+            "[false,false,false,true,false]"
+        ),
         ("const { name, id: number } = response.body; client.global.set(\"r\", name + number)", "tea7"),
         ("const a = 1, b = 2\nclient.global.set(\"r\", a + b)", "3"),
         ("function add(a, b) { return a + b }\nclient.global.set(\"r\", add(1, add(2, 3)))", "6"),
