@@ -48,6 +48,7 @@ struct FoundInTheWildTests {
         ("POST a.test\nContent-Type: application/json\n\n{}\n@t = 1\n@u = 2\n", "{}", ["t", "u"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n\n# the token\n@t = 1\n\n", "{}", ["t"]),
         ("POST a.test\n\n{}\n\n> {% x %}\n\n@t = 1\n", "{}", ["t"]),
+        ("POST a.test\n\na text\n\n@t = 1\n", "a text", ["t"]),
         ("POST a.test\nContent-Type: application/json\n\n{}\n?? status == 200\n\n@t = 1\n", "{}", ["t"]),
         ("POST a.test\nContent-Type: application/x-www-form-urlencoded\n\na=1\n\n@t = 1\n", "a=1", ["t"]),
         // Lines that may be content stay content.

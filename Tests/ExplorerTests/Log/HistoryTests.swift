@@ -117,6 +117,19 @@ import Testing
         #expect(robot.takeNames() == ["markLogged 1 deleted"])
     }
 
+    @Test(arguments: [nil, "live"]) func `a row is sent again in the environment that it was sent in`(name: String?)
+        throws
+    {
+        let robot = try robot([Self.row(1)])
+        robot.press("s")
+        _ = robot.take()
+        var row = Self.row(1)
+        row.environment = name
+        robot.tell(.loggedExchange(row, .success(ExchangeFixtures.exchange(9))))
+        let resends = robot.take().compactMap { if case .resend(let resend) = $0 { resend } else { nil } }
+        #expect(resends.count == 1 && resends[0].job != nil && resends[0].job?.environmentName == name)
+    }
+
     @Test func `a click selects a row, and a double click opens it`() throws {
         let robot = try robot([Self.row(1, tag: "old"), Self.row(2, tag: "new")])
         robot.click(on: "[old]")

@@ -431,6 +431,16 @@ import Testing
         #expect(robot.listRows.contains("/orders/{{id}}"), "\(robot.screen)")
     }
 
+    @Test(arguments: [
+        ("http://a.test/or", true), ("http://a.test/orders?x", false), ("{{server}}/o", true), ("a.test/o", false),
+    ])
+    func `the path of a URL follows its host or a variable`(typed: String, isOffered: Bool) throws {
+        let robot = try orders()
+        robot.press("2", "i", .control("u"))
+        robot.type(typed)
+        #expect(robot.listRows.contains("/orders/{{id}}") == isOffered, "\(robot.screen)")
+    }
+
     @Test func `the Docs tab knows the operation of a kept request`() throws {
         let robot = try orders()
         robot.press("2", "[", "[", "[")

@@ -96,6 +96,7 @@ struct HandlerSemanticsTests {
             "if (response.status >= 400) { client.global.set(\"r\", 1) } else if (response.body.id) client.global.set(\"r\", 2)",
             "2"
         ),
+        ("client.global.set(\"r\", [\"\\r\" === \"\\n\", \"\\t\" === \" \", \"\\r\\0\".length])", "[false,false,2]"),
         (
             "client.global.set(\"r\", [1, true, \"a\", { x: 1 }, { y: 1 }].map(v => v.hasOwnProperty(\"x\")))",
             "[false,false,false,true,false]"

@@ -39,6 +39,8 @@ import Testing
             GET http://h/{{$nope}} -> E7 error 1 {{$nope}} has no value: there is no dynamic variable $nope
             GET /a -> E2 error 1 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
             OPTIONS * -> E2 error 1 The target is *, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
+            @none.response.body.id = 1\nGET http://h/{{none.response.body.id}} ->
+            GET http://h/{{none.response.body.id}} -> E7 error 1 {{none.response.body.id}} has no value: there is no request none in this file
             @p = /a\nGET {{p}} -> E2 error 2 The target is a path, and no server is given: write http://SERVER before it, or a header Host: SERVER below it
             GET http:// -> E2 error 1 The target has no host: write one after ://
             GET HTTPS://?a -> E2 error 1 The target has no host: write one after ://
