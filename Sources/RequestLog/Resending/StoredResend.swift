@@ -155,8 +155,11 @@ package struct StoredResend: Sendable {
     /// The names of the secrets that were in a text.
     static func names(_ text: [UInt8]) -> [String] { marks(text).map(\.name) }
 
+    /// A body that begins with the bracket of a mark began with the secret, so its bracket says nothing of XML.
     private static func isMarkup(_ body: [UInt8], _ type: ContentType) -> Bool {
-        type.isXML || type.essence.isEmpty && body.first { $0 > Byte.space } == UInt8(ascii: "<")
+        let text = body.drop { $0 <= Byte.space }
+        return type.isXML
+            || type.essence.isEmpty && text.first == UInt8(ascii: "<") && !text.starts(with: opening)
     }
 
     private static func markupMarks(_ text: [UInt8]) -> [Mark] {

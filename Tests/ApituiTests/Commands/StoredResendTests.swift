@@ -89,6 +89,17 @@ struct StoredResendTests {
         #expect(try resend(plain).body == .bytes(Array("&lt;secret:k&gt;".utf8)))
     }
 
+    @Test(arguments: ["a<&\"b>", " \na<&\"b> and more"])
+    func `a body without a type that begins with a secret is no XML`(body: String) throws {
+        let secret = "a<&\"b>"
+        let log = RequestLogOptions(secrets: [RequestLogOptions.Secret(name: "k", value: secret)])
+        let redactor = Redactors().redactor(for: RequestDraft(url: "http://h/", options: RequestOptions(log: log)))
+        let kept = redactor.stored(body: Array(body.utf8), type: nil)
+        #expect(ByteSearch.contains(Array("<secret:k>".utf8), in: kept))
+        let draft = try resend(exchange(headers: [], body: .bytes(kept)), given: ["k": secret])
+        #expect(draft.body == .bytes(Array(body.utf8)))
+    }
+
     @Test func `values come from the variables of the file and environment`() throws {
         let folder = try TemporaryFolder()
         _ = try folder.write(#"{"dev": {"host": "http://127.0.0.1"}}"#, to: "http-client.env.json")
