@@ -104,6 +104,14 @@ struct DocumentEditTests {
             "\(String(describing: refusal))")
     }
 
+    @Test(arguments: [
+        ("http://a.test/x", "PUT http://a.test/x"), ("http://a.test HTTP/1.1", "PUT http://a.test HTTP/1.1"),
+        ("POST  http://a.test", "PUT  http://a.test"), ("PUT http://a.test", "PUT http://a.test"),
+    ])
+    func `a method is written before the target, or in the place of the old one`(before: String, after: String) throws {
+        #expect(try apply(.setMethod("PUT"), to: "\(before)\nA: b\n") == "\(after)\nA: b\n")
+    }
+
     @Test func `all lines that name a request go when its name is removed`() throws {
         let text = "### T\n# @name a\n# @name b\nGET http://h/\n"
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")

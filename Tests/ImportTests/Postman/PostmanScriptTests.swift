@@ -135,4 +135,9 @@ import Testing
         #expect(!PostmanScript("f()").isEmpty)
         #expect(PostmanScript("const a = 1; console.log(a);").isWhole)
     }
+
+    @Test(arguments: ["const a = {}", "const a = []", "const a = (1)", "const a = 1", "const a = 'b'", "const a = b"])
+    func `a line ends a statement without a semicolon`(first: String) {
+        #expect(PostmanScript("\(first)\npm.response.to.have.status(201)").checks == ["status == 201"])
+    }
 }

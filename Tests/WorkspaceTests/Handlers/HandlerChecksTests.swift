@@ -181,6 +181,9 @@ struct HandlerChecksTests {
         #expect(try report(isText, "text/plain", "hello") == [.passed])
         #expect(try report(isText, "application/json", "{broken") == [.passed])
         #expect(try report(isText, "text/plain", #"{"a": 1}"#) == [.failed])
+        #expect(try report("client.assert(response.body[1] === 6)", "text/plain", " \n[5, 6]") == [.passed])
+        #expect(try report(isText, "text/plain", "[5, 6") == [.passed])
+        #expect(try report(isText, "text/plain", "5") == [.passed])
         #expect(try report("client.assert(JSON.parse(response.body).a === 1)", "text/plain", #"{"a": 1}"#) == [.passed])
         #expect(try report("client.assert(JSON.parse(response.body) === 5)", "text/plain", "5") == [.passed])
     }
