@@ -269,6 +269,15 @@ import Testing
             a
             b
             ---
+            {text/plain: {schema: {const: "a\\n\\nb\\n\\n\\n"}}}
+            =>
+            POST {{server}}/a
+            Content-Type: text/plain
+
+            a
+
+            b
+            ---
             {text/plain: {schema: {const: x}}, application/json: {schema: {const: y}}}
             =>
             POST {{server}}/a

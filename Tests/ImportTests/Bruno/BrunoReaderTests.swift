@@ -257,6 +257,25 @@ import Testing
         #expect(CollectionText.notices(collection).contains { $0.contains("read from the file .env") })
     }
 
+    @Test(arguments: [("", false), ("token_placement: header", false), ("token_placement: url", true)])
+    func `only an OAuth2 token in the query is noted as moved`(line: String, isNoted: Bool) throws {
+        let collection = try probe.read(
+            "a.bru",
+            """
+            get {
+              url: http://x.test
+              auth: oauth2
+            }
+            auth:oauth2 {
+              grant_type: client_credentials
+              access_token_url: http://x.test/token
+              \(line)
+            }
+            """)
+        let notices = CollectionText.notices(collection)
+        #expect(notices.contains { $0.contains("in the header and not in the query.") } == isNoted, "\(notices)")
+    }
+
     // MARK: Folders
 
     @Test func `a folder is read as one collection, in Bruno's order`() throws {

@@ -21,13 +21,6 @@ import Testing
         #expect(probe.name == nil && probe.attributes == [1, 2] && !probe.drawsSixels)
     }
 
-    @Test func `a report of another kind is skipped as a whole`() {
-        let mode = probe("\u{1B}[?2026;2$y\u{1B}[?62;4c")
-        #expect(mode.attributes == [62, 4] && mode.drawsSixels)
-        // The c is no end of the attributes: it ends a sequence with $ in it.
-        #expect(probe("\u{1B}[$\u{1B}P>|foot\u{7}").name == nil, "ESC is the last byte of the sequence")
-    }
-
     @Test func `a report that was cut says nothing`() {
         #expect(probe("\u{1B}P>|xterm(3").name == nil)
         #expect(probe("\u{1B}[?62;4").attributes == nil)
