@@ -84,6 +84,9 @@ import Testing
         let second = try await token(refresh + "&scope=less")
         #expect(second["scope"] == "less" && second["refresh_token"] != nil)
         #expect(try await token(refresh)["error"] == "invalid_grant")
+        let again = "client_id=demo-app&grant_type=refresh_token&refresh_token=\(second["refresh_token"] ?? "")"
+        let third = try await token(again)
+        #expect(third["scope"] == "less", "the scope from before")
         #expect(try await ask("POST", "/oauth/revoke", form, "token=\(access)").status == 401)
         let revoked = try await ask("POST", "/oauth/revoke", form, "client_id=demo-app&token=\(access)")
         #expect(revoked.status == 200 && revoked.text.isEmpty)

@@ -76,27 +76,6 @@ import Testing
         #expect(try await call("POST", "/oauth/expire", "unknown").status == 404)
     }
 
-    @Test func `a refreshed token keeps its scope unless another one is asked for`() async throws {
-        func token(_ form: String) async throws -> [String: Any] {
-            let answer = try await text(
-                ask(
-                    "POST", "/oauth/token", headers: [("Content-Type", "application/x-www-form-urlencoded")],
-                    body: form + "&client_id=demo-app"))
-            return try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
-        }
-        func refreshed(_ token: [String: Any]) throws -> String {
-            "grant_type=refresh_token&refresh_token=\(try #require(token["refresh_token"] as? String))"
-        }
-        let login = "grant_type=password&username=ada&password=lovelace"
-        let first = try await token("\(login)&scope=shop:write")
-        let kept = try await token(try refreshed(first))
-        let other = try await token("\(try refreshed(kept))&scope=own")
-        let standard = try await token(login)
-        #expect(
-            [first, kept, other, standard].map { $0["scope"] as? String }
-                == ["shop:write", "shop:write", "own", "shop:read"])
-    }
-
     // MARK: - GraphQL
 
     @Test(arguments: [

@@ -269,16 +269,14 @@ import Testing
             a
             b
             ---
-            {text/plain: {schema: {const: "a\\n\\n\\n"}}}
+            {text/plain: {schema: {const: "a\\n\\nb\\n\\n\\n"}}}
             =>
             POST {{server}}/a
             Content-Type: text/plain
 
             a
-            ---
-            {text/plain: {schema: {const: "\\n"}}}
-            =>
-            POST {{server}}/a
+
+            b
             ---
             {text/plain: {schema: {const: x}}, application/json: {schema: {const: y}}}
             =>

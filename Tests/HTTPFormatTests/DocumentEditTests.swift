@@ -104,15 +104,17 @@ struct DocumentEditTests {
             "\(String(describing: refusal))")
     }
 
+    @Test(arguments: [
+        ("http://a.test/x", "PUT http://a.test/x"), ("http://a.test HTTP/1.1", "PUT http://a.test HTTP/1.1"),
+        ("POST  http://a.test", "PUT  http://a.test"), ("PUT http://a.test", "PUT http://a.test"),
+    ])
+    func `a method is written before the target, or in the place of the old one`(before: String, after: String) throws {
+        #expect(try apply(.setMethod("PUT"), to: "\(before)\nA: b\n") == "\(after)\nA: b\n")
+    }
+
     @Test func `all lines that name a request go when its name is removed`() throws {
         let text = "### T\n# @name a\n# @name b\nGET http://h/\n"
         #expect(try apply(.setName(""), to: text) == "### T\nGET http://h/\n")
-    }
-
-    @Test func `a target without a method gets one, with a space`() throws {
-        #expect(try apply(.setMethod("POST"), to: "### T\nhttp://h/a?b=1\n") == "### T\nPOST http://h/a?b=1\n")
-        #expect(try apply(.setMethod("PUT"), to: "### T\n  /a HTTP/1.1\n") == "### T\n  PUT /a HTTP/1.1\n")
-        #expect(try apply(.setMethod("GET"), to: "### T\nhttp://h/a\n") == "### T\nhttp://h/a\n")
     }
 
     /// The CR and the LF of the empty line would become one line end.

@@ -157,6 +157,9 @@ struct HandlerParserTests {
             "body.$.data.id"
         ),
         ("const { a: b } = response.body; client.global.set(\"t\", b)", "body.$.a"),
+        ("const { x, a: b } = response.body; client.global.set(\"t\", b)", "body.$.a"),
+        ("const { x: y, a: b, } = response.body; client.global.set(\"t\", b)", "body.$.a"),
+        ("const { x: y, a } = response.body; client.global.set(\"t\", a)", "body.$.a"),
         ("let d = response.body.data; client.global.set(\"t\", d.id)", nil),
         ("if (response.body) client.global.set(\"t\", response.body.t)", nil),
         ("client.exit(); client.global.set(\"t\", response.body.t)", nil),

@@ -80,6 +80,14 @@ import Testing
         #expect(root.elements(XMLName("a")).isEmpty)
     }
 
+    @Test(arguments: [
+        ("<a/>", true), ("<!DOCTYPE a><a/>", true), ("<!DOCTYPE a [<!ELEMENT a ANY>]><a/>", true), ("<a>", false),
+        ("<!DOCTYPE a [<!ATTLIST a k CDATA 'v'>]><a/>", false), ("<!DOCTYPE a [<!ENTITY e 'v'>]><a/>", false),
+    ])
+    func `secrets have places only where nothing is declared`(text: String, isRead: Bool) {
+        #expect((XMLSecrets(Array(text.utf8), isSecret: { _ in false }) != nil) == isRead)
+    }
+
     @Test func `attributes from the DTD are distinguished`() throws {
         let root = try tree("<!DOCTYPE a [<!ATTLIST a k CDATA 'v'>]><a j='1'/>").root
         #expect(root.attributes.map(\.isSpecified) == [true, false])

@@ -134,7 +134,7 @@ final class BodyViewing: Sendable {
         }
         guard let path = written else { return .stopped }
         let program = ExternalProgram(shellCommand: opener.command, arguments: [path])
-        let name = String(opener.command.prefix { $0 != " " })
+        let name = opener.programName
         if opener.needsTerminal { return .show(ViewedFile(program: program, name: name, path: path)) }
         opened.withLock { $0.append(path) }
         let reason = PipedProgram.startDetached(program.arguments) { outcome in

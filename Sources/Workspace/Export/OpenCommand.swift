@@ -10,6 +10,9 @@ package struct OpenCommand: Sendable, Hashable {
     package var command: String
     package var needsTerminal: Bool
 
+    /// As sentences name it: without its arguments.
+    package var programName: String { String(command.prefix { $0 != " " }) }
+
     package struct Problem: Error, Sendable, Hashable {
         package var sentence: String
     }

@@ -258,14 +258,22 @@ import Testing
     }
 
     @Test(arguments: [("", false), ("token_placement: header", false), ("token_placement: url", true)])
-    func `of an OAuth2 token that goes to the query a notice says that it does not`(_ line: String, _ isSaid: Bool)
-        throws
-    {
+    func `only an OAuth2 token in the query is noted as moved`(line: String, isNoted: Bool) throws {
         let collection = try probe.read(
             "a.bru",
-            "get {\n  url: http://x.test\n  auth: oauth2\n}\nauth:oauth2 {\n  grant_type: password\n  \(line)\n}\n")
+            """
+            get {
+              url: http://x.test
+              auth: oauth2
+            }
+            auth:oauth2 {
+              grant_type: client_credentials
+              access_token_url: http://x.test/token
+              \(line)
+            }
+            """)
         let notices = CollectionText.notices(collection)
-        #expect(notices.contains { $0.contains("in the header and not in the query") } == isSaid, "\(notices)")
+        #expect(notices.contains { $0.contains("in the header and not in the query.") } == isNoted, "\(notices)")
     }
 
     // MARK: Folders

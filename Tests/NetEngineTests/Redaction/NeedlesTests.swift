@@ -81,4 +81,13 @@ import Testing
         #expect(begun == 3)
         #expect(hits.isEmpty)
     }
+
+    @Test func `before they are linked the longest needle at each place is found`() {
+        var needles = Needles()
+        for (mark, needle) in ["ab", "abcd", "abc", "ab"].enumerated() { needles.insert(needle.utf8, mark: mark + 1) }
+        #expect(Self.hits(needles, in: Array("xabc".utf8)) == [Needles.Hit(start: 1, end: 4, mark: 3)])
+        #expect(
+            Self.hits(needles, in: Array("abcdab".utf8))
+                == [Needles.Hit(start: 0, end: 4, mark: 2), Needles.Hit(start: 4, end: 6, mark: 1)])
+    }
 }

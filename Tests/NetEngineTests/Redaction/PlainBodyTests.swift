@@ -66,4 +66,13 @@ import Testing
         #expect(!Self.redactor("application/json", plain, secret).hidesNothingInBodies)
         #expect(Self.redactor("application/json", plain).hidesNothingInBodies)
     }
+
+    @Test func `a marked field is shown as marked, but not an empty one`() {
+        var redactor = Redactor(Redaction())
+        redactor.markedFields = ["x-thing"]
+        let shown = [("X-Thing", "v4lue"), ("x-thing", ""), ("X-Other", "v4lue")].map {
+            String(decoding: redactor.shownValue(of: HeaderField($0.0, $0.1)), as: UTF8.self)
+        }
+        #expect(shown == ["[redacted]", "", "v4lue"])
+    }
 }

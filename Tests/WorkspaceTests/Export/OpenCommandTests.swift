@@ -34,4 +34,12 @@ struct OpenCommandTests {
             try command("image/png", ["APITUI_OPEN": "feh"])
         }
     }
+
+    @Test(arguments: [("!vim -R -n", "vim"), ("feh", "feh"), ("/opt/a/feh  -x", "/opt/a/feh")])
+    func `a program is named without its arguments`(command: String, name: String) throws {
+        let found = try OpenCommand(
+            for: ContentType("text/plain"), variable: { $0 == "APITUI_OPEN" ? "*=\(command)" : nil },
+            isInstalled: { _ in false })
+        #expect(found.programName == name)
+    }
 }

@@ -184,6 +184,9 @@ struct HandlerChecksTests {
         #expect(try report(isText, "text/plain", " \n[1]") == [.failed])
         #expect(try report(isText, "text/plain", "[1") == [.passed])
         #expect(try report(isText, "application/json", "5") == [.failed])
+        #expect(try report("client.assert(response.body[1] === 6)", "text/plain", " \n[5, 6]") == [.passed])
+        #expect(try report(isText, "text/plain", "[5, 6") == [.passed])
+        #expect(try report(isText, "text/plain", "5") == [.passed])
         #expect(try report("client.assert(JSON.parse(response.body).a === 1)", "text/plain", #"{"a": 1}"#) == [.passed])
         #expect(try report("client.assert(JSON.parse(response.body) === 5)", "text/plain", "5") == [.passed])
     }
