@@ -131,7 +131,10 @@ import Testing
 
     @Test func `a line after a statement that has ended begins another one`() {
         let set = "pm.environment.set('t', pm.response.text())"
-        for before in ["const o = {a: 1}", "let l = [1]", "const n = f()", "const a = (1)", "const s = 'b'", "let i = 1\ni++", "if (j.a) {\n f()\n}"] {
+        for before in [
+            "const o = {a: 1}", "let l = [1]", "const n = f()", "const a = (1)", "const s = 'b'", "let i = 1\ni++",
+            "if (j.a) {\n f()\n}",
+        ] {
             let script = PostmanScript("\(before)\n\(set)")
             #expect(script.captures.map(\.expression) == ["body"], "\(before)")
         }
