@@ -80,6 +80,7 @@ import Testing
                 "204": {description: gone}
         """,
         "rows.csv": "id,note\n1,a\n2,b\n",
+        "broken/http-client.env.json": #"{"dev": {"host": }}"#, "broken/a.http": "GET http://a.test/{{host}}\n",
     ]
 
     private static let commands = """
@@ -132,6 +133,9 @@ import Testing
         cache list --stale
         cache clear cached
         lint - < GET {{x}}
+        lint broken
+        lint broken --env nope
+        lint broken --env nope --json
         query $..* --paths < {"a":[1,{"b":"x"}]}
         batch < {"id":1,"method":"GET","url":"HOST/text","x":1}
         """

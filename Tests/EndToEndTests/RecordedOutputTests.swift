@@ -51,9 +51,6 @@ import Testing
         lint --env dev
         lint --env nope
         lint nope.http
-        lint broken
-        lint broken --env nope
-        lint broken --env nope --json
         send shop.http#list
         send -i shop.http#list
         send shop.http#add
@@ -139,7 +136,6 @@ import Testing
                 "shop.http": Self.shop, "body.json": #"{"id":1,"list":[1,"x"]}"#,
                 "http-client.env.json":
                     #"{"dev": {"host": "HOST", "name": "x"}, "live": {"host": "http://127.0.0.1:1"}}"#,
-                "broken/http-client.env.json": #"{"dev": {"host": }}"#, "broken/a.http": "GET http://a.test/{{host}}\n",
                 "curl.sh": "curl -X POST http://a.test/x -H 'A: b' -d a=b\n",
             ]
             let parts = try await RecordedProgram(server.url, files, environment: "shop").parts(of: Self.commands)
