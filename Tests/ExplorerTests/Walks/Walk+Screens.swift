@@ -71,7 +71,7 @@ extension Walk {
         Walk(
             name: "mouse-fields", start: .shop,
             keys:
-                #"( >create 2 ) @45,4:2 @50,3 @40,4 "x" @5,5 @60,2 =go @45,3:2 Esc @45,3:2 @70,3 "y" Esc ( [ [ [ A "X-" ) @50,6 @50,6:down Esc"#
+                #"=env ( >create 2 ) @45,4:2 @50,3 @40,4 "x" @5,5 @60,2 =go @45,3:2 Esc @45,3:2 @70,3 "y" Esc ( [ [ [ A "X-" ) @50,6 @50,6:down Esc"#
         ),
         Walk(
             name: "mouse-log", start: .shop,
