@@ -70,22 +70,6 @@ struct LintTests {
         #expect(try findings([("b.http", use)]) == ["b.http:1 E7", "b.http:1 E7"])
     }
 
-    @Test func `of several requests that set a variable the first is named`() throws {
-        func login(_ name: String) -> String {
-            "### \(name)\n# @name \(name)\nPOST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n"
-        }
-        let folder = ScratchFolder()
-        folder.write("a.http", login("one") + login("two"))
-        folder.write("b.http", login("three"))
-        folder.write("c.http", "GET http://h/{{token}}\n")
-        let loaded = LoadedCollections(
-            folders: [try CollectionStore().load(path: folder.path)], isTrusted: false, trust: nil)
-        let lint = CollectionLint(
-            context: { loaded.context(for: $0, environment: nil, overrides: [:]) }, environment: nil)
-        let found = lint.findings(in: loaded.folders.flatMap(\.files)).filter { $0.file == "c.http" }.map(\.text)
-        #expect(found.count == 1 && found[0].contains("response of one in a.http"), "\(found)")
-    }
-
     @Test func `what a file depends on is read once`() throws {
         let folder = ScratchFolder()
         folder.write("a.http", "POST http://h/login\n\n> {% client.global.set(\"token\", response.body.token); %}\n")
