@@ -208,7 +208,8 @@ struct DemoAuthorization: Sendable {
             return Self.page("Wrong redirect", "<p>The redirect URI must lead to this machine.", status: 400)
         }
         func redirect(_ items: [QueryItem]) -> DemoResponse {
-            let items = items + [QueryItem("state", query["state"] ?? "")]
+            // Only what the request had (RFC 6749 §4.1.2).
+            let items = items + [query["state"].map { QueryItem("state", $0) }].compactMap(\.self)
             let text = items.map { "\($0.name)=\(PercentEncoding.component($0.value ?? ""))" }.joined(separator: "&")
             return DemoResponse(
                 303,

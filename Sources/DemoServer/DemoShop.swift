@@ -254,7 +254,8 @@ final class DemoShop: Sendable {
     private static func problems(in fields: Fields) -> [(String, String)] {
         var problems: [(String, String)] = []
         if let name = fields.name, name.isEmpty { problems.append(("name", "must not be empty")) }
-        if let price = fields.price, !(price > 0 && price < 1_000_000) {
+        // By the cents that it is rounded to.
+        if let price = fields.price, !(price >= 0.005 && price < 999_999.995) {
             problems.append(("price", "must be more than 0 and less than 1000000"))
         }
         if let stock = fields.stock, !(0...1_000_000).contains(stock) {

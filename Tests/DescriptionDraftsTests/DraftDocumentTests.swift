@@ -154,7 +154,7 @@ struct DraftDocumentTests {
             "a status that no description can have")
         #expect(
             document.at("/paths/~1b/get/responses")
-                == #"{"default":{"description":"A request had no response with a status from 100 to 599."}}"#)
+                == #"{"default":{"description":"For at least one request no response with a status from 100 to 599 is known."}}"#)
     }
 
     @Test func `an empty draft can be read`() {

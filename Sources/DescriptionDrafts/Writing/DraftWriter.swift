@@ -226,7 +226,10 @@ struct DraftWriter {
 
     private func response(_ status: Int, _ message: Message) -> (String, JSONOutput) {
         guard status != 0 else {
-            return ("default", ["description": "A request had no response with a status from 100 to 599."])
+            return (
+                "default",
+                ["description": "For at least one request no response with a status from 100 to 599 is known."]
+            )
         }
         var out: [(String, JSONOutput)] = [("description", .string(ReasonPhrase.of(status)))]
         if !message.headers.isEmpty {

@@ -75,6 +75,7 @@ package struct EnvironmentFileEdit: Sendable, Hashable {
             guard expected == nil || current(bytes) == expected else {
                 return "\(file) was not saved: \(path.last ?? "") changed there meanwhile."
             }
+            guard !isDotEnv else { return "\(file) was not saved: only values of JSON files can be taken out." }
             return rewrite(bytes, store) { () throws(JSONMemberEdit.Refusal) in
                 var edited = try JSONMemberRemoval(path: path, allowsComments: true).applied(to: bytes)
                 var outer = path.dropLast()
