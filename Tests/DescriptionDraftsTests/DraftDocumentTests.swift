@@ -154,7 +154,8 @@ struct DraftDocumentTests {
             "a status that no description can have")
         #expect(
             document.at("/paths/~1b/get/responses")
-                == #"{"default":{"description":"For at least one request no response with a status from 100 to 599 is known."}}"#)
+                == #"{"default":{"description":"For at least one request no response with a status from 100 to 599 is known."}}"#
+        )
     }
 
     @Test func `an empty draft can be read`() {
