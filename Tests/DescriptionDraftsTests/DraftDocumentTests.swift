@@ -154,7 +154,7 @@ struct DraftDocumentTests {
             "a status that no description can have")
         #expect(
             document.at("/paths/~1b/get/responses")
-                == #"{"default":{"description":"For at least one request no response with a status from 100 to 599 is known."}}"#
+                == #"{"default":{"description":"No response that can be described was seen."}}"#
         )
     }
 

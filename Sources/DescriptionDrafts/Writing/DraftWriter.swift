@@ -228,7 +228,7 @@ struct DraftWriter {
         guard status != 0 else {
             return (
                 "default",
-                ["description": "For at least one request no response with a status from 100 to 599 is known."]
+                ["description": "No response that can be described was seen."]
             )
         }
         var out: [(String, JSONOutput)] = [("description", .string(ReasonPhrase.of(status)))]
