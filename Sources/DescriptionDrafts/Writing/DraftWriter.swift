@@ -226,10 +226,7 @@ struct DraftWriter {
 
     private func response(_ status: Int, _ message: Message) -> (String, JSONOutput) {
         guard status != 0 else {
-            return (
-                "default",
-                ["description": "No response that can be described was seen."]
-            )
+            return ("default", ["description": "No response that can be described was seen."])
         }
         var out: [(String, JSONOutput)] = [("description", .string(ReasonPhrase.of(status)))]
         if !message.headers.isEmpty {
