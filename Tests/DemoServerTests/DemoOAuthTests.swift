@@ -112,7 +112,7 @@ import Testing
             client_id=demo-app&\(back) -> 303 http://127.0.0.1:7/cb?a=1&error=unsupported_response_type&state=s%201
             client_id=demo-app&response_type=code&\(back) -> 303 http://127.0.0.1:7/cb?a=1&error=invalid_request&error_description=A%20code%20challenge%20is%20required.&state=s%201
             client_id=demo-service&response_type=code&\(back) -> 200
-            client_id=demo-service&response_type=code&redirect_uri=http://localhost/&prompt=none -> 303 http://localhost/?code=CODE&state=
+            client_id=demo-service&response_type=code&redirect_uri=http://localhost/&prompt=none -> 303 http://localhost/?code=CODE
             """
         for row in table.split(separator: "\n") {
             let parts = row.split(separator: " -> ")
