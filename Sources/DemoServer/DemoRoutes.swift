@@ -55,10 +55,10 @@ struct DemoRoutes: Sendable {
         "routes": [
             "/openapi.yaml", "/schema.graphql", "/products", "/orders", "/graphql", "/login", "/me", "/basic",
             "/digest", "/aws", "/oauth/me",
-            "/cookies", "/cache", "/slow",
+            "/cookies", "/cache/etag", "/slow/headers?ms=300",
             "/status/{code}",
-            "/redirect", "/gzip", "/deflate", "/large?mb=1", "/text", "/binary", "/image.png", "/envelope", "/json",
-            "/echo",
+            "/redirect/moved", "/gzip", "/deflate", "/large?mb=1", "/text/plain", "/binary", "/image.png",
+            "/envelope/ok", "/json/numbers", "/echo",
         ],
     ])
 }

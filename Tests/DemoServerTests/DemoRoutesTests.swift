@@ -76,6 +76,17 @@ import Testing
         #expect(try await call("POST", "/oauth/expire", "unknown").status == 404)
     }
 
+    @Test func `each route that the first page names is there`() async throws {
+        let page = try await text(ask("GET", "/"))
+        let index = try #require(try JSONSerialization.jsonObject(with: Data(page.utf8)) as? [String: Any])
+        let named = try #require(index["routes"] as? [String])
+        #expect(named.count > 20)
+        for route in named {
+            let status = try await ask("GET", route.replacing("{code}", with: "200")).status
+            #expect(status != 404, "\(route)")
+        }
+    }
+
     // MARK: - GraphQL
 
     @Test(arguments: [
