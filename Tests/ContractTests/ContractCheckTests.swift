@@ -227,6 +227,25 @@ import Testing
         #expect(finding.choices.first?.findings.first?.place?.path == "$['a']")
     }
 
+    @Test(arguments: [
+        ("{$ref: '#/components/schemas/Name'}", "kept"),
+        ("{$ref: '#/components/schemas/Name', maxLength: 2}", "broken"),
+        ("{maxLength: 2, $ref: '#/components/schemas/Name'}", "broken"),
+        ("{$ref: '#/components/schemas/Name', maxLength: 3}", "kept"),
+    ])
+    func `what stands beside a reference counts since OpenAPI 3.1`(schema: String, verdict: String) throws {
+        let api = try described(
+            """
+            openapi: 3.1.0
+            components: {schemas: {Name: {type: string}}}
+            paths: {/a: {get: {responses: {'200': {content: {application/json: {schema: \(schema)}}}}}}}
+            """)
+        let report = ContractCheck(api).check(
+            api.operations[0], status: 200, headers: ["Content-Type": "application/json"],
+            body: .whole(Array(#""abc""#.utf8)), method: "GET")
+        #expect("\(report.verdict)" == verdict)
+    }
+
     @Test func `hostile bodies and descriptions end`() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let type: HeaderFields = ["Content-Type": "application/json"]

@@ -41,6 +41,9 @@ import Testing
                 "### a\r\nGET http://h/\r\n# @tag x\r\nA: b\r\n", "tag", "x, y",
                 "### a\r\nGET http://h/\r\n# @tag x, y\r\nA: b\r\n"
             ),
+            (
+                "### a\n# @disabled a\nGET http://h/\n", "disabled", "!b", "### a\n# @disabled !b\nGET http://h/\n"
+            ), ("### a\n# @disabled a\nGET http://h/\n", "disabled", "", "### a\n# @disabled\nGET http://h/\n"),
             ("GET http://h/\n", "retry", "2", "# @retry 2\nGET http://h/\n"),
             ("### a\ncurl http://h/\n", "cache", "reload", "### a\n# @cache reload\ncurl http://h/\n"),
         ] as [(String, String, String?, String)])

@@ -34,6 +34,11 @@ import Workspace
 
     @Test func `the environment in the header opens the picker`() {
         let robot = Robot()
+        for wheel in [MouseEvent.Kind.scrollUp, .scrollDown] {
+            robot.click(on: "env dev", wheel)
+            robot.click(on: "cache on", wheel)
+        }
+        #expect(!robot.hasDialog, "the wheel chooses nothing")
         robot.click(on: "env dev")
         #expect(robot.screen.contains("┏ Environment "))
     }
