@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `Esc cancels what is in flight, and what it had begun is recorded`() async throws {
-        let place = try Place("### first\nGET {{base}}/1\n\n### slow\nGET {{base}}/slow\n\n### third\nGET {{base}}/3\n")
+        let place = try Place("### first\nGET {{base}}/1\n\n### slow\n# @timeout 10 m\nGET {{base}}/slow\n\n### third\nGET {{base}}/3\n")
         defer { place.server.stop() }
         let screen = await place.screen()
         await screen.open("first")
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `the end of the program ends a run, and its recording says so`() async throws {
-        let place = try Place("### slow\nGET {{base}}/slow\n\n### second\nGET {{base}}/2\n")
+        let place = try Place("### slow\n# @timeout 10 m\nGET {{base}}/slow\n\n### second\nGET {{base}}/2\n")
         defer { place.server.stop() }
         let screen = await place.screen()
         await screen.open("slow")
