@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test func `Esc cancels what is in flight, and what it had begun is recorded`() async throws {
-        let place = try Place("### first\nGET {{base}}/1\n\n### slow\n# @timeout 10 m\nGET {{base}}/slow\n\n### third\nGET {{base}}/3\n")
+        let place = try Place(
+            "### first\nGET {{base}}/1\n\n### slow\n# @timeout 10 m\nGET {{base}}/slow\n\n### third\nGET {{base}}/3\n")
         defer { place.server.stop() }
         let screen = await place.screen()
         await screen.open("first")
