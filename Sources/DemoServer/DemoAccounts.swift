@@ -49,12 +49,12 @@ final class DemoAccounts: Sendable {
 
     /// `/me` requires `Authorization: Bearer demo-token-ada`.
     func me(_ request: DemoRequest) -> DemoResponse {
-        guard let given = request.header("Authorization") else {
+        guard request.header("Authorization") != nil else {
             return .failure(
                 401, "no_token", "Send the token of /login as a Bearer token.",
                 headers: [("WWW-Authenticate", "Bearer realm=\"shop\"")])
         }
-        guard Self.credentials(given, "Bearer") == Self.token else {
+        guard request.credentials("Bearer") == Self.token else {
             return .failure(
                 401, "bad_token", "This token is unknown.",
                 headers: [("WWW-Authenticate", "Bearer realm=\"shop\", error=\"invalid_token\"")])
@@ -64,16 +64,10 @@ final class DemoAccounts: Sendable {
             headers: [("Cache-Control", "private, no-store")])
     }
 
-    /// What follows a scheme, whose case is free (RFC 9110 §11.1); nil for another scheme.
-    private static func credentials(_ text: String, _ scheme: String) -> String? {
-        guard text.lowercased().hasPrefix(scheme.lowercased() + " ") else { return nil }
-        return String(text.dropFirst(scheme.count + 1))
-    }
-
     /// `/basic` requires Basic credentials (RFC 7617).
     func basic(_ request: DemoRequest) -> DemoResponse {
         let wanted = Data("\(Self.user):\(Self.password)".utf8).base64EncodedString()
-        guard let given = request.header("Authorization"), Self.credentials(given, "Basic") == wanted else {
+        guard request.credentials("Basic") == wanted else {
             return .failure(
                 401, "no_login", "Send the name and the password as Basic credentials.",
                 headers: [("WWW-Authenticate", "Basic realm=\"shop\", charset=\"UTF-8\"")])

@@ -46,7 +46,7 @@ struct DemoAuthorization: Sendable {
                 401, code ?? "no_token", message,
                 headers: [("WWW-Authenticate", "Bearer realm=\"shop\"\(error)"), ("Cache-Control", "no-store")])
         }
-        guard let token = Self.bearer(request) else {
+        guard let token = request.credentials("Bearer") else {
             return refused(nil, "Send an access token as a Bearer token.")
         }
         guard let access = tokens.access(token) else {
@@ -62,14 +62,9 @@ struct DemoAuthorization: Sendable {
             ]), headers: [("Cache-Control", "private, no-store")])
     }
 
-    private static func bearer(_ request: DemoRequest) -> String? {
-        guard let given = request.header("Authorization"), given.lowercased().hasPrefix("bearer ") else { return nil }
-        return String(given.dropFirst(7))
-    }
-
     /// `/oauth/expire` expires the token in `Authorization: Bearer`, or all tokens if there is none.
     private func expire(_ request: DemoRequest) -> DemoResponse {
-        guard let token = Self.bearer(request) else { return .json(["expired": .number(tokens.expireAll())]) }
+        guard let token = request.credentials("Bearer") else { return .json(["expired": .number(tokens.expireAll())]) }
         guard let count = tokens.expire(token) else {
             return .failure(404, "unknown_token", "This access token is unknown.")
         }
@@ -166,9 +161,7 @@ struct DemoAuthorization: Sendable {
     private func client(of request: DemoRequest, _ form: [String: String]) -> String? {
         var id = form["client_id"]
         var secret = form["client_secret"]
-        if let field = request.header("Authorization"), field.lowercased().hasPrefix("basic "),
-            let data = Data(base64Encoded: String(field.dropFirst(6)))
-        {
+        if let login = request.credentials("Basic"), let data = Data(base64Encoded: login) {
             let parts = String(decoding: data, as: UTF8.self)
                 .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { DemoQuery.decode($0) }
             id = parts.first

@@ -26,6 +26,14 @@ struct DemoRequest: Sendable {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value
     }
+
+    /// What follows a scheme in `Authorization`, whose case is free (RFC 9110 §11.1); nil for another scheme.
+    func credentials(_ scheme: String) -> String? {
+        guard let given = header("Authorization"), given.lowercased().hasPrefix(scheme.lowercased() + " ") else {
+            return nil
+        }
+        return String(given.dropFirst(scheme.count + 1))
+    }
 }
 
 /// The response of a route.

@@ -20,10 +20,10 @@ final class DemoSignatures: Sendable {
     /// their `-sess` forms; `?qop=` sets the quality of protection; `?userhash=true` asks for a hashed user name.
     func digest(_ request: DemoRequest) -> DemoResponse {
         let algorithm = request.query("algorithm") ?? "SHA-256"
-        guard let given = request.header("Authorization"), given.lowercased().hasPrefix("digest ") else {
+        guard let given = request.credentials("Digest") else {
             return challenge(request, algorithm, "Answer the Digest challenge.", isStale: false)
         }
-        let fields = Self.parameters(String(given.dropFirst(7)))
+        let fields = Self.parameters(given)
         func field(_ name: String) -> String { fields[name] ?? "" }
         let count = UInt32(field("nc"), radix: 16) ?? 0
         let isNew: Bool? = nonces.withLock { nonces in
